@@ -1,1 +1,36 @@
-//! Placeholder.
+//! How fast a language model runs on a machine: the physics.
+//!
+//! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model; `quantization`
+//! says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by line; `decode` divides
+//! them by the bandwidth; `fit` compares them with the memory.
+//!
+//! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to WebAssembly, and
+//! both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from `libm` alone. Nothing here
+//! panics on any input; facts that cannot be are errors in words.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod calculators;
+pub mod calibration;
+pub mod decode;
+pub mod error;
+pub mod experts;
+pub mod fit;
+pub mod hardware;
+pub mod kv;
+pub mod ledger;
+pub mod library;
+pub mod model;
+pub mod offload;
+pub mod prefill;
+pub mod quantization;
+pub mod setup;
+pub mod speculative;
+pub mod tensors;
+pub mod units;
+pub mod view;
+pub mod weights;
+pub mod wire;

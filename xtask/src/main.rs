@@ -1,2 +1,30 @@
-//! x
-fn main() {}
+//! The chores of this repository: `cargo xtask <chore>`. What each does is in the file of its name.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore says on the terminal what it does")]
+#![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
+
+mod command;
+mod rust;
+mod site;
+mod steps;
+mod tools;
+mod web;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask test          every check: Rust, then the built site in a real browser; installs what they need
+cargo xtask test --rust   the Rust checks alone
+cargo xtask site          the site into dist/, with optimisation";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["test"] => steps::run(&[tools::for_rust, tools::for_web, rust::check, site::build_for_checks, web::check]),
+        ["test", "--rust"] => steps::run(&[tools::for_rust, rust::check]),
+        ["site"] => steps::run(&[site::build]),
+        _ => {
+            eprintln!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}

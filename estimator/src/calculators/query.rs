@@ -1,0 +1,22 @@
+//! A calculator's inputs as they stand in an address: `hw=rtx-4090&m=llama-3.1-8b&c=4096`.
+//!
+//! Keys and ids are plain ASCII without any character that an address has to escape; a value that carries an escape is simply not found.
+
+/// The text after the question mark.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a>(&'a str);
+
+impl<'a> Query<'a> {
+    /// A query, with or without its question mark.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Self(text.strip_prefix('?').unwrap_or(text))
+    }
+
+    /// The value of a key: the first one.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&'a str> {
+        let pairs = self.0.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+}

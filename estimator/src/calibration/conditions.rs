@@ -1,0 +1,84 @@
+//! Under what conditions a speed is asked for: the engine, its backend, and when its build was current.
+//!
+//! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine that most people run
+//! files of this format with on such a device, at the newest era of the data.
+
+use alloc::string::String;
+
+use super::engines::{Backend, Engine};
+use crate::hardware::{Device, Family};
+
+/// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated in time.
+pub const NEWEST: f64 = 2026.6;
+
+/// The oldest era of the measurements, as a decimal year. Earlier years are taken as this one.
+pub const OLDEST: f64 = 2023.5;
+
+/// Engine, backend and era.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Conditions {
+    /// The program that runs the model.
+    pub engine: Engine,
+    /// The interface it reaches the processor through.
+    pub backend: Backend,
+    /// When its build was current, as a decimal year: 2025.5 is the middle of 2025.
+    pub year: f64,
+}
+
+impl Conditions {
+    /// What a reader gets who names no engine: by the format first (MLX files run on MLX, EXL files on ExLlama, GPTQ, AWQ, FP8
+    /// and 16-bit safetensors on vLLM, everything else is GGUF and runs on llama.cpp), then by the device.
+    #[must_use]
+    pub fn usual(device: &Device, quantization_id: &str) -> Self {
+        let native = Self::native(device);
+        let (engine, backend) = match quantization_id {
+            id if id.starts_with("gguf-") => (Engine::LlamaCpp, native),
+            id if id.starts_with("mlx-") => (Engine::MlxLm, Backend::Mlx),
+            id if id.starts_with("exl2") => (Engine::ExLlamaV2, Backend::Cuda),
+            id if id.starts_with("exl3") => (Engine::ExLlamaV3, Backend::Cuda),
+            id if id.starts_with("calm-") => (Engine::Calm, native),
+            id if id.starts_with("isq-") => (Engine::MistralRs, native),
+            id if id.starts_with("mlc-") => (Engine::MlcLlm, native),
+            id if id.starts_with("tmac-") || id.starts_with("bitnet") => (Engine::TMac, Backend::Cpu),
+            "int8-weight-only" | "int4-g32" => (Engine::GptFast, native),
+            _ if matches!(native, Backend::Metal) => (Engine::MlxLm, Backend::Mlx),
+            _ if matches!(native, Backend::Cuda | Backend::Rocm) => (Engine::Vllm, native),
+            _ => (Engine::LlamaCpp, native),
+        };
+        Self { engine, backend, year: NEWEST }
+    }
+
+    /// The backend that most people use on a device.
+    const fn native(device: &Device) -> Backend {
+        match device.family {
+            Family::NvidiaGddr | Family::NvidiaHbm | Family::NvidiaPascal => Backend::Cuda,
+            Family::Apple => Backend::Metal,
+            Family::AmdGddr | Family::AmdHbm => Backend::Rocm,
+            Family::Apu | Family::IntelGpu => Backend::Vulkan,
+            Family::Cpu | Family::PhoneEdge | Family::Accelerator => Backend::Cpu,
+        }
+    }
+
+    /// In words: "llama.cpp on CUDA, 2026".
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut text = String::from(self.engine.name());
+        if self.engine != Engine::MlxLm && self.backend != Backend::Mlx {
+            text.push_str(" on ");
+            text.push_str(self.backend.name());
+        }
+        text.push_str(", ");
+        push_year(&mut text, self.year);
+        text
+    }
+}
+
+fn push_year(text: &mut String, year: f64) {
+    let mut rest = 1000;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Clamped to four digits.
+    let year = year.clamp(1000.0, 9999.0) as u32;
+    while rest > 0 {
+        text.push(char::from_digit(year / rest % 10, 10).unwrap_or('0'));
+        rest /= 10;
+    }
+}

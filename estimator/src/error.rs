@@ -1,0 +1,81 @@
+//! What can be wrong with the facts of a model, a device or a format, in plain English.
+//!
+//! An error names the field it is about by the key the catalog uses, so that a loader can point at the line. Messages are
+//! put together from fixed parts: no formatting machinery, which would be heavy in the browser's copy of this crate.
+
+use alloc::string::String;
+
+/// Why a set of facts cannot describe a real model, device or format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The field is required and absent.
+    Missing,
+    /// The field is zero, negative or not a finite number.
+    NotPositive,
+    /// The field is larger than any real value could be.
+    TooLarge,
+    /// The field has a word that is not in the list of known ones.
+    Unknown,
+    /// The field contradicts another one, named here by its key.
+    Contradicts(&'static str),
+    /// The field is not a whole multiple of another one, named here by its key.
+    NotMultipleOf(&'static str),
+    /// The field describes something this crate has no formula for.
+    NoFormula,
+}
+
+/// One fact that is wrong or absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactError {
+    /// The key of the offending field, with dots between levels: `moe.n_experts_active`.
+    pub field: &'static str,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+impl FactError {
+    /// An error about one field.
+    #[must_use]
+    pub const fn new(field: &'static str, problem: Problem) -> Self {
+        Self { field, problem }
+    }
+
+    /// The error as one sentence in plain English, without a full stop.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let mut text = String::from("`");
+        text.push_str(self.field);
+        text.push('`');
+        match self.problem {
+            Problem::Missing => text.push_str(" is missing"),
+            Problem::NotPositive => text.push_str(" must be a number above zero"),
+            Problem::TooLarge => text.push_str(" is larger than any real value"),
+            Problem::Unknown => text.push_str(" has a value that is not known"),
+            Problem::NoFormula => text.push_str(" describes something the estimator has no formula for"),
+            Problem::Contradicts(other) => {
+                text.push_str(" contradicts `");
+                text.push_str(other);
+                text.push('`');
+            }
+            Problem::NotMultipleOf(other) => {
+                text.push_str(" must be a multiple of `");
+                text.push_str(other);
+                text.push('`');
+            }
+        }
+        text
+    }
+}
+
+/// A required whole number: present, above zero and at most `limit`.
+pub(crate) fn required(field: &'static str, value: Option<u64>, limit: u64) -> Result<u64, FactError> {
+    positive(field, value.ok_or(FactError::new(field, Problem::Missing))?, limit)
+}
+
+/// A whole number that must lie between 1 and `limit`.
+pub(crate) fn positive(field: &'static str, value: u64, limit: u64) -> Result<u64, FactError> {
+    if value == 0 {
+        return Err(FactError::new(field, Problem::NotPositive));
+    }
+    if value > limit { Err(FactError::new(field, Problem::TooLarge)) } else { Ok(value) }
+}

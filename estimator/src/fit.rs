@@ -1,0 +1,129 @@
+//! Whether a setup fits into memory, the longest context that does, and the largest batch.
+//!
+//! Step by step: usable memory of all devices; from it the weights, the cache and state of every sequence, and what a runtime
+//! needs beside them. What is left, divided by the bytes of one more position or one more sequence, is the answer.
+//!
+//! The memory a runtime needs beside weights and cache is an estimate, and stated as one.
+
+use crate::hardware::{Device, DeviceClass};
+use crate::kv::{self, KvType};
+use crate::model::Model;
+use crate::setup::Setup;
+use crate::units::{GIB, MIB, count};
+
+/// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
+const PROMPT_CHUNK: f64 = 512.0;
+
+/// Memory that the runtime and the driver take on each device, bytes. An estimate.
+const RUNTIME: f64 = 400.0 * MIB;
+
+/// Where the bytes go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// Memory that programs can use, over all devices.
+    pub usable: f64,
+    /// Weights.
+    pub weights: f64,
+    /// Caches and states of all sequences.
+    pub cache: f64,
+    /// Runtime, driver and buffers, over all devices. An estimate.
+    pub overhead: f64,
+}
+
+impl Fit {
+    /// Bytes needed.
+    #[must_use]
+    pub fn needed(&self) -> f64 {
+        self.weights + self.cache + self.overhead
+    }
+
+    /// Bytes left; below zero where the setup does not fit.
+    #[must_use]
+    pub fn left(&self) -> f64 {
+        self.usable - self.needed()
+    }
+
+    /// True where everything fits.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.left() >= 0.0
+    }
+}
+
+/// Memory of one device that programs can use, bytes; unknown where the memory is.
+///
+/// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the working-set
+/// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it. A card is usable
+/// but for the two hundredths that its driver and the display keep.
+#[must_use]
+pub fn usable_memory(device: &Device) -> Option<f64> {
+    let memory = device.memory?;
+    let share = match device.class {
+        DeviceClass::AppleSoc if memory < 36.0 * GIB => 2.0 / 3.0,
+        DeviceClass::AppleSoc => 0.75,
+        DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc => 0.875,
+        DeviceClass::Phone => 0.5,
+        _ => 0.98,
+    };
+    Some(memory * share)
+}
+
+/// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector, for each token of
+/// the chunk. llama.cpp reports this size for models with plain attention. An estimate for other runtimes.
+#[must_use]
+pub fn buffers(model: &Model) -> f64 {
+    4.0 * PROMPT_CHUNK * count(model.vocabulary() + model.hidden())
+}
+
+/// Bytes that one sequence of `context` tokens keeps: cache and state.
+#[must_use]
+pub fn sequence_bytes(model: &Model, kv: KvType, context: f64) -> f64 {
+    kv::stored_bytes(model, kv, context) + kv::state_bytes(model)
+}
+
+/// Where the memory of `setup` goes, its depth taken as the context of every sequence; none where the memory is not known.
+#[must_use]
+pub fn fit(setup: &Setup) -> Option<Fit> {
+    let number = count(setup.devices.number());
+    Some(Fit {
+        usable: usable_memory(setup.device)? * number,
+        weights: setup.weights.file_bytes(),
+        cache: setup.batch * sequence_bytes(setup.model, setup.kv, setup.depth),
+        overhead: number * RUNTIME + buffers(setup.model),
+    })
+}
+
+/// The longest context, in whole tokens, that `batch` sequences can each have; zero where not even the weights fit, none where
+/// the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
+#[must_use]
+pub fn longest_context(setup: &Setup) -> Option<f64> {
+    let fits = |depth: f64| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits());
+    if !fits(0.0)? {
+        return Some(0.0);
+    }
+    if fits(crate::setup::LIMIT)? {
+        return None;
+    }
+    let (mut low, mut high) = (0.0, crate::setup::LIMIT);
+    while high - low > 1.0 {
+        let middle = libm::floor(f64::midpoint(low, high));
+        if fits(middle)? {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
+}
+
+/// The largest batch of sequences with the setup's context that fits; zero where not even one does, none where the memory is
+/// not known or a sequence takes no memory.
+#[must_use]
+pub fn largest_batch(setup: &Setup) -> Option<f64> {
+    let empty = fit(&Setup { batch: 0.0, ..*setup })?;
+    let sequence = sequence_bytes(setup.model, setup.kv, setup.depth);
+    if sequence <= 0.0 {
+        return None;
+    }
+    Some(libm::floor((empty.left() / sequence).max(0.0)))
+}

@@ -1,0 +1,229 @@
+//! A machine as the physics sees it: bandwidth, memory, arithmetic, link; and the family its efficiency is measured in.
+//!
+//! Step by step: the catalog's `DeviceFacts` go in, numbers are turned into SI units, and a `Device` comes out, or an error that
+//! names the field. Bandwidth is the published peak; what part of it is reached is no fact of a device and is not here.
+
+use alloc::string::String;
+
+use crate::error::{FactError, Problem};
+use crate::units::{GB, GIB, TERA};
+
+/// The classes of the catalog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are the catalog's words.
+pub enum DeviceClass {
+    ConsumerGpu,
+    LaptopGpu,
+    WorkstationGpu,
+    DatacenterGpu,
+    AppleSoc,
+    Apu,
+    Cpu,
+    Accelerator,
+    Edge,
+    Sbc,
+    Phone,
+}
+
+impl DeviceClass {
+    /// The class of a catalog word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "consumer-gpu" => Self::ConsumerGpu,
+            "laptop-gpu" => Self::LaptopGpu,
+            "workstation-gpu" => Self::WorkstationGpu,
+            "datacenter-gpu" => Self::DatacenterGpu,
+            "apple-soc" => Self::AppleSoc,
+            "apu" => Self::Apu,
+            "cpu" => Self::Cpu,
+            "accelerator" => Self::Accelerator,
+            "edge" => Self::Edge,
+            "sbc" => Self::Sbc,
+            "phone" => Self::Phone,
+            _ => return None,
+        })
+    }
+}
+
+/// Devices that behave alike: efficiency is fitted by family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
+    NvidiaGddr,
+    /// NVIDIA with HBM.
+    NvidiaHbm,
+    /// NVIDIA before tensor cores.
+    NvidiaPascal,
+    /// Apple's chips, phones aside.
+    Apple,
+    /// AMD with GDDR.
+    AmdGddr,
+    /// AMD with HBM.
+    AmdHbm,
+    /// Graphics and processor on one chip with shared memory, any vendor but Apple and NVIDIA.
+    Apu,
+    /// Processors.
+    Cpu,
+    /// Intel's graphics cards.
+    IntelGpu,
+    /// Chips made for this work alone.
+    Accelerator,
+    /// Phones and single-board computers.
+    PhoneEdge,
+}
+
+impl Family {
+    /// The family of a device, from vendor, class, memory type and year of release.
+    ///
+    /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then the
+    /// memory: HBM or not. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own, whatever the memory.
+    #[must_use]
+    pub fn derive(vendor: &str, class: DeviceClass, memory_type: &str, year: Option<u64>) -> Option<Self> {
+        let hbm = memory_type.starts_with("HBM");
+        Some(match (class, vendor) {
+            (DeviceClass::Phone | DeviceClass::Sbc, _) => Self::PhoneEdge,
+            (DeviceClass::Cpu, _) => Self::Cpu,
+            (DeviceClass::Accelerator, _) => Self::Accelerator,
+            (_, "Apple") => Self::Apple,
+            (_, "NVIDIA") if year.is_some_and(|year| year <= 2017) => Self::NvidiaPascal,
+            (_, "NVIDIA") if hbm => Self::NvidiaHbm,
+            (_, "NVIDIA") => Self::NvidiaGddr,
+            (DeviceClass::Apu, _) => Self::Apu,
+            (_, "AMD") if hbm => Self::AmdHbm,
+            (_, "AMD") => Self::AmdGddr,
+            (_, "Intel") => Self::IntelGpu,
+            (DeviceClass::Edge, _) => Self::PhoneEdge,
+            _ => return None,
+        })
+    }
+}
+
+/// A device as the catalog writes it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeviceFacts {
+    /// Vendor, as the catalog spells it.
+    pub vendor: Option<String>,
+    /// Class: one of the words of `DeviceClass`.
+    pub class: Option<String>,
+    /// Memory type: `GDDR6X`, `HBM3`, `LPDDR5` …
+    pub memory_type: Option<String>,
+    /// Memory of one device. Sold as GB and built as GiB, which is how it is taken.
+    pub memory_gib: Option<f64>,
+    /// Peak memory bandwidth, GB a second.
+    pub bandwidth_gb_s: Option<f64>,
+    /// Dense 16-bit matrix rate with 32-bit accumulation, TFLOPS.
+    pub fp16_dense_tflops: Option<f64>,
+    /// Dense bfloat16 matrix rate, TFLOPS.
+    pub bf16_dense_tflops: Option<f64>,
+    /// Dense 8-bit floating-point matrix rate, TFLOPS.
+    pub fp8_dense_tflops: Option<f64>,
+    /// Dense 8-bit integer matrix rate, TOPS.
+    pub int8_tops: Option<f64>,
+    /// Dense 4-bit floating-point matrix rate, TFLOPS.
+    pub fp4_dense_tflops: Option<f64>,
+    /// Link to other devices, GB a second in one direction.
+    pub link_gb_s_per_direction: Option<f64>,
+    /// Power limit, watts.
+    pub tdp_w: Option<f64>,
+    /// Year of release.
+    pub release_year: Option<u64>,
+}
+
+/// One device, in SI units. Every number is above zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Device {
+    /// Catalog id.
+    pub id: String,
+    /// Name to print.
+    pub name: String,
+    /// Class.
+    pub class: DeviceClass,
+    /// Family of measured efficiency.
+    pub family: Family,
+    /// Peak memory bandwidth, bytes a second.
+    pub bandwidth: f64,
+    /// Memory, bytes; unknown where the owner chooses it.
+    pub memory: Option<f64>,
+    /// Dense 16-bit rate, FLOPS: the larger of FP16 and BF16.
+    pub flops_16: Option<f64>,
+    /// Dense 8-bit rate, operations a second: the larger of FP8 and INT8.
+    pub ops_8: Option<f64>,
+    /// Dense 4-bit rate, FLOPS.
+    pub flops_4: Option<f64>,
+    /// Link to other devices, bytes a second in one direction.
+    pub link: Option<f64>,
+    /// Power limit, watts.
+    pub power: Option<f64>,
+    /// Year of release.
+    pub year: Option<u64>,
+}
+
+impl Device {
+    /// A device from its catalog id, its printed name and its facts.
+    ///
+    /// # Errors
+    /// The first fact that is missing or impossible, by the key of its field.
+    pub fn new(id: &str, name: &str, facts: &DeviceFacts) -> Result<Self, FactError> {
+        let class_name = facts.class.as_deref().ok_or(FactError::new("class", Problem::Missing))?;
+        let class = DeviceClass::from_name(class_name).ok_or(FactError::new("class", Problem::Unknown))?;
+        let vendor = facts.vendor.as_deref().ok_or(FactError::new("vendor", Problem::Missing))?;
+        let memory_type = facts.memory_type.as_deref().ok_or(FactError::new("memory_type", Problem::Missing))?;
+        let family = Family::derive(vendor, class, memory_type, facts.release_year)
+            .ok_or(FactError::new("vendor", Problem::Unknown))?;
+        let bandwidth = facts.bandwidth_gb_s.ok_or(FactError::new("bandwidth_gb_s", Problem::Missing))?;
+        let fp16 = scaled("fp16_dense_tflops", facts.fp16_dense_tflops, TERA)?;
+        let bf16 = scaled("bf16_dense_tflops", facts.bf16_dense_tflops, TERA)?;
+        let fp8 = scaled("fp8_dense_tflops", facts.fp8_dense_tflops, TERA)?;
+        let int8 = scaled("int8_tops", facts.int8_tops, TERA)?;
+        Ok(Self {
+            id: String::from(id),
+            name: String::from(name),
+            class,
+            family,
+            bandwidth: above_zero("bandwidth_gb_s", bandwidth)? * GB,
+            memory: scaled("memory_gib", facts.memory_gib, GIB)?,
+            flops_16: larger(fp16, bf16),
+            ops_8: larger(fp8, int8),
+            flops_4: scaled("fp4_dense_tflops", facts.fp4_dense_tflops, TERA)?,
+            link: scaled("interconnect.gb_s_per_direction", facts.link_gb_s_per_direction, GB)?,
+            power: scaled("tdp_w", facts.tdp_w, 1.0)?,
+            year: facts.release_year,
+        })
+    }
+
+    /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no rate is
+    /// published. A bound for ceilings: `GeForce` cards are taken at 16-bit accumulation, which is twice the published rate
+    /// with 32-bit accumulation, and quantized weights at the fastest type that holds them.
+    #[must_use]
+    pub fn peak_operations(&self, bits: f64) -> Option<f64> {
+        let geforce = matches!(self.class, DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu);
+        let doubled = if geforce && self.family == Family::NvidiaGddr { 2.0 } else { 1.0 };
+        let mut best = self.flops_16.map(|rate| rate * doubled);
+        if bits < 10.0 {
+            best = larger(best, self.ops_8);
+        }
+        if bits < 6.0 {
+            best = larger(best, self.flops_4);
+        }
+        best
+    }
+}
+
+fn above_zero(field: &'static str, value: f64) -> Result<f64, FactError> {
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(FactError::new(field, Problem::NotPositive)) }
+}
+
+fn scaled(field: &'static str, value: Option<f64>, unit: f64) -> Result<Option<f64>, FactError> {
+    match value {
+        Some(value) => Ok(Some(above_zero(field, value)? * unit)),
+        None => Ok(None),
+    }
+}
+
+fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.max(b)),
+        (one, None) | (None, one) => one,
+    }
+}

@@ -1,0 +1,138 @@
+//! The ledger: every byte that a decode step moves, as lines that a reader can check.
+//!
+//! Step by step: the weights group by group and block by block, of the routed experts the touched share; the cache, one line
+//! for each window; the recurrent state, read and written. Beside the lines that are moved stand those that are stored and not
+//! read: tables that are looked up, idle experts. Moved and idle weights together are the file.
+//!
+//! The ledger counts bytes. It knows no bandwidth and no time.
+
+use alloc::vec::Vec;
+
+use crate::kv::{self, STATE_BYTES};
+use crate::quantization::Block;
+use crate::setup::Setup;
+use crate::tensors::Group;
+use crate::units::count;
+use crate::weights::{Traffic, Weights};
+
+/// What a line is made of, with the numbers of its formula.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Item {
+    /// Weights: parameters × bits / 8.
+    Weights {
+        /// Their group.
+        group: Group,
+        /// Their block type.
+        block: Block,
+        /// Parameters moved.
+        parameters: f64,
+        /// Bits a weight; not the block's own where a published file size sets it.
+        bits: f64,
+    },
+    /// Routed experts: bytes of all × touched / total.
+    Experts {
+        /// Their block type.
+        block: Block,
+        /// Bytes of all experts in this block type.
+        all: f64,
+        /// Experts of a layer that the step touches.
+        touched: f64,
+        /// Experts of a layer.
+        total: f64,
+    },
+    /// Cache: batch × layers × elements a position × positions × bytes an element.
+    Cache {
+        /// Sequences.
+        batch: f64,
+        /// Layers.
+        layers: f64,
+        /// Elements a position in one layer.
+        elements: f64,
+        /// Positions within the window.
+        positions: f64,
+        /// Bytes an element.
+        bytes: f64,
+        /// The window of local layers, tokens.
+        window: Option<f64>,
+    },
+    /// Recurrent state: batch × elements × bytes × 2, read and written.
+    State {
+        /// Sequences.
+        batch: f64,
+        /// Elements over all layers.
+        elements: f64,
+        /// Bytes an element.
+        bytes: f64,
+    },
+}
+
+/// One line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// What it is made of.
+    pub item: Item,
+    /// Its bytes.
+    pub bytes: f64,
+}
+
+/// The ledger of one step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ledger {
+    /// What the step moves.
+    pub moved: Vec<Line>,
+    /// Weights that lie in memory and are not read by the step.
+    pub idle: Vec<Line>,
+}
+
+impl Ledger {
+    /// The ledger of one decode step of `setup`, over all its devices together.
+    #[must_use]
+    pub fn of(setup: &Setup) -> Self {
+        let mut ledger = Self { moved: Vec::new(), idle: Vec::new() };
+        ledger.weights(setup.weights, setup.batch);
+        for group in kv::groups(setup.model) {
+            let positions = group.positions(setup.depth);
+            let (layers, elements, bytes) = (count(group.reading), count(group.elements), setup.kv.bytes());
+            let window = group.window.map(|window| count(window.size));
+            let item = Item::Cache { batch: setup.batch, layers, elements, positions, bytes, window };
+            ledger.moved.push(Line { item, bytes: setup.batch * layers * elements * positions * bytes });
+        }
+        let elements = count(setup.model.state_elements());
+        if elements > 0.0 {
+            let item = Item::State { batch: setup.batch, elements, bytes: STATE_BYTES };
+            ledger.moved.push(Line { item, bytes: setup.batch * elements * STATE_BYTES * 2.0 });
+        }
+        ledger
+    }
+
+    fn weights(&mut self, weights: &Weights, batch: f64) {
+        for line in weights.lines() {
+            let streamed = weights.streamed_of(line, batch);
+            let bits = line.bytes * crate::units::BITS / line.parameters;
+            let item = |parameters| Item::Weights { group: line.group, block: line.block, parameters, bits };
+            match (line.traffic, weights.experts()) {
+                (Traffic::Routed, Some((total, _))) => {
+                    let total = count(total);
+                    let touched = weights.routed_share(batch) * total;
+                    let of = |touched| Item::Experts { block: line.block, all: line.bytes, touched, total };
+                    self.moved.push(Line { item: of(touched), bytes: streamed });
+                    self.idle.push(Line { item: of(total - touched), bytes: line.bytes - streamed });
+                }
+                (Traffic::Idle, _) => self.idle.push(Line { item: item(line.parameters), bytes: line.bytes }),
+                _ => self.moved.push(Line { item: item(line.parameters), bytes: line.bytes }),
+            }
+        }
+    }
+
+    /// Bytes the step moves.
+    #[must_use]
+    pub fn moved_bytes(&self) -> f64 {
+        self.moved.iter().map(|line| line.bytes).sum()
+    }
+
+    /// Bytes of weights the step does not read.
+    #[must_use]
+    pub fn idle_bytes(&self) -> f64 {
+        self.idle.iter().map(|line| line.bytes).sum()
+    }
+}

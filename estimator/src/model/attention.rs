@@ -1,0 +1,134 @@
+//! Attention as a type: grouped heads (multi-head, grouped-query and multi-query are the same shape) or a latent cache.
+//!
+//! Step by step: facts in, each number checked (heads must divide into key-value heads, no size may be zero), a shape out. A
+//! shape that exists is a shape that can be computed; no function here can fail later.
+//!
+//! Shapes: Vaswani et al. arXiv 1706.03762, Ainslie et al. arXiv 2305.13245 (grouped queries), DeepSeek-V2 arXiv 2405.04434
+//! (latent attention).
+
+use crate::error::{FactError, Problem, positive, required};
+
+const HEADS: u64 = 4096;
+const WIDTH: u64 = 1 << 20;
+
+/// The shape of one attention layer. All counts are above zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attention {
+    /// Every key-value head serves the same number of query heads.
+    Grouped {
+        /// Query heads.
+        heads: u64,
+        /// Key-value heads; divides `heads`.
+        kv_heads: u64,
+        /// Width of a query or key head.
+        key_dim: u64,
+        /// Width of a value head.
+        value_dim: u64,
+        /// The keys serve as values: there is no value projection, though both are cached.
+        shared_kv: bool,
+    },
+    /// Keys and values are compressed to one vector for all heads, and that vector is cached.
+    Latent {
+        /// Heads.
+        heads: u64,
+        /// Width of the compressed query, if queries are compressed.
+        query_rank: Option<u64>,
+        /// Width of the compressed key-value vector.
+        kv_rank: u64,
+        /// Width of a key's part without positions.
+        nope_dim: u64,
+        /// Width of a key's part with positions, shared by the heads.
+        rope_dim: u64,
+        /// Width of a value head.
+        value_dim: u64,
+    },
+}
+
+impl Attention {
+    /// Grouped heads from counts.
+    ///
+    /// # Errors
+    /// A count of zero or beyond reason, or heads that do not divide into key-value heads.
+    pub fn grouped(
+        heads: Option<u64>,
+        kv_heads: Option<u64>,
+        key_dim: Option<u64>,
+        value_dim: Option<u64>,
+        shared_kv: bool,
+    ) -> Result<Self, FactError> {
+        let heads = required("n_heads", heads, HEADS)?;
+        let kv_heads = required("n_kv_heads", kv_heads, HEADS)?;
+        let key_dim = required("head_dim", key_dim, WIDTH)?;
+        let value_dim = positive("attention.v_head_dim", value_dim.unwrap_or(key_dim), WIDTH)?;
+        if heads % kv_heads != 0 {
+            return Err(FactError::new("n_heads", Problem::NotMultipleOf("n_kv_heads")));
+        }
+        Ok(Self::Grouped { heads, kv_heads, key_dim, value_dim, shared_kv })
+    }
+
+    /// A latent cache from ranks and widths.
+    ///
+    /// # Errors
+    /// A field that is missing, zero or beyond reason.
+    pub fn latent(heads: Option<u64>, facts: &super::facts::AttentionFacts) -> Result<Self, FactError> {
+        let query_rank = match facts.q_lora_rank {
+            Some(rank) => Some(positive("attention.q_lora_rank", rank, WIDTH)?),
+            None => None,
+        };
+        Ok(Self::Latent {
+            heads: required("n_heads", heads, HEADS)?,
+            query_rank,
+            kv_rank: required("attention.kv_lora_rank", facts.kv_lora_rank, WIDTH)?,
+            nope_dim: required("attention.qk_nope_head_dim", facts.qk_nope_head_dim, WIDTH)?,
+            rope_dim: required("attention.qk_rope_head_dim", facts.qk_rope_head_dim, WIDTH)?,
+            value_dim: required("attention.v_head_dim", facts.v_head_dim, WIDTH)?,
+        })
+    }
+
+    /// Elements that one position adds to the cache of one layer: keys and values, or the latent vector with its positions.
+    #[must_use]
+    pub const fn cached_elements(&self) -> u64 {
+        match *self {
+            Self::Grouped { kv_heads, key_dim, value_dim, .. } => kv_heads * (key_dim + value_dim),
+            Self::Latent { kv_rank, rope_dim, .. } => kv_rank + rope_dim,
+        }
+    }
+
+    /// Query heads for each key-value head. A latent cache counts as one head for all.
+    #[must_use]
+    pub const fn heads_per_kv(&self) -> u64 {
+        match *self {
+            Self::Grouped { heads, kv_heads, .. } => heads / kv_heads,
+            Self::Latent { heads, .. } => heads,
+        }
+    }
+
+    /// Devices that can each hold a part of the cache when a layer is divided by heads.
+    #[must_use]
+    pub const fn kv_divisions(&self) -> u64 {
+        match *self {
+            Self::Grouped { kv_heads, .. } => kv_heads,
+            Self::Latent { .. } => 1,
+        }
+    }
+
+    /// Multiply-adds of scores and weighted values for one prompt position against one position before it. A latent cache is
+    /// expanded to heads for a prompt, which takes fewer.
+    #[must_use]
+    pub const fn prompt_multiply_adds(&self) -> u64 {
+        match *self {
+            Self::Grouped { heads, key_dim, value_dim, .. } => heads * (key_dim + value_dim),
+            Self::Latent { heads, nope_dim, rope_dim, value_dim, .. } => heads * (nope_dim + rope_dim + value_dim),
+        }
+    }
+
+    /// Multiply-adds of scores and weighted values for one decoded position against one cached position.
+    /// A latent cache is read in its compressed width (the absorbed form, arXiv 2405.04434).
+    #[must_use]
+    pub const fn multiply_adds(&self) -> u64 {
+        match *self {
+            Self::Grouped { heads, key_dim, value_dim, .. } => heads * (key_dim + value_dim),
+            Self::Latent { heads, kv_rank, rope_dim, .. } => heads * (2 * kv_rank + rope_dim),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! From facts to a model: the sizes, the layers one by one, the layout, and at last the counts that must agree.
+//!
+//! Step by step: `parts` checks the shapes that layers are put together from; the pattern says which layer takes which; a layer
+//! that asks for a part the facts do not describe is an error, and so are stated counts of layers that the pattern does not yield.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::facts::{Facts, LayoutFacts, MoeFacts};
+use super::parts::{FFN, Parts, parts};
+use super::pattern::{FeedForwardKind, MixerKind, Slot, expand};
+use super::{AttentionBias, FeedForward, Layer, Layout, Mixer, Model, QkNorm};
+use crate::error::{FactError, Problem, positive, required};
+
+const LAYERS: u64 = 1024;
+const WIDTH: u64 = 1 << 20;
+const ROWS: u64 = 1 << 24;
+
+pub(super) fn model(id: &str, name: &str, facts: &Facts) -> Result<Model, FactError> {
+    let layers = required("n_layers", facts.n_layers, LAYERS)?;
+    let parts = parts(facts)?;
+    let slots = expand(facts.layout.layer_pattern.as_deref().unwrap_or(usual_pattern(facts)?), layers)?;
+    let per_layer_embedding = match facts.layout.per_layer_embedding_size {
+        Some(size) => Some(positive("layout.per_layer_embedding_size", size, WIDTH)?),
+        None => None,
+    };
+    let model = Model {
+        id: String::from(id),
+        name: String::from(name),
+        hidden: required("hidden_size", facts.hidden_size, WIDTH)?,
+        vocabulary: required("vocab_size", facts.vocab_size, ROWS)?,
+        tied: facts.tied_embeddings.ok_or(FactError::new("tied_embeddings", Problem::Missing))?,
+        layers: layers_of(facts, &slots, &parts)?,
+        layout: layout(&facts.layout)?,
+        per_layer_embedding,
+    };
+    agree(facts, &model)?;
+    Ok(model)
+}
+
+/// The pattern of a model that states none. Local or recurrent layers need one: their order cannot be guessed.
+fn usual_pattern(facts: &Facts) -> Result<&'static str, FactError> {
+    if facts.sliding_window.is_some() || facts.attention.linear_attention.is_some() {
+        let stated = facts.layout.layer_pattern.is_some();
+        return if stated { Ok("F") } else { Err(FactError::new("layout.layer_pattern", Problem::Missing)) };
+    }
+    Ok("F")
+}
+
+fn layers_of(facts: &Facts, slots: &[Slot], parts: &Parts) -> Result<Vec<Layer>, FactError> {
+    let shared = facts.layout.kv_shared_layers.unwrap_or(0);
+    if shared >= slots.len() as u64 {
+        return Err(FactError::new("layout.kv_shared_layers", Problem::Contradicts("n_layers")));
+    }
+    let mut layers = Vec::with_capacity(slots.len());
+    for (index, slot) in slots.iter().enumerate() {
+        let index = index as u64;
+        let reuses_cache = index >= slots.len() as u64 - shared;
+        let mixer = match slot.mixer {
+            Some(kind) => Some(mixer(kind, parts, reuses_cache)?),
+            None => None,
+        };
+        let feed_forward = match slot.feed_forward {
+            Some(kind) => Some(feed_forward(kind, index, facts, parts, reuses_cache)?),
+            None => None,
+        };
+        layers.push(Layer { mixer, feed_forward });
+    }
+    Ok(layers)
+}
+
+fn mixer(kind: MixerKind, parts: &Parts, reuses_cache: bool) -> Result<Mixer, FactError> {
+    match kind {
+        MixerKind::Full => Ok(Mixer::Attention { shape: parts.full, window: None, reuses_cache }),
+        MixerKind::Sliding => match parts.local {
+            Some((shape, window)) => Ok(Mixer::Attention { shape, window: Some(window), reuses_cache }),
+            None => Err(FactError::new("sliding_window", Problem::Missing)),
+        },
+        MixerKind::Recurrent => match parts.recurrent {
+            Some(recurrent) => Ok(Mixer::Recurrent(recurrent)),
+            None => Err(FactError::new("attention.linear_attention", Problem::Missing)),
+        },
+    }
+}
+
+fn feed_forward(
+    kind: FeedForwardKind,
+    index: u64,
+    facts: &Facts,
+    parts: &Parts,
+    reuses_cache: bool,
+) -> Result<FeedForward, FactError> {
+    let mut dense = parts.dense.ok_or(FactError::new("ffn_size", Problem::Missing));
+    if let (Ok(part), true, Some(width)) = (&mut dense, reuses_cache, facts.layout.kv_shared_ffn_size) {
+        part.width = positive("layout.kv_shared_ffn_size", width, FFN)?;
+    }
+    let experts = match kind {
+        FeedForwardKind::Dense => false,
+        FeedForwardKind::Experts => true,
+        FeedForwardKind::ByPosition => facts.moe.as_ref().is_some_and(|moe| has_experts(index, moe)),
+    };
+    if !experts {
+        return Ok(FeedForward::Dense(dense?));
+    }
+    let mixture = parts.mixture.ok_or(FactError::new("moe", Problem::Missing))?;
+    if parts.parallel_dense { Ok(FeedForward::DenseAndMoe(dense?, mixture)) } else { Ok(FeedForward::Moe(mixture)) }
+}
+
+/// Dense layers come first, unless experts are interleaved: then every `interleave`-th layer has them.
+fn has_experts(index: u64, moe: &MoeFacts) -> bool {
+    match moe.interleave {
+        Some(every) if every > 0 => (index + 1).is_multiple_of(every),
+        _ => index >= moe.n_dense_layers.unwrap_or(0),
+    }
+}
+
+fn layout(facts: &LayoutFacts) -> Result<Layout, FactError> {
+    let qk_norm = match facts.qk_norm.as_deref() {
+        None => QkNorm::None,
+        Some("head") => QkNorm::Head,
+        Some("full") => QkNorm::Full,
+        Some(_) => return Err(FactError::new("layout.qk_norm", Problem::Unknown)),
+    };
+    let attention_bias = match facts.attention_bias.as_deref() {
+        None => AttentionBias::None,
+        Some("qkv") => AttentionBias::Qkv,
+        Some("all") => AttentionBias::All,
+        Some(_) => return Err(FactError::new("layout.attention_bias", Problem::Unknown)),
+    };
+    let norms = positive("layout.norms_per_layer", facts.norms_per_layer.unwrap_or(2), 64)?;
+    let extra = facts.extra_vectors.unwrap_or(0);
+    Ok(Layout {
+        qk_norm,
+        attention_bias,
+        attention_gate: facts.attention_gate,
+        attention_sinks: facts.attention_sinks,
+        fused_qkv: facts.fused_qkv,
+        vectors: norms + if extra > 64 { 64 } else { extra },
+        norm_bias: facts.norm_bias,
+        sub_norms: facts.sub_norms,
+    })
+}
+
+/// The counts of layers that the catalog states must be those that the pattern yields.
+fn agree(facts: &Facts, model: &Model) -> Result<(), FactError> {
+    let unbounded = model.attention_layers().filter(|(_, window, _)| window.is_none()).count() as u64;
+    if facts.attention.full_attention_layers.is_some_and(|stated| stated != unbounded) {
+        let problem = Problem::Contradicts("layout.layer_pattern");
+        return Err(FactError::new("attention.full_attention_layers", problem));
+    }
+    let recurrent = |layer: &&Layer| matches!(layer.mixer, Some(Mixer::Recurrent(_)));
+    let found = model.layers.iter().filter(recurrent).count() as u64;
+    let stated = facts.attention.linear_attention.as_ref().and_then(|linear| linear.n_layers);
+    if stated.is_some_and(|stated| stated != found) {
+        let problem = Problem::Contradicts("layout.layer_pattern");
+        return Err(FactError::new("attention.linear_attention.n_layers", problem));
+    }
+    let dense = |layer: &&Layer| matches!(layer.feed_forward, Some(FeedForward::Dense(_)));
+    let stated = facts.moe.as_ref().and_then(|moe| moe.n_dense_layers);
+    if stated.is_some_and(|stated| stated != model.layers.iter().filter(dense).count() as u64) {
+        return Err(FactError::new("moe.n_dense_layers", Problem::Contradicts("layout.layer_pattern")));
+    }
+    Ok(())
+}

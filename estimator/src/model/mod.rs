@@ -1,0 +1,205 @@
+//! A model as a type that cannot be wrong: every layer with its attention or state and its feed-forward part.
+//!
+//! Step by step: the catalog's `Facts` go in, `Model::new` checks them against each other, and a `Model` comes out whose
+//! tensors (`tensors`), cache (`kv`) and bytes (`weights`, `ledger`) can be computed without a further check. A fact that is
+//! missing or impossible is an error that names its field.
+//!
+//! A model knows nothing of formats or machines, and holds no measured number.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::FactError;
+
+pub mod attention;
+mod build;
+pub mod facts;
+pub mod feed_forward;
+mod parts;
+pub mod pattern;
+pub mod recurrent;
+
+pub use attention::Attention;
+pub use facts::Facts;
+pub use feed_forward::{Dense, FeedForward, Mixture};
+pub use recurrent::Recurrent;
+
+/// How far a local attention layer looks back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Tokens.
+    pub size: u64,
+    /// True where the context is cut into chunks of this size, false where the window slides.
+    pub chunked: bool,
+}
+
+/// How a layer mixes tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mixer {
+    /// Attention over a cache, within a window or over everything.
+    Attention {
+        /// Heads and widths.
+        shape: Attention,
+        /// The window of a local layer.
+        window: Option<Window>,
+        /// The layer reads the cache of an earlier one and stores none of its own.
+        reuses_cache: bool,
+    },
+    /// A state of fixed size.
+    Recurrent(Recurrent),
+}
+
+/// One layer. At least one of its two parts is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// Attention or state.
+    pub mixer: Option<Mixer>,
+    /// Dense part or experts.
+    pub feed_forward: Option<FeedForward>,
+}
+
+/// Norms of queries and keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QkNorm {
+    /// None.
+    None,
+    /// One vector of head width for all heads.
+    Head,
+    /// A value for each element of all heads.
+    Full,
+}
+
+/// Biases of the attention projections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttentionBias {
+    /// None.
+    None,
+    /// Query, key and value.
+    Qkv,
+    /// Query, key, value and output.
+    All,
+}
+
+/// The layout that all layers share: mostly small tensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
+pub struct Layout {
+    /// Norms of queries and keys.
+    pub qk_norm: QkNorm,
+    /// Biases of the attention projections.
+    pub attention_bias: AttentionBias,
+    /// Attention has an output gate of full width.
+    pub attention_gate: bool,
+    /// Each head has a learned sink.
+    pub attention_sinks: bool,
+    /// GGUF files hold query, key and value as one tensor.
+    pub fused_qkv: bool,
+    /// Norm vectors and other vectors of hidden width, a layer.
+    pub vectors: u64,
+    /// Norms have a bias.
+    pub norm_bias: bool,
+    /// Norms before the output projections (`BitNet`).
+    pub sub_norms: bool,
+}
+
+/// A model whose facts agree with each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    id: String,
+    name: String,
+    hidden: u64,
+    vocabulary: u64,
+    tied: bool,
+    layers: Vec<Layer>,
+    layout: Layout,
+    per_layer_embedding: Option<u64>,
+}
+
+impl Model {
+    /// A model from its catalog id, its printed name and its facts.
+    ///
+    /// # Errors
+    /// The first fact that is missing, impossible or in contradiction to another, by the key of its field.
+    pub fn new(id: &str, name: &str, facts: &Facts) -> Result<Self, FactError> {
+        build::model(id, name, facts)
+    }
+
+    /// The catalog id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The name to print.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Width of the residual stream, in elements.
+    #[must_use]
+    pub const fn hidden(&self) -> u64 {
+        self.hidden
+    }
+
+    /// Rows of the embedding table.
+    #[must_use]
+    pub const fn vocabulary(&self) -> u64 {
+        self.vocabulary
+    }
+
+    /// True where the output head is the embedding table.
+    #[must_use]
+    pub const fn tied(&self) -> bool {
+        self.tied
+    }
+
+    /// The layers, first to last.
+    #[must_use]
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// The layout that all layers share.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Width of the per-layer embeddings, where the model has them.
+    #[must_use]
+    pub const fn per_layer_embedding(&self) -> Option<u64> {
+        self.per_layer_embedding
+    }
+
+    /// The experts of the first layer that has any. All such layers of a model have the same.
+    #[must_use]
+    pub fn mixture(&self) -> Option<&Mixture> {
+        self.layers.iter().find_map(|layer| layer.feed_forward.as_ref()?.mixture())
+    }
+
+    /// Layers with experts.
+    #[must_use]
+    pub fn moe_layers(&self) -> u64 {
+        let with_experts = |layer: &&Layer| layer.feed_forward.is_some_and(|part| part.mixture().is_some());
+        self.layers.iter().filter(with_experts).count() as u64
+    }
+
+    /// The attention layers, first to last: shape, window, and whether the layer reads another one's cache.
+    pub fn attention_layers(&self) -> impl Iterator<Item = (&Attention, Option<Window>, bool)> {
+        self.layers.iter().filter_map(|layer| match &layer.mixer {
+            Some(Mixer::Attention { shape, window, reuses_cache }) => Some((shape, *window, *reuses_cache)),
+            _ => None,
+        })
+    }
+
+    /// Elements of recurrent state that one sequence keeps over all layers. Zero for a model of attention alone.
+    #[must_use]
+    pub fn state_elements(&self) -> u64 {
+        let of_layer = |layer: &Layer| match &layer.mixer {
+            Some(Mixer::Recurrent(recurrent)) => recurrent.state_elements(self.hidden),
+            _ => 0,
+        };
+        self.layers.iter().map(of_layer).sum()
+    }
+}

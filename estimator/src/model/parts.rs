@@ -1,0 +1,87 @@
+//! The shapes that layers are put together from: full and local attention, state, dense part, experts.
+//!
+//! Each is checked once, before any layer is built. What the facts do not describe stays absent; a layer that asks for it later
+//! is an error there.
+
+use super::facts::Facts;
+use super::feed_forward::gated;
+use super::{Attention, Dense, Mixture, Recurrent, Window};
+use crate::error::{FactError, Problem, positive, required};
+
+/// The widest feed-forward part that is believed.
+pub(super) const FFN: u64 = 1 << 24;
+
+/// The checked parts that layers are put together from.
+pub(super) struct Parts {
+    pub(super) full: Attention,
+    pub(super) local: Option<(Attention, Window)>,
+    pub(super) recurrent: Option<Recurrent>,
+    pub(super) dense: Option<Dense>,
+    pub(super) mixture: Option<Mixture>,
+    pub(super) parallel_dense: bool,
+}
+
+pub(super) fn parts(facts: &Facts) -> Result<Parts, FactError> {
+    let dense = match facts.ffn_size {
+        Some(size) => {
+            let width = positive("ffn_size", size, FFN)?;
+            Some(Dense { width, gated: gated("layout.ffn_matrices", facts.layout.ffn_matrices)? })
+        }
+        None => None,
+    };
+    Ok(Parts {
+        full: full_attention(facts)?,
+        local: local_attention(facts)?,
+        recurrent: match &facts.attention.linear_attention {
+            Some(linear) => Some(Recurrent::from_facts(linear)?),
+            None => None,
+        },
+        dense,
+        mixture: match &facts.moe {
+            Some(moe) => Some(Mixture::from_facts(moe)?),
+            None => None,
+        },
+        parallel_dense: facts.moe.as_ref().is_some_and(|moe| moe.parallel_dense),
+    })
+}
+
+fn full_attention(facts: &Facts) -> Result<Attention, FactError> {
+    let stated = |problem| FactError::new("attention.kind", problem);
+    let agrees = match facts.attention.kind.as_deref() {
+        Some("mla") => return Attention::latent(facts.n_heads, &facts.attention),
+        Some("hybrid") if facts.attention.kv_lora_rank.is_some() => {
+            return Attention::latent(facts.n_heads, &facts.attention);
+        }
+        Some("hybrid") => true,
+        Some("mha") => facts.n_kv_heads == facts.n_heads,
+        Some("mqa") => facts.n_kv_heads == Some(1),
+        Some("gqa") => facts.n_kv_heads != facts.n_heads,
+        Some("hybrid-compressed") => return Err(stated(Problem::NoFormula)),
+        Some(_) => return Err(stated(Problem::Unknown)),
+        None => return Err(stated(Problem::Missing)),
+    };
+    if facts.attention.kv_lora_rank.is_some() {
+        return Err(stated(Problem::Contradicts("attention.kv_lora_rank")));
+    }
+    if !agrees {
+        return Err(stated(Problem::Contradicts("n_kv_heads")));
+    }
+    let kv_heads = facts.layout.full_n_kv_heads.or(facts.n_kv_heads);
+    let head_dim = facts.layout.full_head_dim.or(facts.head_dim);
+    Attention::grouped(facts.n_heads, kv_heads, head_dim, facts.attention.v_head_dim, facts.layout.full_shared_kv)
+}
+
+fn local_attention(facts: &Facts) -> Result<Option<(Attention, Window)>, FactError> {
+    let Some(window) = &facts.sliding_window else { return Ok(None) };
+    let chunked = match window.kind.as_deref() {
+        Some("sliding") => false,
+        Some("chunked") => true,
+        Some(_) => return Err(FactError::new("sliding_window.type", Problem::Unknown)),
+        None => return Err(FactError::new("sliding_window.type", Problem::Missing)),
+    };
+    let size = required("sliding_window.size", window.size, 1 << 32)?;
+    let kv_heads = window.n_kv_heads.or(facts.n_kv_heads);
+    let head_dim = window.head_dim.or(facts.head_dim);
+    let shape = Attention::grouped(facts.n_heads, kv_heads, head_dim, facts.attention.v_head_dim, false)?;
+    Ok(Some((shape, Window { size, chunked })))
+}

@@ -1,0 +1,90 @@
+//! The order of a model's layers, as one letter a layer.
+//!
+//! | letter | layer |
+//! |---|---|
+//! | `F` | full attention, then feed-forward |
+//! | `S` | sliding-window (or chunked) attention, then feed-forward |
+//! | `R` | recurrent layer (a state instead of a cache), then feed-forward |
+//! | `*` | attention alone |
+//! | `M` | recurrent layer alone |
+//! | `E` | experts alone |
+//! | `-` | dense feed-forward alone |
+//!
+//! The pattern is repeated until the model has all its layers: `SSSSSF` is five local layers, then a global one. The last four
+//! letters are those that hybrid models publish themselves. Letters are only read here; what they mean in sizes is decided in
+//! `model::build`.
+
+use alloc::vec::Vec;
+
+use crate::error::{FactError, Problem};
+
+/// What one layer mixes tokens with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MixerKind {
+    /// Full attention.
+    Full,
+    /// Attention within a window.
+    Sliding,
+    /// A recurrent state.
+    Recurrent,
+}
+
+/// What one layer's feed-forward part may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedForwardKind {
+    /// Dense or experts, as the layer's position says.
+    ByPosition,
+    /// Experts.
+    Experts,
+    /// Dense.
+    Dense,
+}
+
+/// One layer of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// How the layer mixes tokens, if it does.
+    pub mixer: Option<MixerKind>,
+    /// Its feed-forward part, if it has one.
+    pub feed_forward: Option<FeedForwardKind>,
+}
+
+fn slot(letter: char) -> Option<Slot> {
+    let both = |kind| Slot { mixer: Some(kind), feed_forward: Some(FeedForwardKind::ByPosition) };
+    Some(match letter {
+        'F' => both(MixerKind::Full),
+        'S' => both(MixerKind::Sliding),
+        'R' => both(MixerKind::Recurrent),
+        '*' => Slot { mixer: Some(MixerKind::Full), feed_forward: None },
+        'M' => Slot { mixer: Some(MixerKind::Recurrent), feed_forward: None },
+        'E' => Slot { mixer: None, feed_forward: Some(FeedForwardKind::Experts) },
+        '-' => Slot { mixer: None, feed_forward: Some(FeedForwardKind::Dense) },
+        _ => return None,
+    })
+}
+
+/// Reads `pattern` and repeats it until there are `layers` slots.
+///
+/// # Errors
+/// An empty pattern, a letter that is not in the table, or a pattern longer than the model.
+pub fn expand(pattern: &str, layers: u64) -> Result<Vec<Slot>, FactError> {
+    let field = "layout.layer_pattern";
+    let mut read = Vec::new();
+    for letter in pattern.chars() {
+        read.push(slot(letter).ok_or(FactError::new(field, Problem::Unknown))?);
+    }
+    if read.is_empty() {
+        return Err(FactError::new(field, Problem::Missing));
+    }
+    let mut slots = Vec::new();
+    for next in read.iter().cycle() {
+        if slots.len() as u64 >= layers {
+            break;
+        }
+        slots.push(*next);
+    }
+    if read.len() as u64 > layers {
+        return Err(FactError::new(field, Problem::Contradicts("n_layers")));
+    }
+    Ok(slots)
+}

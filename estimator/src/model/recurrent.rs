@@ -1,0 +1,125 @@
+//! Layers that keep a state of fixed size instead of a cache: gated delta rule, Kimi's variant, Mamba-2, short convolution.
+//!
+//! Each kind knows its state: the elements that one sequence keeps and that every step reads and writes. The tensors of these
+//! layers are listed in `tensors::recurrent`.
+//!
+//! Shapes: Mamba-2 arXiv 2405.21060, Gated DeltaNet arXiv 2412.06464, Kimi Linear arXiv 2510.26692.
+
+use super::facts::LinearFacts;
+use crate::error::{FactError, Problem, positive, required};
+
+const LIMIT: u64 = 1 << 16;
+
+/// The shape of one recurrent layer. All counts are above zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recurrent {
+    /// Gated delta rule (Qwen3-Next, Qwen3.5): a matrix per value head.
+    DeltaNet {
+        /// Key heads.
+        key_heads: u64,
+        /// Width of a key head.
+        key_dim: u64,
+        /// Value heads; a multiple of the key heads.
+        value_heads: u64,
+        /// Width of a value head.
+        value_dim: u64,
+        /// Length of the causal convolution.
+        kernel: u64,
+    },
+    /// Kimi delta attention: a matrix per head, with a decay per channel.
+    KimiDelta {
+        /// Heads.
+        heads: u64,
+        /// Width of a head.
+        head_dim: u64,
+        /// Length of the causal convolution.
+        kernel: u64,
+    },
+    /// Mamba-2: a state vector per channel.
+    Mamba2 {
+        /// Heads.
+        heads: u64,
+        /// Channels of a head.
+        head_dim: u64,
+        /// State elements of a channel.
+        state: u64,
+        /// Groups that share the input and output maps.
+        groups: u64,
+        /// Length of the causal convolution.
+        kernel: u64,
+    },
+    /// A gated convolution over the last few tokens (LFM2); its state is those tokens.
+    ShortConv {
+        /// Length of the convolution.
+        kernel: u64,
+    },
+}
+
+impl Recurrent {
+    /// A recurrent layer from the catalog's facts.
+    ///
+    /// # Errors
+    /// An unknown kind, or a size that is missing, zero or beyond reason.
+    pub fn from_facts(facts: &LinearFacts) -> Result<Self, FactError> {
+        let kernel = |usual| positive("attention.linear_attention.conv_kernel", facts.conv_kernel.unwrap_or(usual), 64);
+        match facts.kind.as_deref() {
+            Some("gated_delta_net") => {
+                let key_heads = required("attention.linear_attention.key_heads", facts.key_heads, LIMIT)?;
+                let value_heads = required("attention.linear_attention.value_heads", facts.value_heads, LIMIT)?;
+                if value_heads % key_heads != 0 {
+                    let problem = Problem::NotMultipleOf("attention.linear_attention.key_heads");
+                    return Err(FactError::new("attention.linear_attention.value_heads", problem));
+                }
+                Ok(Self::DeltaNet {
+                    key_heads,
+                    key_dim: required("attention.linear_attention.key_head_dim", facts.key_head_dim, LIMIT)?,
+                    value_heads,
+                    value_dim: required("attention.linear_attention.value_head_dim", facts.value_head_dim, LIMIT)?,
+                    kernel: kernel(4)?,
+                })
+            }
+            Some("kimi_delta_attention") => Ok(Self::KimiDelta {
+                heads: required("attention.linear_attention.heads", facts.heads, LIMIT)?,
+                head_dim: required("attention.linear_attention.head_dim", facts.head_dim, LIMIT)?,
+                kernel: kernel(4)?,
+            }),
+            Some("mamba2") => Ok(Self::Mamba2 {
+                heads: required("attention.linear_attention.heads", facts.heads, LIMIT)?,
+                head_dim: required("attention.linear_attention.head_dim", facts.head_dim, LIMIT)?,
+                state: required("attention.linear_attention.state", facts.state, LIMIT)?,
+                groups: required("attention.linear_attention.groups", facts.groups, LIMIT)?,
+                kernel: kernel(4)?,
+            }),
+            Some("short_conv") => Ok(Self::ShortConv { kernel: kernel(3)? }),
+            Some(_) => Err(FactError::new("attention.linear_attention.kind", Problem::Unknown)),
+            None => Err(FactError::new("attention.linear_attention.kind", Problem::Missing)),
+        }
+    }
+
+    /// Channels that pass through the causal convolution, for a hidden width of `hidden`.
+    #[must_use]
+    pub const fn convolved(&self, hidden: u64) -> u64 {
+        match *self {
+            Self::DeltaNet { key_heads, key_dim, value_heads, value_dim, .. } => {
+                2 * key_heads * key_dim + value_heads * value_dim
+            }
+            Self::KimiDelta { heads, head_dim, .. } => 3 * heads * head_dim,
+            Self::Mamba2 { heads, head_dim, state, groups, .. } => heads * head_dim + 2 * groups * state,
+            Self::ShortConv { .. } => hidden,
+        }
+    }
+
+    /// Elements of state that one sequence keeps in one such layer: the recurrent matrix and the convolution's last inputs.
+    #[must_use]
+    pub const fn state_elements(&self, hidden: u64) -> u64 {
+        let (matrix, kernel) = match *self {
+            Self::DeltaNet { key_dim, value_heads, value_dim, kernel, .. } => {
+                (value_heads * key_dim * value_dim, kernel)
+            }
+            Self::KimiDelta { heads, head_dim, kernel } => (heads * head_dim * head_dim, kernel),
+            Self::Mamba2 { heads, head_dim, state, kernel, .. } => (heads * head_dim * state, kernel),
+            Self::ShortConv { kernel } => (0, kernel),
+        };
+        matrix + (kernel - 1) * self.convolved(hidden)
+    }
+}

@@ -1,0 +1,95 @@
+//! Formats of weights: from a tensor to the block type it is stored in.
+//!
+//! Step by step: `from_catalog` turns the id of a catalog record into a `Rule`; `Rule::blocks` gives every tensor of a model its
+//! block. A GGUF file type has a mixing rule (`gguf`, `mixes`); most other formats have one block for the linear layers and 16
+//! bits for the rest (`uniform`). Files that their publisher mixed model by model have no rule: their bytes come from the
+//! published size, and a neighbouring rule only says how those bytes are shared out.
+//!
+//! No id is guessed: an id without a rule is an error in words.
+
+use alloc::vec::Vec;
+
+use crate::model::Model;
+use crate::tensors::Tensor;
+
+pub mod blocks;
+mod catalog;
+mod gguf;
+mod mixes;
+mod uniform;
+
+pub use blocks::Block;
+pub use catalog::{CatalogError, from_catalog};
+pub use gguf::FileType;
+pub use uniform::Uniform;
+
+/// The families in which a format's efficiency is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FormatFamily {
+    /// 16 bits and more.
+    Float16,
+    /// About 8 bits.
+    Bits8,
+    /// 4 and 5 bits in plain blocks or groups.
+    Bits4,
+    /// K-quants: super-blocks of 256 weights.
+    KQuant,
+    /// Below about 3.5 bits, and codebook types.
+    LowBits,
+}
+
+/// How a format chooses the block of each tensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// A GGUF file type and its published mixing rule.
+    Gguf(FileType),
+    /// One block for each kind of tensor.
+    Uniform(Uniform),
+    /// A file mixed for one model: its size is published, and is shared out as this file type would.
+    PerFile(FileType),
+}
+
+impl Rule {
+    /// The block of each of `tensors`, in their order. `tensors` must be those of `model`, as `tensors::of` lists them.
+    #[must_use]
+    pub fn blocks(&self, model: &Model, tensors: &[Tensor]) -> Vec<Block> {
+        match self {
+            Self::Uniform(uniform) => tensors.iter().map(|tensor| uniform.block(tensor, model.tied())).collect(),
+            Self::Gguf(file) | Self::PerFile(file) => {
+                let traits = gguf::Traits::of(model, tensors);
+                let mut values = 0;
+                let mut blocks = Vec::with_capacity(tensors.len());
+                for tensor in tensors {
+                    blocks.push(gguf::block(*file, &traits, tensor, values));
+                    values += u64::from(gguf::is_value(tensor.role));
+                }
+                blocks
+            }
+        }
+    }
+
+    /// True where a published file size is needed to know the bytes.
+    #[must_use]
+    pub const fn needs_file_size(&self) -> bool {
+        matches!(self, Self::PerFile(_))
+    }
+
+    /// The family in which the format's efficiency is measured.
+    #[must_use]
+    pub fn family(&self) -> FormatFamily {
+        use FileType as F;
+        match self {
+            Self::Uniform(uniform) => uniform.family(),
+            Self::Gguf(file) | Self::PerFile(file) => match file {
+                F::F32 | F::F16 | F::BF16 => FormatFamily::Float16,
+                F::Q8_0 => FormatFamily::Bits8,
+                F::MXFP4_MOE | F::MXFP4_MOE_F16 => FormatFamily::Bits4,
+                other => match other.base().name {
+                    "Q4_0" | "Q4_1" | "Q5_0" | "Q5_1" | "IQ4_NL" | "NVFP4" => FormatFamily::Bits4,
+                    "Q3_K" | "Q4_K" | "Q5_K" | "Q6_K" | "IQ4_XS" => FormatFamily::KQuant,
+                    _ => FormatFamily::LowBits,
+                },
+            },
+        }
+    }
+}

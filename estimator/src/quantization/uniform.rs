@@ -1,0 +1,92 @@
+//! Formats with one block for each kind of tensor: 16-bit files, GPTQ, AWQ, FP8, NVFP4, MLX, EXL, MLC and the like.
+//!
+//! Linear layers get the format's block. What happens to the embedding table, the head, the router and the small vectors is
+//! the habit of the tool that makes such files, and is written down here once a tool.
+
+use super::FormatFamily;
+use super::blocks::{BF16, Block};
+use super::gguf::fitting;
+use crate::tensors::{Role, Tensor};
+
+/// One block for each kind of tensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uniform {
+    /// Linear layers: attention, state, feed-forward.
+    pub linear: Block,
+    /// Routed experts.
+    pub experts: Block,
+    /// Input embedding table.
+    pub embedding: Block,
+    /// Output head. A tied table is stored as one tensor, in the embedding's block.
+    pub head: Block,
+    /// Router.
+    pub router: Block,
+    /// Vectors and convolutions.
+    pub small: Block,
+}
+
+impl Uniform {
+    /// The same 16-bit block everywhere.
+    #[must_use]
+    pub const fn float(block: Block) -> Self {
+        Self { linear: block, experts: block, embedding: block, head: block, router: block, small: block }
+    }
+
+    /// Linear layers and experts quantized; embedding, head, router and vectors at 16 bits (GPTQ, AWQ, FP8, NVFP4, bitsandbytes).
+    #[must_use]
+    pub const fn linears(block: Block) -> Self {
+        Self { linear: block, experts: block, embedding: BF16, head: BF16, router: BF16, small: BF16 }
+    }
+
+    /// As `linears`, with the head in a block of its own (EXL2 and EXL3: 6 bits).
+    #[must_use]
+    pub const fn with_head(block: Block, head: Block) -> Self {
+        Self { head, ..Self::linears(block) }
+    }
+
+    /// Every matrix quantized, the embedding table and the head too; vectors at 16 bits (MLX, MLC).
+    #[must_use]
+    pub const fn all(block: Block) -> Self {
+        Self { linear: block, experts: block, embedding: block, head: block, router: block, small: BF16 }
+    }
+
+    /// Only the routed experts quantized (gpt-oss as published).
+    #[must_use]
+    pub const fn experts(block: Block) -> Self {
+        Self { experts: block, ..Self::float(BF16) }
+    }
+
+    pub(super) fn block(&self, tensor: &Tensor, tied: bool) -> Block {
+        if tensor.is_vector() {
+            return self.small;
+        }
+        let wanted = match tensor.role {
+            Role::Convolution => self.small,
+            Role::Router => self.router,
+            Role::Head => self.head,
+            Role::Embedding if tied => self.tied(),
+            Role::Embedding | Role::PerLayerEmbedding => self.embedding,
+            Role::ExpertGate | Role::ExpertUp | Role::ExpertDown => self.experts,
+            _ => self.linear,
+        };
+        fitting(wanted, tensor.columns)
+    }
+
+    /// A tied table is one tensor: it keeps the bits of the embedding.
+    const fn tied(&self) -> Block {
+        self.embedding
+    }
+
+    pub(super) fn family(&self) -> FormatFamily {
+        let bits = self.linear.bits().min(self.experts.bits());
+        if bits > 9.0 {
+            FormatFamily::Float16
+        } else if bits > 6.6 {
+            FormatFamily::Bits8
+        } else if bits > 3.6 {
+            FormatFamily::Bits4
+        } else {
+            FormatFamily::LowBits
+        }
+    }
+}

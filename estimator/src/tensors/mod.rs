@@ -1,0 +1,154 @@
+//! Every tensor of a model, with its shape: what a file holds and what a decode step streams.
+//!
+//! Step by step: `of(model)` walks the layers and lists, for each, the matrices and small vectors of its attention or state and
+//! of its feed-forward part; then the embedding table, the output head where it is a tensor of its own, and per-layer
+//! embeddings. Counting parameters is summing rows × columns × copies over that list.
+//!
+//! `columns` is the length of a row in memory, which decides whether a block type fits (ggml cuts rows into blocks). Formats
+//! and bytes are not known here.
+
+use alloc::vec::Vec;
+
+use crate::model::{Layer, Mixer, Model};
+use crate::units::count;
+
+mod attention;
+mod feed_forward;
+mod recurrent;
+mod role;
+
+pub use role::{Group, Role};
+
+/// One tensor, or the same tensor once for each expert or head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tensor {
+    /// What it does.
+    pub role: Role,
+    /// The layer it belongs to, counted from 0; none for embeddings, head and the last norm.
+    pub layer: Option<u64>,
+    /// Rows.
+    pub rows: u64,
+    /// Elements of a row, contiguous in memory.
+    pub columns: u64,
+    /// How many such matrices: the experts, or the heads of a latent cache; 1 otherwise.
+    pub copies: u64,
+    /// True for weights that no decode step reads although files hold them (projections of a layer that reuses a cache).
+    pub idle: bool,
+}
+
+impl Tensor {
+    /// Parameters: rows × columns × copies.
+    #[must_use]
+    pub const fn parameters(&self) -> u64 {
+        self.rows * self.columns * self.copies
+    }
+
+    /// True for a vector, which formats leave at full precision.
+    #[must_use]
+    pub const fn is_vector(&self) -> bool {
+        matches!(self.role, Role::Vector | Role::ExpertBias) || self.rows == 1
+    }
+
+    /// The group it is shown in. `tied`: the embedding table is the output head.
+    #[must_use]
+    pub const fn group(&self, tied: bool) -> Group {
+        self.role.group(tied)
+    }
+}
+
+/// A list of tensors under construction.
+struct List {
+    tensors: Vec<Tensor>,
+    layer: Option<u64>,
+}
+
+impl List {
+    fn matrix(&mut self, role: Role, rows: u64, columns: u64) {
+        self.copies(role, rows, columns, 1);
+    }
+
+    fn copies(&mut self, role: Role, rows: u64, columns: u64, copies: u64) {
+        self.tensors.push(Tensor { role, layer: self.layer, rows, columns, copies, idle: false });
+    }
+
+    fn vector(&mut self, length: u64) {
+        if length > 0 {
+            self.matrix(Role::Vector, 1, length);
+        }
+    }
+}
+
+/// Every tensor of `model`, layer by layer, then embeddings and head.
+#[must_use]
+pub fn of(model: &Model) -> Vec<Tensor> {
+    let mut list = List { tensors: Vec::new(), layer: None };
+    for (index, layer) in model.layers().iter().enumerate() {
+        list.layer = Some(index as u64);
+        layer_tensors(&mut list, model, layer);
+    }
+    list.layer = None;
+    let (hidden, rows) = (model.hidden(), model.vocabulary());
+    list.vector(norm(model, hidden));
+    list.matrix(Role::Embedding, rows, hidden);
+    if !model.tied() {
+        list.matrix(Role::Head, rows, hidden);
+    }
+    if let Some(width) = model.per_layer_embedding() {
+        let all = width * model.layers().len() as u64;
+        list.matrix(Role::PerLayerEmbedding, rows, all);
+        list.matrix(Role::PerLayerModelProjection, all, hidden);
+        list.vector(norm(model, width));
+    }
+    list.tensors
+}
+
+fn layer_tensors(list: &mut List, model: &Model, layer: &Layer) {
+    let hidden = model.hidden();
+    for _ in 0..vectors(model, layer) {
+        list.vector(norm(model, hidden));
+    }
+    match &layer.mixer {
+        Some(Mixer::Attention { shape, reuses_cache, .. }) => attention::tensors(list, model, shape, *reuses_cache),
+        Some(Mixer::Recurrent(recurrent)) => recurrent::tensors(list, model, recurrent),
+        None => {}
+    }
+    if let Some(part) = &layer.feed_forward {
+        feed_forward::tensors(list, model, part);
+    }
+    if let Some(width) = model.per_layer_embedding() {
+        list.matrix(Role::PerLayerProjection, width, hidden);
+        list.matrix(Role::PerLayerProjection, hidden, width);
+        list.vector(norm(model, hidden));
+    }
+}
+
+/// Vectors of hidden width in a layer. A layer of one part has the norms of one part.
+const fn vectors(model: &Model, layer: &Layer) -> u64 {
+    let all = model.layout().vectors;
+    if layer.mixer.is_some() && layer.feed_forward.is_some() { all } else { all.div_ceil(2) }
+}
+
+/// Elements of a norm over `width`: its weight, and its bias where norms have one.
+const fn norm(model: &Model, width: u64) -> u64 {
+    if model.layout().norm_bias { 2 * width } else { width }
+}
+
+/// Parameters of the text model: every tensor of the file, tied embeddings counted once.
+#[must_use]
+pub fn parameters(model: &Model) -> f64 {
+    of(model).iter().map(|tensor| count(tensor.parameters())).sum()
+}
+
+/// Parameters that one token passes through: all but the routed experts it does not use and the tables it only looks up.
+/// The output head is counted, the input embedding is not (publishers' "active" figures follow several conventions).
+#[must_use]
+pub fn active_parameters(model: &Model) -> f64 {
+    let share = model.mixture().map_or(0.0, |mixture| count(mixture.active) / count(mixture.experts));
+    let of_tensor = |tensor: &Tensor| match tensor.group(model.tied()) {
+        _ if tensor.idle => 0.0,
+        Group::Embedding | Group::PerLayerEmbedding => 0.0,
+        Group::Experts => count(tensor.parameters()) * share,
+        _ => count(tensor.parameters()),
+    };
+    of(model).iter().map(of_tensor).sum()
+}

@@ -1,0 +1,139 @@
+//! What tensors do, and the groups in which a reader sees their bytes.
+//!
+//! The mixing rules of formats are written in terms of roles; tables and ledgers are written in terms of groups.
+
+/// What a tensor does. The mixing rules of formats are written in terms of roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Query projection (with the output gate, where there is one).
+    Query,
+    /// Key projection.
+    Key,
+    /// Value projection.
+    Value,
+    /// Query, key and value projections as one tensor.
+    Qkv,
+    /// Output projection of attention.
+    AttentionOutput,
+    /// MLA: hidden state to compressed query, compressed query to heads, hidden state to compressed keys and values.
+    Compression,
+    /// MLA: compressed vector to keys without positions, a matrix per head, stored by compressed column.
+    LatentKey,
+    /// MLA: compressed vector to values, a matrix per head.
+    LatentValue,
+    /// Recurrent layer: the projection that plays the part of query, key and value.
+    StateQkv,
+    /// Recurrent layer: any other projection.
+    StateProjection,
+    /// Recurrent layer: the convolution, which formats leave at full precision.
+    Convolution,
+    /// Feed-forward gate.
+    Gate,
+    /// Feed-forward up-projection.
+    Up,
+    /// Feed-forward down-projection.
+    Down,
+    /// Gate of the routed experts.
+    ExpertGate,
+    /// Up-projection of the routed experts.
+    ExpertUp,
+    /// Down-projection of the routed experts.
+    ExpertDown,
+    /// Gate of the shared expert.
+    SharedGate,
+    /// Up-projection of the shared expert.
+    SharedUp,
+    /// Down-projection of the shared expert.
+    SharedDown,
+    /// Projection into and out of the width that latent experts work in.
+    LatentProjection,
+    /// Router.
+    Router,
+    /// Biases of the routed experts, of which only the active ones are read.
+    ExpertBias,
+    /// Norms, biases, sinks, scales: vectors.
+    Vector,
+    /// Input embedding table.
+    Embedding,
+    /// Output head, where it is not the embedding table.
+    Head,
+    /// Per-layer embedding table.
+    PerLayerEmbedding,
+    /// Projection of the embedding into the per-layer widths, which formats leave at 16 bits.
+    PerLayerModelProjection,
+    /// A layer's gate and projection for its per-layer embedding.
+    PerLayerProjection,
+}
+
+/// The groups in which a reader wants to see bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Projections of attention.
+    Attention,
+    /// Projections of recurrent layers.
+    State,
+    /// Dense feed-forward parts.
+    FeedForward,
+    /// Routed experts.
+    Experts,
+    /// Shared experts.
+    SharedExperts,
+    /// Routers.
+    Router,
+    /// Norms, biases and other vectors.
+    Small,
+    /// Output head (the embedding table, where it is tied).
+    Head,
+    /// Input embedding table that is not the head.
+    Embedding,
+    /// Per-layer embedding tables.
+    PerLayerEmbedding,
+}
+
+impl Group {
+    /// The name to print.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Attention => "attention",
+            Self::State => "recurrent layers",
+            Self::FeedForward => "feed-forward",
+            Self::Experts => "routed experts",
+            Self::SharedExperts => "shared experts",
+            Self::Router => "routers",
+            Self::Small => "norms and biases",
+            Self::Head => "output head",
+            Self::Embedding => "input embedding",
+            Self::PerLayerEmbedding => "per-layer embeddings",
+        }
+    }
+}
+
+impl Role {
+    /// The group in which a tensor of this role is shown. `tied`: the embedding table is the output head.
+    #[must_use]
+    pub const fn group(self, tied: bool) -> Group {
+        match self {
+            Self::Query
+            | Self::Key
+            | Self::Value
+            | Self::Qkv
+            | Self::AttentionOutput
+            | Self::Compression
+            | Self::LatentKey
+            | Self::LatentValue => Group::Attention,
+            Self::StateQkv | Self::StateProjection | Self::Convolution => Group::State,
+            Self::Gate | Self::Up | Self::Down | Self::PerLayerModelProjection | Self::PerLayerProjection => {
+                Group::FeedForward
+            }
+            Self::ExpertGate | Self::ExpertUp | Self::ExpertDown | Self::ExpertBias => Group::Experts,
+            Self::SharedGate | Self::SharedUp | Self::SharedDown | Self::LatentProjection => Group::SharedExperts,
+            Self::Router => Group::Router,
+            Self::Vector => Group::Small,
+            Self::Head => Group::Head,
+            Self::Embedding if tied => Group::Head,
+            Self::Embedding => Group::Embedding,
+            Self::PerLayerEmbedding => Group::PerLayerEmbedding,
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The words in a chart: which there are, how much each matters, and where it may stand.
+//!
+//! In order of importance: the grid's values, the reader's values, the names of the three inks, the key to the diamonds,
+//! the note on what was never measured. `label` places them; what finds no place is left out, since figures and tables
+//! around the chart repeat it all.
+
+use alloc::{string::String, vec, vec::Vec};
+
+use super::{
+    chart::{Chart, Mark},
+    clutter::height_at,
+    label::{Anchor, Placer, Spot, WIDTHS, Wish},
+    plot::{HEIGHT, Place, Plot},
+    report::Ink,
+    typeface::{SMALL, VALUE, width},
+};
+
+/// From one line of a label to the next, in pixels.
+pub(super) const LINE: f64 = 16.0;
+
+/// A line of a label.
+pub(super) struct Line<'a> {
+    pub(super) text: &'a str,
+    /// Classes of the style sheet.
+    pub(super) class: &'static str,
+    /// Pixels from the line's top to the foot of its letters.
+    pub(super) baseline: f64,
+}
+
+/// A label with its place.
+pub(super) struct Label<'a> {
+    pub(super) lines: Vec<Line<'a>>,
+    pub(super) spot: Spot,
+}
+
+/// The class of text in an ink, at the size of a value.
+fn class_of(ink: Ink) -> &'static str {
+    match ink {
+        Ink::Ceiling => "c v",
+        Ink::Range => "r v",
+        Ink::Measured => "m v",
+    }
+}
+
+fn value_line(text: &str, ink: Ink) -> Line<'_> {
+    Line { text, class: class_of(ink), baseline: 13.0 }
+}
+
+fn small_line(text: &str) -> Line<'_> {
+    Line { text, class: "", baseline: 12.0 }
+}
+
+/// The size of a block of lines. Values are set in 14 px, the rest in 12 px.
+fn size_of(lines: &[Line]) -> (f64, f64) {
+    let wide = |line: &Line| width(line.text, if line.baseline < 13.0 { SMALL } else { VALUE });
+    (lines.iter().map(wide).fold(0.0, f64::max), lines.iter().map(|_| LINE).sum())
+}
+
+/// Every label that found a place.
+pub(super) fn labels<'a>(chart: &'a Chart, plot: &'a Plot) -> Vec<Label<'a>> {
+    let mut board = Board { placer: Placer::new(plot.clutter(), HEIGHT), labels: Vec::new() };
+    for (label, (height, _)) in plot.grid_labels.iter().zip(plot.grid) {
+        board.grid_value(label, height);
+    }
+    for mark in &chart.marks {
+        board.mark(mark, plot);
+    }
+    board.curve_name(chart.names[0], Ink::Ceiling, &[(&plot.ceiling, 0.0)], &[]);
+    board.curve_name(chart.names[1], Ink::Range, &[(&plot.upper, 0.0), (&plot.lower, 15.0)], &plot.ceiling);
+    board.measured(chart, plot);
+    if let Some(void) = &chart.void {
+        board.void(&void.lines, plot.x.at(void.from.max(1.0)).clamp(0.0, 1.0));
+    }
+    board.labels
+}
+
+struct Board<'a> {
+    placer: Placer,
+    labels: Vec<Label<'a>>,
+}
+
+impl<'a> Board<'a> {
+    fn put(&mut self, lines: Vec<Line<'a>>, wish: &Wish) -> bool {
+        let spot = self.placer.place(&Wish { size: size_of(&lines), ..*wish });
+        self.labels.extend(spot.map(|spot| Label { lines, spot }));
+        spot.is_some()
+    }
+
+    /// A grid line's value, at the right end, above its line or below.
+    fn grid_value(&mut self, text: &'a str, height: f64) {
+        let anchors = [Anchor(1.0, height - 9.0, 0.0), Anchor(1.0, height + 9.0, 30.0)];
+        self.put(vec![small_line(text)], &Wish { anchors: &anchors, limit: f64::INFINITY, ..NEAR });
+    }
+
+    /// A value beside the reader's rule: a bound stands above its line, a measurement below its diamond.
+    fn mark(&mut self, mark: &'a Mark, plot: &Plot) {
+        let (below, reach, roof) = match mark.ink {
+            Ink::Ceiling => (60.0, 40.0, &[][..]),
+            Ink::Range => (20.0, 26.0, &plot.ceiling[..]),
+            Ink::Measured => (-30.0, 40.0, &plot.ceiling[..]),
+        };
+        let anchors = [Anchor(plot.here, plot.height(mark.y), 0.0)];
+        let wish = Wish {
+            anchors: &anchors,
+            gap: 7.0,
+            reach: (reach, reach),
+            pull: 3.0,
+            below,
+            flip: 14.0,
+            limit: 360.0,
+            roof,
+            ..NEAR
+        };
+        self.put(vec![value_line(&mark.text, mark.ink)], &wish);
+    }
+
+    /// A name along one of its curves, at the left end if it can be. The estimate's keeps below the bound.
+    fn curve_name(&mut self, name: &'a str, ink: Ink, curves: &[(&[Place], f64)], roof: &[Place]) {
+        let mut anchors = Vec::new();
+        for (curve, cost) in curves {
+            for step in 0..=10_u32 {
+                let x = f64::from(step) / 10.0;
+                anchors.extend(height_at(curve, x).map(|y| Anchor(x, y, cost + x * 60.0)));
+            }
+        }
+        let below = if ink == Ink::Ceiling { 40.0 } else { 0.0 };
+        let wish = Wish { anchors: &anchors, reach: (28.0, 28.0), pull: 2.0, below, limit: 300.0, roof, ..NEAR };
+        self.put(vec![value_line(name, ink)], &wish);
+    }
+
+    /// The name of the diamonds with their key; the name alone where the key finds no room.
+    fn measured(&mut self, chart: &'a Chart, plot: &Plot) {
+        let mut anchors: Vec<Anchor> = Vec::new();
+        for ((x, y), _) in &plot.dots {
+            let far = anchors.iter().all(|anchor| (anchor.0 - x).abs() > 0.04 || (anchor.1 - y).abs() > 24.0);
+            if far && anchors.len() < 16 {
+                anchors.push(Anchor(*x, *y, x * 20.0));
+            }
+        }
+        let wish = Wish {
+            anchors: &anchors,
+            gap: -6.0,
+            reach: (76.0, 84.0),
+            pull: 1.0,
+            below: -24.0,
+            flip: 10.0,
+            limit: 150.0,
+            roof: &plot.ceiling,
+            ..NEAR
+        };
+        let name = || value_line(chart.names[2], Ink::Measured);
+        let key = |class: &'static str| chart.key.iter().map(move |line| Line { class, ..small_line(line) });
+        if !self.put([name()].into_iter().chain(key("")).collect(), &wish)
+            && self.put(vec![name()], &Wish { limit: 320.0, ..wish })
+        {
+            self.key_below(key("wide-only").collect());
+        }
+    }
+
+    /// The key under the name just placed, in wide windows alone.
+    fn key_below(&mut self, lines: Vec<Line<'a>>) {
+        let Some(Label { spot, .. }) = self.labels.last() else { return };
+        let area = spot.area;
+        let shift = if spot.flipped { -area.right } else { area.left };
+        let anchors = [Anchor(area.x, area.bottom + size_of(&lines).1 / 2.0, 0.0)];
+        // Only the side that continues the name will do.
+        let flip = if spot.flipped { -1e6 } else { 1e6 };
+        self.put(lines, &Wish { anchors: &anchors, gap: shift, flip, limit: 200.0, narrowest: 440.0, ..NEAR });
+    }
+
+    /// What was never measured, near the foot: where that stretch begins, or else at the far end, which lies in it too.
+    fn void(&mut self, lines: &'a [String], from: f64) {
+        let lines = || lines.iter().map(|line| small_line(line)).collect();
+        let gap = if from > 0.0 { 7.0 } else { 0.0 };
+        let near = [Anchor(from, HEIGHT - 20.0, 0.0)];
+        let wish = Wish { anchors: &near, gap, reach: (232.0, 12.0), pull: 0.4, flip: 1e6, limit: 70.0, ..NEAR };
+        if !self.put(lines(), &wish) {
+            let far = [Anchor(1.0, HEIGHT - 20.0, 0.0)];
+            self.put(lines(), &Wish { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..wish });
+        }
+    }
+}
+
+/// A wish that fills in what another leaves out.
+const NEAR: Wish = Wish {
+    size: (0.0, 0.0),
+    anchors: &[],
+    gap: 0.0,
+    reach: (0.0, 0.0),
+    pull: 0.0,
+    below: 0.0,
+    flip: 0.0,
+    limit: 0.0,
+    narrowest: WIDTHS[0],
+    roof: &[],
+};
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::{super::sample, *};
+    use proptest::prelude::*;
+
+    fn shown(labels: &[Label], pixels: f64) -> Vec<(f64, f64, f64, f64)> {
+        let areas = labels.iter().map(|label| label.spot.area).filter(|area| area.narrowest <= pixels);
+        areas.map(|area| (area.x * pixels + area.left, area.x * pixels + area.right, area.top, area.bottom)).collect()
+    }
+
+    #[test]
+    fn the_usual_chart_has_all_its_words() {
+        let chart = sample::chart();
+        let plot = Plot::new(&chart);
+        let words: Vec<&str> =
+            labels(&chart, &plot).iter().flat_map(|label| label.lines.iter().map(|line| line.text)).collect();
+        let all = [
+            "50",
+            "100",
+            "200",
+            "196",
+            "110.7",
+            "125",
+            "106–145",
+            "Ceiling",
+            "Realistic",
+            "Measured",
+            "solid: one card",
+            "open: two cards",
+            "not measured",
+            "beyond 4,096",
+        ];
+        assert_eq!(words, all);
+    }
+
+    proptest! {
+        #[test]
+        fn no_words_meet_in_any_chart(chart in sample::any_chart()) {
+            let plot = Plot::new(&chart);
+            let labels = labels(&chart, &plot);
+            prop_assert!(labels.len() >= 3, "the grid keeps its values");
+            for pixels in [272.0, 288.0, 328.0, 439.0, 440.0, 536.0, 800.0, 1100.0] {
+                let boxes = shown(&labels, pixels);
+                for (index, a) in boxes.iter().enumerate() {
+                    prop_assert!(a.0 >= -0.1 && a.1 <= pixels + 0.1 && a.2 >= 0.0 && a.3 <= HEIGHT);
+                    prop_assert!(boxes[..index].iter().all(|b| a.1 <= b.0 + 1e-6 || b.1 <= a.0 + 1e-6 || a.3 <= b.2 || b.3 <= a.2));
+                }
+            }
+        }
+
+        #[test]
+        fn estimates_are_never_printed_above_the_bound(chart in sample::any_chart()) {
+            let plot = Plot::new(&chart);
+            let roof = height_at(&plot.ceiling, plot.here).unwrap();
+            for label in labels(&chart, &plot).iter().filter(|label| (label.spot.area.x - plot.here).abs() < 1e-9 && label.lines[0].class == "r v") {
+                if chart.names[1] != label.lines[0].text {
+                    prop_assert!(label.spot.area.bottom > roof);
+                }
+            }
+        }
+    }
+}

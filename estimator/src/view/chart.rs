@@ -1,0 +1,93 @@
+//! What a chart shows: speed against context length.
+//!
+//! Curves, measurements and words arrive as values and text. The chart fits its own y axis, places its own labels and leaves
+//! out what has no place on a logarithmic axis. It knows no formula: `draw` only draws.
+
+use alloc::{string::String, vec::Vec};
+
+use super::report::Ink;
+
+/// One measurement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dot {
+    /// Depth in tokens.
+    pub x: f64,
+    /// Tokens per second.
+    pub y: f64,
+    /// Drawn open: its conditions differ from the reader's.
+    pub open: bool,
+}
+
+/// A value printed beside the reader's rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// What kind of number it is.
+    pub ink: Ink,
+    /// The height it stands for; for a range its upper end.
+    pub y: f64,
+    /// The number as text.
+    pub text: String,
+}
+
+/// A stretch of the axis without measurements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Void {
+    /// Where it begins, in tokens.
+    pub from: f64,
+    /// What to say: `nothing measured`, `beyond 4,096`.
+    pub lines: Vec<String>,
+}
+
+/// A chart: tokens of context from the left, tokens per second upwards, both logarithmic. The y axis fits itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What is drawn, for readers who cannot see it.
+    pub title: String,
+    /// What it shows: the conclusion in words.
+    pub desc: String,
+    /// What the three inks are called here: `Ceiling`, `Realistic`, `Measured`.
+    pub names: [&'static str; 3],
+    /// The ends of the x axis, positive.
+    pub x: (f64, f64),
+    /// What the x axis counts.
+    pub x_label: String,
+    /// What the y axis counts.
+    pub y_label: String,
+    /// The bound: (x, y), ordered by x.
+    pub ceiling: Vec<(f64, f64)>,
+    /// The realistic range: (x, low, high), ordered by x. Empty if there is none.
+    pub band: Vec<(f64, f64, f64)>,
+    /// The middle of the estimate: (x, y), ordered by x. Empty if there is none.
+    pub typical: Vec<(f64, f64)>,
+    /// Every measurement with a known depth.
+    pub dots: Vec<Dot>,
+    /// The reader's own x.
+    pub here: f64,
+    /// Values at the reader's x, the most important first.
+    pub marks: Vec<Mark>,
+    /// What solid and open diamonds mean, a short line each.
+    pub key: Vec<String>,
+    /// Where nothing was measured.
+    pub void: Option<Void>,
+}
+
+impl Default for Chart {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            desc: String::new(),
+            names: ["Ceiling", "Realistic", "Measured"],
+            x: (128.0, 32_768.0),
+            x_label: String::from("tokens of context"),
+            y_label: String::from("tokens per second"),
+            ceiling: Vec::new(),
+            band: Vec::new(),
+            typical: Vec::new(),
+            dots: Vec::new(),
+            here: 4096.0,
+            marks: Vec::new(),
+            key: Vec::new(),
+            void: None,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Numbers as a reader sees them.
+//!
+//! `digits` writes a value with commas between thousands and a given count of decimals; here quantities choose theirs: a speed
+//! has three figures, a share none above ten per cent. Units follow after a space that does not break.
+//!
+//! `core::fmt` is never used for floats: it would weigh more in WebAssembly than everything else in this module tree.
+//! A value that is not finite reads `–`; one of 10^15 or more, which no calculator can mean, reads `over 10^15`.
+
+use alloc::string::String;
+
+pub use super::digits::{NONE, push_count, push_fixed};
+
+/// A whole number: `131,072`.
+#[must_use]
+pub fn count(value: u64) -> String {
+    let mut out = String::new();
+    push_count(&mut out, value);
+    out
+}
+
+/// A number with a fixed count of decimals (six at most): `4.62`.
+#[must_use]
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let mut out = String::new();
+    push_fixed(&mut out, value, decimals);
+    out
+}
+
+/// The decimals that a value needs, `most` at most: 130.6 needs one, 113 none.
+#[must_use]
+pub fn decimals_needed(value: f64, most: usize) -> usize {
+    let text = fixed(value, most);
+    match text.split_once('.') {
+        Some((_, decimals)) => decimals.trim_end_matches('0').len(),
+        None => 0,
+    }
+}
+
+/// A number with no more decimals than it needs: `130.6`, `113`.
+#[must_use]
+pub fn plain(value: f64, most: usize) -> String {
+    fixed(value, decimals_needed(value, most))
+}
+
+/// A rate or another positive quantity in three figures, in two below one: `1,234`, `195`, `35.2`, `4.62`, `0.43`, `0.043`.
+#[must_use]
+pub fn speed(value: f64) -> String {
+    if value > 0.0 && value < 0.0005 { String::from("<0.001") } else { fixed(value, speed_decimals(value)) }
+}
+
+/// Two ends with the decimals of the higher one: `105–145`. One number where both read the same.
+#[must_use]
+pub fn range(low: f64, high: f64) -> String {
+    let decimals = speed_decimals(high);
+    let mut out = fixed(low, decimals);
+    let end = fixed(high, decimals);
+    if out != end {
+        out.push('–');
+        out.push_str(&end);
+    }
+    out
+}
+
+/// A share of one in per cent: `60 %`; with a decimal below ten: `3.4 %`.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    unit(fixed(value, usize::from(value != 0.0 && value.abs() < 9.95)), "%")
+}
+
+/// A ratio: `0.94`, `12.5`.
+#[must_use]
+pub fn ratio(value: f64) -> String {
+    fixed(value, if value < 9.995 { 2 } else { 1 })
+}
+
+/// Bytes in GB of 10^9: `4.62 GB`.
+#[must_use]
+pub fn gigabytes(bytes: f64) -> String {
+    unit(speed(bytes / 1e9), "GB")
+}
+
+/// Bytes in GiB of 2^30: `4.58 GiB`.
+#[must_use]
+pub fn gibibytes(bytes: f64) -> String {
+    unit(speed(bytes / 1_073_741_824.0), "GiB")
+}
+
+/// A count in billions: `8.03 B`.
+#[must_use]
+pub fn billions(value: f64) -> String {
+    unit(speed(value / 1e9), "B")
+}
+
+/// A number and its unit, with a space that does not break.
+#[must_use]
+pub fn unit(mut number: String, unit: &str) -> String {
+    number.push('\u{a0}');
+    number.push_str(unit);
+    number
+}
+
+/// Decimals for three figures; the limits are those where rounding would give a fourth.
+fn speed_decimals(value: f64) -> usize {
+    let size = value.abs();
+    if size >= 99.95 || size == 0.0 {
+        0
+    } else if size >= 9.995 {
+        1
+    } else if size >= 0.0995 {
+        2
+    } else {
+        3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use proptest::prelude::*;
+    use std::{format, string::ToString};
+
+    #[test]
+    fn speeds_have_three_figures() {
+        let cases = [
+            (1234.0, "1,234"),
+            (195.3, "195"),
+            (99.96, "100"),
+            (99.94, "99.9"),
+            (35.16, "35.2"),
+            (9.996, "10.0"),
+            (4.617, "4.62"),
+            (0.9951, "1.00"),
+            (0.4321, "0.43"),
+            (0.0996, "0.10"),
+            (0.0432, "0.043"),
+            (0.0001, "<0.001"),
+            (0.0, "0"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(speed(value), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn odd_values_read_as_words() {
+        assert_eq!(fixed(f64::NAN, 2), "–");
+        assert_eq!(speed(f64::INFINITY), "–");
+        assert_eq!(fixed(1e300, 0), "over 10^15");
+        assert_eq!(fixed(-1e15, 0), "under −10^15");
+        assert_eq!(fixed(-0.4, 0), "0");
+        assert_eq!(fixed(-1234.5, 1), "−1,234.5");
+        assert_eq!(count(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn quantities_carry_their_units() {
+        assert_eq!(percent(0.6), "60\u{a0}%");
+        assert_eq!(percent(0.0341), "3.4\u{a0}%");
+        assert_eq!(percent(0.0), "0\u{a0}%");
+        assert_eq!(gigabytes(4.617e9), "4.62\u{a0}GB");
+        assert_eq!(gibibytes(1_073_741_824.0), "1.00\u{a0}GiB");
+        assert_eq!(billions(8.03e9), "8.03\u{a0}B");
+        assert_eq!(ratio(0.9449), "0.94");
+        assert_eq!(range(104.6, 145.2), "105–145");
+        assert_eq!(range(98.2, 103.9), "98–104");
+        assert_eq!(range(104.6, 104.9), "105");
+        assert_eq!(plain(130.60, 2), "130.6");
+        assert_eq!(plain(1113.0, 2), "1,113");
+    }
+
+    proptest! {
+        #[test]
+        fn fixed_agrees_with_std(value in prop_oneof![-1e15..1e15_f64, -1e4..1e4_f64, -1.0..1.0_f64, (-8_000_000..8_000_000_i32).prop_map(|n| f64::from(n) / 16.0)], decimals in 0..=6_usize) {
+            let ours = fixed(value, decimals).replace(',', "").replace('−', "-");
+            let theirs = format!("{value:.decimals$}");
+            let zero = theirs.chars().all(|c| matches!(c, '-' | '0' | '.'));
+            prop_assert_eq!(ours, if zero { theirs.replace('-', "") } else { theirs });
+        }
+
+        #[test]
+        fn counts_agree_with_std(value: u64) {
+            let text = count(value);
+            prop_assert_eq!(text.replace(',', ""), value.to_string());
+            prop_assert!(text.rsplit(',').skip(1).all(|group| group.len() <= 3));
+            prop_assert!(text.split(',').skip(1).all(|group| group.len() == 3));
+        }
+
+        #[test]
+        fn speed_keeps_its_figures(value in 0.1..1e9_f64) {
+            let read: f64 = speed(value).replace(',', "").parse().unwrap();
+            prop_assert!((read - value).abs() <= value * 0.0051 || value < 1.0 && (read - value).abs() <= 0.0051);
+        }
+    }
+}

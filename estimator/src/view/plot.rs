@@ -1,0 +1,123 @@
+//! From values to places in the plot.
+//!
+//! A place is a fraction of the width and pixels from the top. Points that have no place on a logarithmic axis (not finite,
+//! not positive) are left out; nothing is moved.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{
+    chart::Chart,
+    clutter::{Clutter, Sketch},
+    label::WIDTHS,
+    number,
+    scale::{self, Log},
+};
+
+/// The height of the plot in pixels, without the numbers below it.
+pub(super) const HEIGHT: f64 = 264.0;
+
+/// Pixels kept free above the highest value.
+const HEAD: f64 = 26.0;
+
+/// Fraction of the width, pixels from the top.
+pub(super) type Place = (f64, f64);
+
+/// A chart's places.
+pub(super) struct Plot {
+    pub(super) x: Log,
+    /// Height and value of the three grid lines, the lowest first.
+    pub(super) grid: [(f64, f64); 3],
+    /// The same values as text.
+    pub(super) grid_labels: [String; 3],
+    pub(super) ceiling: Vec<Place>,
+    pub(super) upper: Vec<Place>,
+    pub(super) lower: Vec<Place>,
+    pub(super) typical: Vec<Place>,
+    /// The place of each measurement, and whether it is drawn open.
+    pub(super) dots: Vec<(Place, bool)>,
+    /// The reader's rule.
+    pub(super) here: f64,
+    y: Log,
+}
+
+fn usable(value: f64) -> bool {
+    value.is_finite() && value > 0.0
+}
+
+impl Plot {
+    /// Fits the axes and finds every place.
+    pub(super) fn new(chart: &Chart) -> Self {
+        let x = Log::new(usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0));
+        let (low, high) = extent(chart);
+        let (y, values) = scale::fit(low, high, HEAD / HEIGHT);
+        let height = |value: f64| (1.0 - y.at(value)) * HEIGHT;
+        let curve = |points: &mut dyn Iterator<Item = (f64, f64)>| -> Vec<Place> {
+            points
+                .filter(|point| usable(point.0) && usable(point.1))
+                .map(|point| (x.at(point.0), height(point.1)))
+                .collect()
+        };
+        let band = || chart.band.iter().filter(|point| usable(point.1) && usable(point.2));
+        let mut dots = Vec::new();
+        for dot in &chart.dots {
+            let at = x.at(dot.x);
+            if usable(dot.x) && usable(dot.y) && (-1e-9..=1.0 + 1e-9).contains(&at) {
+                dots.push(((at, height(dot.y)), dot.open));
+            }
+        }
+        Self {
+            x,
+            grid: values.map(|value| (height(value), value)),
+            grid_labels: values.map(|value| number::plain(value, 4)),
+            ceiling: curve(&mut chart.ceiling.iter().copied()),
+            upper: curve(&mut band().map(|point| (point.0, point.2))),
+            lower: curve(&mut band().map(|point| (point.0, point.1))),
+            typical: curve(&mut chart.typical.iter().copied()),
+            dots,
+            here: x.at(usable_or(chart.here, chart.x.0)).clamp(0.0, 1.0),
+            y,
+        }
+    }
+
+    /// Pixels from the top for a value, kept inside the plot.
+    pub(super) fn height(&self, value: f64) -> f64 {
+        if usable(value) { ((1.0 - self.y.at(value)) * HEIGHT).clamp(0.0, HEIGHT) } else { HEIGHT }
+    }
+
+    /// Where ink is: what labels should keep off, the more the heavier.
+    pub(super) fn clutter(&self) -> Clutter {
+        let mut sketch = Sketch::new(HEIGHT);
+        sketch.between(&self.upper, &self.lower, 1);
+        sketch.curve(&self.typical, 6);
+        sketch.curve(&self.ceiling, 25);
+        sketch.block((self.here - 0.005, self.here + 0.005), (0.0, HEIGHT), 4);
+        for (height, _) in self.grid {
+            sketch.block((0.0, 1.0), (height - 1.0, height + 1.0), 1);
+        }
+        // A diamond's half width as a fraction, where the plot is narrowest.
+        let half = 6.0 / WIDTHS[0];
+        for ((x, y), _) in &self.dots {
+            sketch.block(((x - half).max(0.0), x + half), ((y - 7.0).max(0.0), y + 7.0), 16);
+        }
+        sketch.finish()
+    }
+}
+
+fn usable_or(value: f64, other: f64) -> f64 {
+    if usable(value) { value } else { other }
+}
+
+/// The lowest and highest value drawn; one to ten if there is none.
+fn extent(chart: &Chart) -> (f64, f64) {
+    let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
+    let mut see = |value: f64| {
+        if usable(value) {
+            low = low.min(value);
+            high = high.max(value);
+        }
+    };
+    chart.ceiling.iter().chain(&chart.typical).for_each(|point| see(point.1));
+    chart.band.iter().for_each(|point| [point.1, point.2].into_iter().for_each(&mut see));
+    chart.dots.iter().for_each(|dot| see(dot.y));
+    if high > 0.0 { (low, high) } else { (1.0, 10.0) }
+}

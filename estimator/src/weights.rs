@@ -1,0 +1,203 @@
+//! The bytes of a model in a format: what the file holds, and what each step streams.
+//!
+//! Step by step: every tensor gets its block from the rule; tensors of one group, one block and one kind of traffic are summed
+//! into a line; the lines are the file. A step streams the lines that are always read and, of the routed experts, the share
+//! that its tokens touch. The input embedding of an untied model and per-layer embeddings are looked up, one row a token, and
+//! count as nothing.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::experts::touched_share;
+use crate::model::Model;
+use crate::quantization::{Block, Rule};
+use crate::tensors::{self, Group, Tensor};
+use crate::units::{BITS, count};
+
+/// When the bytes of a line are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Traffic {
+    /// By every step, in full.
+    Streamed,
+    /// By every step, for the experts that its tokens touch.
+    Routed,
+    /// Not by a step: tables that are looked up, projections whose result is cached elsewhere.
+    Idle,
+}
+
+/// Tensors of one group in one block type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeightLine {
+    /// What they do.
+    pub group: Group,
+    /// How they are stored.
+    pub block: Block,
+    /// When they are read.
+    pub traffic: Traffic,
+    /// Parameters.
+    pub parameters: f64,
+    /// Bytes in the file.
+    pub bytes: f64,
+}
+
+/// Why the bytes of a model in a format cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// The format was mixed for one model, and no file size was given.
+    FileSizeMissing,
+    /// The file size given is far from what the format could take.
+    FileSizeImplausible,
+}
+
+impl WeightsError {
+    /// The error as one sentence in plain English, without a full stop.
+    #[must_use]
+    pub fn message(&self) -> String {
+        String::from(match self {
+            Self::FileSizeMissing => "this format is mixed model by model: its bytes need a published file size",
+            Self::FileSizeImplausible => {
+                "the published file size is less than half or more than twice what the format takes"
+            }
+        })
+    }
+}
+
+/// A model's weights in a format.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    rule: Rule,
+    lines: Vec<WeightLine>,
+    experts: Option<(u64, u64)>,
+    estimated: bool,
+}
+
+impl Weights {
+    /// The weights of `model` by `rule`. `file_bytes` is the published size, needed only for formats mixed model by model;
+    /// every other rule ignores it.
+    ///
+    /// # Errors
+    /// A format without a rule and without a plausible file size.
+    pub fn new(model: &Model, rule: Rule, file_bytes: Option<f64>) -> Result<Self, WeightsError> {
+        let tensors = tensors::of(model);
+        let blocks = rule.blocks(model, &tensors);
+        let mut lines: Vec<WeightLine> = Vec::new();
+        for (tensor, block) in tensors.iter().zip(&blocks) {
+            add(&mut lines, model, tensor, *block);
+        }
+        lines.sort_by_key(|line| line.group);
+        let experts = model.mixture().map(|mixture| (mixture.experts, mixture.active));
+        let mut weights = Self { rule, lines, experts, estimated: rule.needs_file_size() };
+        if rule.needs_file_size() {
+            weights.scale_to(file_bytes.ok_or(WeightsError::FileSizeMissing)?)?;
+        }
+        Ok(weights)
+    }
+
+    /// Stretches every quantized line by one factor, so that the file has the published size.
+    fn scale_to(&mut self, file_bytes: f64) -> Result<(), WeightsError> {
+        let fixed: f64 = self.lines.iter().filter(|line| line.block.bits() >= 16.0).map(|line| line.bytes).sum();
+        let scale = (file_bytes - fixed) / (self.file_bytes() - fixed);
+        if !(0.5..=2.0).contains(&scale) {
+            return Err(WeightsError::FileSizeImplausible);
+        }
+        for line in self.lines.iter_mut().filter(|line| line.block.bits() < 16.0) {
+            line.bytes *= scale;
+        }
+        Ok(())
+    }
+
+    /// The rule the bytes come from.
+    #[must_use]
+    pub const fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The lines, in the order of groups. Their sum is the file.
+    #[must_use]
+    pub fn lines(&self) -> &[WeightLine] {
+        &self.lines
+    }
+
+    /// True where the shares of the lines are estimated and only their sum is published.
+    #[must_use]
+    pub const fn is_estimated(&self) -> bool {
+        self.estimated
+    }
+
+    /// Routed experts of a layer and how many of them one token uses.
+    #[must_use]
+    pub const fn experts(&self) -> Option<(u64, u64)> {
+        self.experts
+    }
+
+    /// Bytes of all tensors: the file without its header, and what memory must hold.
+    #[must_use]
+    pub fn file_bytes(&self) -> f64 {
+        self.lines.iter().map(|line| line.bytes).sum()
+    }
+
+    /// Parameters of all tensors.
+    #[must_use]
+    pub fn parameters(&self) -> f64 {
+        self.lines.iter().map(|line| line.parameters).sum()
+    }
+
+    /// Bits a weight over the whole file.
+    #[must_use]
+    pub fn bits_per_weight(&self) -> f64 {
+        self.file_bytes() * BITS / self.parameters()
+    }
+
+    /// Bytes that one step of `batch` tokens streams from all lines.
+    #[must_use]
+    pub fn streamed_bytes(&self, batch: f64) -> f64 {
+        self.lines.iter().map(|line| self.streamed_of(line, batch)).sum()
+    }
+
+    /// Bytes that one step of `batch` tokens streams from one line.
+    #[must_use]
+    pub fn streamed_of(&self, line: &WeightLine, batch: f64) -> f64 {
+        match line.traffic {
+            Traffic::Streamed => line.bytes,
+            Traffic::Idle => 0.0,
+            Traffic::Routed => line.bytes * self.routed_share(batch),
+        }
+    }
+
+    /// The share of the routed experts that a step of `batch` tokens reads.
+    #[must_use]
+    pub fn routed_share(&self, batch: f64) -> f64 {
+        self.experts.map_or(0.0, |(total, active)| touched_share(total, active, batch))
+    }
+
+    /// Parameters that one token is multiplied with: every streamed line, and the active share of the experts.
+    /// The floating-point operations of a token are twice this number (arXiv 2001.08361, section 2.1), attention aside.
+    #[must_use]
+    pub fn active_parameters(&self) -> f64 {
+        let of_line = |line: &WeightLine| match line.traffic {
+            Traffic::Streamed => line.parameters,
+            Traffic::Idle => 0.0,
+            Traffic::Routed => line.parameters * self.routed_share(1.0),
+        };
+        self.lines.iter().map(of_line).sum()
+    }
+}
+
+fn add(lines: &mut Vec<WeightLine>, model: &Model, tensor: &Tensor, block: Block) {
+    let group = tensor.group(model.tied());
+    let traffic = match group {
+        _ if tensor.idle => Traffic::Idle,
+        Group::Embedding | Group::PerLayerEmbedding => Traffic::Idle,
+        Group::Experts => Traffic::Routed,
+        _ => Traffic::Streamed,
+    };
+    let parameters = count(tensor.parameters());
+    let bytes = parameters / count(block.weights) * block.bytes;
+    match lines.iter_mut().find(|line| line.group == group && line.block == block && line.traffic == traffic) {
+        Some(line) => {
+            line.parameters += parameters;
+            line.bytes += bytes;
+        }
+        None => lines.push(WeightLine { group, block, traffic, parameters, bytes }),
+    }
+}

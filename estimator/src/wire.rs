@@ -1,0 +1,176 @@
+//! The compact form in which facts travel from the build to the browser.
+//!
+//! Each type describes its layout once, as a function that hands its fields to a [`Codec`] in a fixed order. The [`Writer`] turns them into
+//! bytes, the [`Reader`] fills them back in: the two directions cannot disagree. Numbers are variable-length (a small one takes a byte, an absent
+//! one takes one too), `f64` keeps all its bits, so that both sides compute with the same numbers.
+//!
+//! Reading never panics: bytes that end early or make no sense leave the reader [`Reader::failed`], and whatever was read is thrown away.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A direction: writes the fields that it is handed, or fills them.
+pub trait Codec {
+    /// A whole number.
+    fn whole(&mut self, value: &mut u64);
+    /// A floating-point number, bit for bit.
+    fn real(&mut self, value: &mut f64);
+    /// A text.
+    fn text(&mut self, value: &mut String);
+
+    /// A flag.
+    fn flag(&mut self, value: &mut bool) {
+        let mut number = u64::from(*value);
+        self.whole(&mut number);
+        *value = number == 1;
+    }
+
+    /// A whole number that may be absent.
+    fn maybe_whole(&mut self, value: &mut Option<u64>) {
+        let mut there = value.is_some();
+        self.flag(&mut there);
+        let mut number = value.unwrap_or_default();
+        if there {
+            self.whole(&mut number);
+        }
+        *value = there.then_some(number);
+    }
+
+    /// A floating-point number that may be absent.
+    fn maybe_real(&mut self, value: &mut Option<f64>) {
+        let mut there = value.is_some();
+        self.flag(&mut there);
+        let mut number = value.unwrap_or_default();
+        if there {
+            self.real(&mut number);
+        }
+        *value = there.then_some(number);
+    }
+
+    /// A text that may be absent.
+    fn maybe_text(&mut self, value: &mut Option<String>) {
+        let mut there = value.is_some();
+        self.flag(&mut there);
+        let mut text = value.take().unwrap_or_default();
+        if there {
+            self.text(&mut text);
+        }
+        *value = there.then_some(text);
+    }
+
+    /// A position in a list.
+    fn position(&mut self, value: &mut usize) {
+        let mut number = *value as u64;
+        self.whole(&mut number);
+        *value = usize::try_from(number).unwrap_or(usize::MAX);
+    }
+}
+
+/// A list, item by item. A list that claims more items than bytes are left is cut short by the reader's failure.
+pub fn list<T: Default>(codec: &mut dyn Codec, items: &mut Vec<T>, mut item: impl FnMut(&mut dyn Codec, &mut T)) {
+    let mut length = items.len();
+    codec.position(&mut length);
+    // Nothing real has more: a broken length must not take the memory.
+    let length = length.min(1 << 20);
+    items.resize_with(length, T::default);
+    for value in items {
+        item(codec, value);
+    }
+}
+
+/// Turns fields into bytes.
+#[derive(Debug, Default)]
+pub struct Writer(Vec<u8>);
+
+impl Writer {
+    /// The bytes so far.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+impl Codec for Writer {
+    fn whole(&mut self, value: &mut u64) {
+        let mut rest = *value;
+        while rest >= 0x80 {
+            self.0.push((rest & 0x7f) as u8 | 0x80);
+            rest >>= 7;
+        }
+        self.0.push((rest & 0x7f) as u8);
+    }
+
+    fn real(&mut self, value: &mut f64) {
+        self.0.extend_from_slice(&value.to_bits().to_be_bytes());
+    }
+
+    fn text(&mut self, value: &mut String) {
+        let mut length = value.len();
+        self.position(&mut length);
+        self.0.extend_from_slice(value.as_bytes());
+    }
+}
+
+/// Fills fields from bytes.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    failed: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of the bytes.
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, failed: false }
+    }
+
+    /// True if the bytes ended early, made no sense, or were not all used.
+    #[must_use]
+    pub const fn failed(&self) -> bool {
+        self.failed || !self.bytes.is_empty()
+    }
+
+    fn take(&mut self, count: usize) -> &'a [u8] {
+        match self.bytes.split_at_checked(count) {
+            Some((taken, rest)) => {
+                self.bytes = rest;
+                taken
+            }
+            None => {
+                self.failed = true;
+                self.bytes = &[];
+                &[]
+            }
+        }
+    }
+}
+
+impl Codec for Reader<'_> {
+    fn whole(&mut self, value: &mut u64) {
+        *value = 0;
+        for shift in (0..64).step_by(7) {
+            let [byte] = *self.take(1) else { return };
+            *value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return;
+            }
+        }
+        self.failed = true;
+    }
+
+    fn real(&mut self, value: &mut f64) {
+        let bits = self.take(8).try_into().map_or(0, u64::from_be_bytes);
+        *value = f64::from_bits(bits);
+    }
+
+    fn text(&mut self, value: &mut String) {
+        let mut length = 0;
+        self.position(&mut length);
+        let bytes = self.take(length);
+        match core::str::from_utf8(bytes) {
+            Ok(text) => *value = text.into(),
+            Err(_) => self.failed = true,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `rooflight build`: the site into a folder.
+
+use crate::config::BaseUrl;
+use crate::edge::report::MessageFormat;
+use crate::edge::{load, write};
+use crate::{Options, compile};
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The flags of `build`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// The folder to write to; only files that a build made are ever replaced or removed.
+    #[arg(long, default_value = "dist", value_name = "DIR")]
+    out: PathBuf,
+    /// Publish under this address instead of the one in content/site.yaml.
+    #[arg(long, value_name = "URL", value_parser = super::base_url)]
+    base_url: Option<BaseUrl>,
+    /// Build drafts too.
+    #[arg(long)]
+    drafts: bool,
+    /// Print how long each stage took.
+    #[arg(long)]
+    timings: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let start = Instant::now();
+    let mut stages = vec![("load", start)];
+    let sources = load::load(&arguments.root);
+    let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
+    let outcome = compile(&sources, &options, &mut |stage| stages.push((stage, Instant::now())));
+    stages.push(("write", Instant::now()));
+    let written = outcome.site.as_ref().map(|site| write::write(site, &arguments.out)).transpose()?;
+    super::print(&outcome.diagnostics, &sources, MessageFormat::Human);
+    if arguments.timings {
+        print_timings(&stages, Instant::now());
+    }
+    let problems = super::count(&outcome.diagnostics);
+    let time = milliseconds(start.elapsed());
+    let Some(written) = written else {
+        eprintln!("nothing built: {problems}, {time}");
+        return Ok(ExitCode::from(1));
+    };
+    let out = arguments.out.display();
+    let write::Written { changed, removed } = written;
+    println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", outcome.pages);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_timings(stages: &[(&str, Instant)], end: Instant) {
+    let ends = stages.iter().skip(1).map(|(_, at)| *at).chain([end]);
+    for ((name, start), end) in stages.iter().zip(ends) {
+        eprintln!("{name:>10}  {}", milliseconds(end - *start));
+    }
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}

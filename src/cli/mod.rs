@@ -1,0 +1,74 @@
+//! The command line: one file per subcommand.
+//!
+//! Exit code 0: clean. 1: problems of the content, all of them printed. 2: an operational failure (disk, port, flag).
+
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr, reason = "this is where the program speaks")]
+
+mod build;
+mod check;
+mod serve;
+
+use crate::config::BaseUrl;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::edge::report::{self, MessageFormat};
+use crate::source::Sources;
+use clap::{Parser, Subcommand};
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+/// Builds glossaries whose entries link each other and carry live, sourced calculators.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build the site into a folder.
+    Build(build::Arguments),
+    /// Serve the site on this machine, and rebuild it whenever a file changes.
+    Serve(serve::Arguments),
+    /// Report every problem of the content, and build nothing.
+    Check(check::Arguments),
+}
+
+/// Runs the program with the process's arguments.
+#[must_use]
+pub fn run() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints diagnostics: JSON to standard output, everything else to standard error.
+fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) {
+    let text = report::text(diagnostics, sources, format, std::io::stderr().is_terminal());
+    match format {
+        MessageFormat::Json => print!("{text}"),
+        _ => eprint!("{text}"),
+    }
+}
+
+/// "2 errors, 1 warning", or "no problems".
+fn count(diagnostics: &[Diagnostic]) -> String {
+    let number = |severity: Severity| diagnostics.iter().filter(|d| d.severity == severity).count();
+    let words = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
+    let parts: Vec<String> =
+        [words(number(Severity::Error), "error"), words(number(Severity::Warning), "warning")].into_iter().flatten().collect();
+    if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
+}
+
+fn base_url(text: &str) -> Result<BaseUrl, String> {
+    BaseUrl::try_from(text.to_owned())
+}

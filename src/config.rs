@@ -1,0 +1,165 @@
+//! What `content/site.yaml` says of the site as a whole.
+//!
+//! 1. Decode the file into a closed schema.
+//! 2. Check what the schema cannot say: an address that is one, layers that are there and named once.
+//!
+//! Nothing here has a value that depends on the machine or the day.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::parse::yaml;
+use crate::source::Sources;
+use crate::yaml_path;
+use serde::Deserialize;
+
+/// Where the site's own settings stand.
+pub const SITE_FILE: &str = "content/site.yaml";
+
+/// The settings of a site.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The site's name.
+    pub title: String,
+    /// The address that the site is published under; relative links make the pages work elsewhere too.
+    pub base_url: BaseUrl,
+    /// The language of the text, as a BCP 47 tag.
+    #[serde(default = "english")]
+    pub language: String,
+    /// Who answers for the text.
+    pub author: String,
+    /// One plain sentence.
+    pub description: String,
+    /// The layers in reading order, from the ground up.
+    pub layers: Vec<Layer>,
+    /// How often a term is linked: unless an entry says otherwise.
+    #[serde(default)]
+    pub links: Density,
+    /// Whether raw HTML in Markdown reaches the page.
+    #[serde(default)]
+    pub raw_html: bool,
+    /// How many entries a feed carries.
+    #[serde(default = "fifty")]
+    pub feed_items: usize,
+    /// Whether entries carry calculators.
+    #[serde(default = "yes")]
+    pub calculators: bool,
+}
+
+fn english() -> String {
+    "en".to_owned()
+}
+
+fn fifty() -> usize {
+    50
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A layer of the glossary: its place is its position in `layers`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layer {
+    /// The name that entries use, and the page's address.
+    pub id: String,
+    /// The name that readers see.
+    pub title: String,
+    /// What belongs here, in one sentence.
+    pub summary: String,
+}
+
+/// How often a term is linked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Density {
+    /// The first mention on the page.
+    Page,
+    /// The first mention under each second-level heading.
+    #[default]
+    Section,
+    /// Every mention.
+    All,
+    /// None.
+    Off,
+}
+
+/// An http(s) address that ends in `/`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct BaseUrl(String);
+
+impl BaseUrl {
+    /// The address of a page or file by its path below the root.
+    #[must_use]
+    pub fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+
+    /// The address itself, with its final `/`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The host, for `tag:` identifiers.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.split(['/', ':']).next().unwrap_or_default()
+    }
+}
+
+impl TryFrom<String> for BaseUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        let host_ok = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
+        if !host_ok || text.contains(['?', '#', ' ', '"', '<', '>']) {
+            return Err(format!("`{text}` is not an address like https://example.org/ or https://example.org/glossary/"));
+        }
+        Ok(Self(format!("{}/", text.trim_end_matches('/'))))
+    }
+}
+
+impl Config {
+    /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
+    pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
+        let Some(file) = sources.content.iter().find(|file| file.path == SITE_FILE) else {
+            if sources.problems.is_empty() {
+                problems.push(messages::no_content(SITE_FILE, "write content/site.yaml: title, base_url, author, description and layers"));
+            }
+            return None;
+        };
+        let whole = 0..file.text.len();
+        let config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+        let before = problems.len();
+        for (number, layer) in config.layers.iter().enumerate() {
+            let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
+            if let Some(first) = config.layers[..number].iter().position(|other| other.id == layer.id) {
+                problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
+            }
+            if !is_slug(&layer.id) {
+                problems.push(messages::bad_value(place(number), format!("`{}` cannot be part of an address", layer.id)));
+            }
+        }
+        if config.layers.is_empty() {
+            problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
+        }
+        (problems.len() == before).then_some(config)
+    }
+
+    /// The position of a layer: 0 is the ground.
+    #[must_use]
+    pub fn storey(&self, layer: &str) -> Option<usize> {
+        self.layers.iter().position(|known| known.id == layer)
+    }
+}
+
+/// True for lower-case letters, digits, `-`, `_` and `.`, beginning with a letter or digit: safe in an address and on every disk.
+#[must_use]
+pub fn is_slug(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
+    text.bytes().all(plain) && text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
+}

@@ -1,0 +1,139 @@
+//! Content problems: what is wrong, where, and what would help.
+//!
+//! Every stage returns its value *and* its diagnostics, and one run reports all of them. A diagnostic is data: the wording lives in
+//! [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a diagnostic.
+
+pub mod messages;
+pub mod nearest;
+
+use std::ops::Range;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The site cannot be built.
+    Error,
+    /// The site can be built, but somebody should look.
+    Warning,
+}
+
+impl Severity {
+    /// The word that diagnostics print.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// A place in a source file: bytes of the whole file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file's path relative to the root.
+    pub file: String,
+    /// The bytes meant; `0..0` stands for the file as a whole.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// A place in a file.
+    pub fn new(file: impl Into<String>, span: Range<usize>) -> Self {
+        Self { file: file.into(), span }
+    }
+
+    /// The file as a whole.
+    pub fn whole(file: impl Into<String>) -> Self {
+        Self::new(file, 0..0)
+    }
+}
+
+/// One problem of the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The permanent, kebab-case name of this kind of problem.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// Where.
+    pub place: Place,
+    /// What the marked bytes are; may be empty.
+    pub label: String,
+    /// Other places that belong to the problem, each with its own label.
+    pub related: Vec<(Place, String)>,
+    /// What would help, one hint each.
+    pub help: Vec<String>,
+    /// A report that came ready-made from a library that knows better (a template's error), shown instead of an excerpt.
+    pub report: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error; the rest is added by the builder methods.
+    pub fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+        let (label, related, help) = (String::new(), Vec::new(), Vec::new());
+        Self { code, severity: Severity::Error, message: message.into(), place, label, related, help, report: None }
+    }
+
+    /// A warning.
+    pub fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, place, message) }
+    }
+
+    /// Says what the marked bytes are.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Adds a hint.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Adds a hint if there is one.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help.extend(help);
+        self
+    }
+
+    /// Points at another place too.
+    #[must_use]
+    pub fn related(mut self, place: Place, label: impl Into<String>) -> Self {
+        self.related.push((place, label.into()));
+        self
+    }
+}
+
+/// Sorts by place, then by code, so that two runs over the same input print the same.
+pub fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|a, b| {
+        let key = |d: &Diagnostic| (d.place.span.start, d.place.span.end);
+        a.place.file.cmp(&b.place.file).then_with(|| key(a).cmp(&key(b))).then_with(|| a.code.cmp(b.code))
+    });
+}
+
+/// True if a site cannot be built with these.
+#[must_use]
+pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// Line and column, both from 1, of a byte; columns count characters.
+#[must_use]
+pub fn line_column(text: &str, byte: usize) -> (usize, usize) {
+    let mut end = byte.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.bytes().filter(|byte| *byte == b'\n').count() + 1, before[start..].chars().count() + 1)
+}

@@ -1,0 +1,30 @@
+//! The files that come with the program: default templates and static files, and the estimator for the browser.
+//!
+//! They are compiled in, so that `rooflight` works in a folder that has only `content/`.
+
+use include_dir::{Dir, include_dir};
+
+static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+static STATICS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/static");
+
+/// The default templates: name below `templates/` and text.
+pub fn templates() -> impl Iterator<Item = (String, &'static str)> {
+    files(&TEMPLATES).into_iter().filter_map(|(name, bytes)| Some((name, std::str::from_utf8(bytes).ok()?)))
+}
+
+/// The default static files: name below `static/` and bytes. The estimator is one of them.
+pub fn statics() -> impl Iterator<Item = (String, &'static [u8])> {
+    let estimator: [(String, &'static [u8]); 2] = [
+        ("estimator/estimator.wasm".to_owned(), include_bytes!(env!("ROOFLIGHT_WASM"))),
+        ("estimator/estimator.js".to_owned(), include_bytes!(env!("ROOFLIGHT_GLUE"))),
+    ];
+    files(&STATICS).into_iter().chain(estimator)
+}
+
+fn files(folder: &'static Dir<'static>) -> Vec<(String, &'static [u8])> {
+    let mut found: Vec<_> = folder.files().map(|file| (file.path().to_string_lossy().replace('\\', "/"), file.contents())).collect();
+    for inner in folder.dirs() {
+        found.extend(files(inner));
+    }
+    found
+}

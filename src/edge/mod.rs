@@ -1,0 +1,13 @@
+//! The edge: the only code that touches disk, network, clock or terminal.
+//!
+//! Operational failures (a disk that is full, a port in use) are `anyhow` errors that carry their path; problems of the content are
+//! diagnostics, and pass through here unchanged.
+
+#![allow(clippy::disallowed_methods, reason = "this is the edge")]
+
+pub mod builtin;
+pub mod load;
+pub mod report;
+pub mod serve;
+pub mod watch;
+pub mod write;

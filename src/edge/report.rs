@@ -1,0 +1,107 @@
+//! Draws diagnostics for people and for programs.
+//!
+//! `human` is rustc's look, with the excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
+
+use crate::diagnostic::{Diagnostic, Place, Severity, line_column};
+use crate::source::Sources;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use clap::ValueEnum;
+use serde_json::json;
+
+/// How diagnostics are printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// With the excerpt and what would help.
+    #[default]
+    Human,
+    /// One line each: file:line:column: severity[code]: message.
+    Short,
+    /// One JSON object a line.
+    Json,
+}
+
+/// The text of all diagnostics, ready to print.
+#[must_use]
+pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, colour: bool) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        out.push_str(&match format {
+            MessageFormat::Human => human(diagnostic, sources, colour),
+            MessageFormat::Short => short(diagnostic, sources),
+            MessageFormat::Json => json(diagnostic, sources),
+        });
+        out.push('\n');
+    }
+    out
+}
+
+fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+    let mut places = vec![(&diagnostic.place, diagnostic.label.as_str(), AnnotationKind::Primary)];
+    places.extend(diagnostic.related.iter().map(|(place, label)| (place, label.as_str(), AnnotationKind::Context)));
+    let mut group = Group::with_title(title);
+    for (place, label, kind) in places {
+        group = match excerpt(place, sources).filter(|_| diagnostic.report.is_none()) {
+            Some(text) => group.element(Snippet::source(text).path(&place.file).annotation(kind.span(visible(text, place)).label(label))),
+            None => group.element(annotate_snippets::Origin::path(&place.file)),
+        };
+    }
+    for help in &diagnostic.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    let drawn = renderer.render(&[group]);
+    match &diagnostic.report {
+        Some(report) => format!("{drawn}\n{}\n", report.trim_end()),
+        None => format!("{drawn}\n"),
+    }
+}
+
+/// The text to show an excerpt of; none for a place that is a whole file.
+fn excerpt<'a>(place: &Place, sources: &'a Sources) -> Option<&'a str> {
+    sources.text(&place.file).filter(|text| place.span != (0..0) && place.span.end <= text.len())
+}
+
+/// The place's bytes, cut at the end of its first line so that a long value does not flood the terminal; never empty.
+fn visible(text: &str, place: &Place) -> std::ops::Range<usize> {
+    let line = text[place.span.start..].find('\n').map_or(text.len(), |at| place.span.start + at);
+    let end = place.span.end.min(line);
+    if end > place.span.start {
+        return place.span.start..end;
+    }
+    let next = text[place.span.start..].chars().next().map_or(0, char::len_utf8);
+    place.span.start..place.span.start + next
+}
+
+fn position(place: &Place, sources: &Sources) -> (usize, usize) {
+    sources.text(&place.file).map_or((1, 1), |text| line_column(text, place.span.start))
+}
+
+fn short(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let (line, column) = position(&diagnostic.place, sources);
+    let Diagnostic { code, message, place, .. } = diagnostic;
+    format!("{}:{line}:{column}: {}[{code}]: {message}", place.file, diagnostic.severity.word())
+}
+
+fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let spot = |place: &Place, label: &str| {
+        let (line, column) = position(place, sources);
+        let (end_line, end_column) = sources.text(&place.file).map_or((1, 1), |text| line_column(text, place.span.end));
+        json!({ "file": place.file, "line": line, "column": column, "end_line": end_line, "end_column": end_column, "label": label })
+    };
+    let related: Vec<_> = diagnostic.related.iter().map(|(place, label)| spot(place, label)).collect();
+    json!({
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "place": spot(&diagnostic.place, &diagnostic.label),
+        "related": related,
+        "help": diagnostic.help,
+        "report": diagnostic.report,
+    })
+    .to_string()
+}

@@ -1,0 +1,145 @@
+//! A Markdown body as a list of nodes with their places.
+//!
+//! 1. pulldown-cmark parses the body; every event keeps its bytes in the file.
+//! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation, a code block its highlighted HTML.
+//! 3. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
+//!
+//! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
+
+use super::highlight;
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::source::SourceFile;
+use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+/// A node of the body and where it stands in the file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spanned {
+    /// What it is.
+    pub node: Node,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
+}
+
+/// A node of the body.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Node {
+    /// Anything that Markdown has itself.
+    Markdown(Event<'static>),
+    /// An explicit mention begins: `[[target|…`.
+    Mention(String),
+    /// The explicit mention ends.
+    MentionEnd,
+    /// A citation of one of the entry's sources, by its key.
+    Cite(String),
+}
+
+/// The prefix by which a citation travels through the parser as a link.
+const CITE: &str = "rooflight-cite:";
+
+/// Parses the body that begins at byte `start` of the file.
+pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Vec<Spanned> {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_WIKILINKS | Options::ENABLE_HEADING_ATTRIBUTES;
+    let mut citation = |link: BrokenLink<'_>| {
+        let key = link.reference.strip_prefix('^')?;
+        Some((CowStr::from(format!("{CITE}{key}")), CowStr::from("")))
+    };
+    let parser = Parser::new_with_broken_link_callback(&file.text[start..], options, Some(&mut citation));
+    let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, cite: 0 };
+    for (event, span) in parser.into_offset_iter() {
+        reader.event(event.into_static(), start + span.start..start + span.end);
+    }
+    reader.nodes
+}
+
+struct Reader<'a> {
+    file: &'a SourceFile,
+    raw_html: bool,
+    problems: &'a mut Vec<Diagnostic>,
+    nodes: Vec<Spanned>,
+    code: Option<(String, String)>,
+    mention: usize,
+    cite: usize,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'static>, span: Range<usize>) {
+        if self.inside_code(&event, &span) || self.inside_citation(&event) {
+            return;
+        }
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let language = match &kind {
+                    CodeBlockKind::Fenced(info) => info.split_whitespace().next().unwrap_or_default().to_owned(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                self.code = Some((language, String::new()));
+            }
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) => {
+                self.mention += 1;
+                self.push(Node::Mention(dest_url.trim().to_owned()), span);
+            }
+            Event::End(TagEnd::Link) if self.mention > 0 => {
+                self.mention -= 1;
+                self.push(Node::MentionEnd, span);
+            }
+            Event::Start(Tag::Link { ref dest_url, .. }) if dest_url.starts_with(CITE) => {
+                self.cite = 1;
+                self.push(Node::Cite(dest_url[CITE.len()..].to_owned()), span);
+            }
+            event => self.markdown(event, span),
+        }
+    }
+
+    /// Gathers a code block's text; true while the event belongs to one.
+    fn inside_code(&mut self, event: &Event<'_>, span: &Range<usize>) -> bool {
+        let Some((language, code)) = &mut self.code else { return false };
+        match event {
+            Event::Text(text) => code.push_str(text),
+            Event::End(TagEnd::CodeBlock) => {
+                let html = highlight::code_block(language, code);
+                self.code = None;
+                self.push(Node::Markdown(Event::Html(html.into())), span.clone());
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Drops what stands inside a citation's brackets; true while the event belongs to one.
+    fn inside_citation(&mut self, event: &Event<'_>) -> bool {
+        let inside = self.cite > 0;
+        if inside && matches!(event, Event::End(TagEnd::Link)) {
+            self.cite = 0;
+        }
+        inside
+    }
+
+    fn markdown(&mut self, event: Event<'static>, span: Range<usize>) {
+        let place = || Place::new(&self.file.path, span.clone());
+        let problem = match &event {
+            Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => Some(messages::raw_html(place())),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) if !allowed(dest_url) => {
+                Some(messages::bad_link(place(), dest_url))
+            }
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => {
+                Some(messages::bad_value(place(), "a body has no first-level heading: the term is the page's only one"))
+            }
+            _ => None,
+        };
+        match problem {
+            Some(problem) => self.problems.push(problem),
+            None => self.push(Node::Markdown(event), span),
+        }
+    }
+
+    fn push(&mut self, node: Node, span: Range<usize>) {
+        self.nodes.push(Spanned { node, span });
+    }
+}
+
+/// True for http, https, mailto and everything relative; `javascript:`, `data:` and the like are not.
+fn allowed(address: &str) -> bool {
+    let scheme = address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
+    scheme.is_none_or(|scheme| ["http", "https", "mailto"].contains(&scheme.to_ascii_lowercase().as_str()))
+}

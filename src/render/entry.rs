@@ -1,0 +1,194 @@
+//! An entry's page, its cards, and its text for the feed.
+
+use super::body::{self, Target};
+use super::dates;
+use super::inline;
+use super::theme::Theme;
+use super::views::{
+    CompareRowView, CompareView, EntryView, Frame, GlanceView, MentionView, PageView, QuestionView, RelatedView, SourceView, TermView,
+};
+use super::{calculator, entry_path};
+use crate::diagnostic::Diagnostic;
+use crate::link::Entry;
+use crate::parse::front_matter::{FrontMatter, Grade, Source};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What rendering an entry gives.
+pub struct Rendered {
+    /// Its files.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Its full content for a feed.
+    pub feed: String,
+}
+
+/// What the hover card shows of an entry.
+#[derive(Serialize)]
+struct Card<'a> {
+    term: &'a str,
+    layer: &'a str,
+    storey: usize,
+    text: String,
+}
+
+/// The way from an entry's page to the site's root.
+const ROOT: &str = "../../";
+
+/// Renders the entry at this position.
+///
+/// # Errors
+/// A template that fails.
+pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendered, Diagnostic> {
+    let entry = &frame.inputs.glossary.entries[number];
+    let path = entry_path(entry);
+    let cards = cards(frame, entry);
+    let view = view(frame, number)?;
+    let page = PageView {
+        title: entry.document.front.term.clone(),
+        description: inline::text(&entry.document.front.definition),
+        canonical: Some(frame.inputs.config.base_url.join(&path)),
+        root: ROOT.to_owned(),
+        path: path.clone(),
+        kind: "entry",
+        calculator: view.calculator.is_some(),
+        csp: Frame::policy(view.calculator.is_some()),
+        cards: cards.as_ref().map(|_| "cards.json".to_owned()),
+    };
+    let mut context = frame.context(&page);
+    context.insert("entry", &view);
+    let html = theme.render("entry.html", &context)?;
+    let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
+    files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
+    Ok(Rendered { files, feed: feed(frame, entry, view.calculator.as_ref()) })
+}
+
+/// The cards of the terms that the page links to; none if it links to none.
+fn cards(frame: &Frame<'_>, entry: &Entry) -> Option<Vec<u8>> {
+    let entries = &frame.inputs.glossary.entries;
+    let cards: BTreeMap<&str, Card<'_>> = entry
+        .links_to
+        .iter()
+        .map(|number| &entries[*number])
+        .map(|linked| {
+            let front = &linked.document.front;
+            let layer = &frame.inputs.config.layers[linked.storey].title;
+            (linked.document.id.as_str(), Card { term: &front.term, layer, storey: linked.storey, text: inline::text(&front.definition) })
+        })
+        .collect();
+    if cards.is_empty() { None } else { serde_json::to_vec(&cards).ok() }
+}
+
+fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
+    let entries = &frame.inputs.glossary.entries;
+    let entry = &entries[number];
+    let front = &entry.document.front;
+    let layers = &frame.inputs.config.layers;
+    let url = |entry: &Entry| format!("{ROOT}{}", entry_path(entry));
+    let related = entry.related.iter().map(|at| &entries[*at]).map(|other| RelatedView {
+        term: other.document.front.term.clone(),
+        url: url(other),
+        layer: layers[other.storey].title.clone(),
+        y: super::views::glyph_y(layers.len(), other.storey),
+    });
+    let mentions = entry.mentioned_in.iter().map(|link| MentionView {
+        term: entries[link.from].document.front.term.clone(),
+        url: url(&entries[link.from]),
+        sentence: body::sentence(&link.sentence, &link.range),
+    });
+    let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
+    Ok(EntryView {
+        term: front.term.clone(),
+        id: entry.document.id.clone(),
+        definition: inline::html(&front.definition),
+        aliases: front.aliases.clone(),
+        layer: frame.layer(ROOT, entry.storey),
+        also_in: entry.also_in.iter().map(|storey| frame.layer(ROOT, *storey)).collect(),
+        body: body::html(frame.inputs, entry, Target::Page(ROOT)),
+        at_a_glance: glance(front),
+        raises: front.raises.iter().map(|text| inline::html(text)).collect(),
+        does_not_raise: front.does_not_raise.iter().map(|text| inline::html(text)).collect(),
+        common_mistake: front.common_mistake.as_deref().map(inline::html),
+        takeaway: front.takeaway.as_deref().map(inline::html),
+        memory_hook: front.memory_hook.as_deref().map(inline::html),
+        questions: front.questions.iter().map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) }).collect(),
+        compare: compare(entries, front, &url),
+        calculator: frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten(),
+        related: related.collect(),
+        mentions: mentions.collect(),
+        sources: sources(entry),
+        reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
+        published: dates::day(front.published),
+        updated: dates::day(front.updated.unwrap_or(front.published)),
+        terms_used: terms_used.map(|used| TermView { term: used.term.clone(), definition: inline::html(&used.definition) }).collect(),
+    })
+}
+
+fn glance(front: &FrontMatter) -> Vec<GlanceView> {
+    let text = |value: &serde_yaml::Value| match value {
+        serde_yaml::Value::String(text) => text.clone(),
+        other => serde_yaml::to_string(other).unwrap_or_default().trim().to_owned(),
+    };
+    front.at_a_glance.iter().map(|(label, value)| GlanceView { label: text(label), text: inline::html(&text(value)) }).collect()
+}
+
+fn compare(entries: &[Entry], front: &FrontMatter, url: &dyn Fn(&Entry) -> String) -> Vec<CompareView> {
+    let found = front.compare.iter().filter_map(|table| Some((table, entries.iter().find(|other| other.document.id == table.with)?)));
+    found
+        .map(|(table, other)| CompareView {
+            with_term: other.document.front.term.clone(),
+            with_url: url(other),
+            rows: table
+                .rows
+                .iter()
+                .map(|row| CompareRowView { question: row.question.clone(), this: inline::html(&row.this), other: inline::html(&row.other) })
+                .collect(),
+        })
+        .collect()
+}
+
+fn sources(entry: &Entry) -> Vec<SourceView> {
+    let listed = entry.source_order.iter().enumerate().filter_map(|(n, at)| Some((n, *at, entry.document.front.sources.get(*at)?)));
+    listed
+        .map(|(n, at, source)| SourceView {
+            n: n + 1,
+            anchor: body::source_anchor(entry, at),
+            title: source.title.clone(),
+            url: source.url.clone(),
+            detail: detail(source),
+            grade: match source.grade {
+                Grade::Primary => "primary",
+                Grade::Secondary => "secondary",
+            },
+            unopened: source.unopened,
+        })
+        .collect()
+}
+
+/// "NVIDIA, 2023. What it supports."
+fn detail(source: &Source) -> String {
+    let year = source.year.map(|year| year.to_string());
+    let who: Vec<&str> = source.publisher.as_deref().into_iter().chain(year.as_deref()).collect();
+    let supports = source.supports.as_deref().unwrap_or_default();
+    match (who.is_empty(), supports.is_empty()) {
+        (true, _) => supports.to_owned(),
+        (false, true) => format!("{}.", who.join(", ")),
+        (false, false) => format!("{}. {supports}", who.join(", ")),
+    }
+}
+
+fn feed(frame: &Frame<'_>, entry: &Entry, calculator: Option<&super::views::CalculatorView>) -> String {
+    let front = &entry.document.front;
+    let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&front.definition));
+    out.push_str(&body::html(frame.inputs, entry, Target::Feed));
+    if let Some(view) = calculator {
+        let page = frame.inputs.config.base_url.join(&entry_path(entry));
+        out.push_str(&calculator::for_feed(view, &page));
+    }
+    out.push_str("<h2>Sources</h2>\n<ol>\n");
+    for source in sources(entry) {
+        let (href, title) = (crate::parse::highlight::escape(&source.url), crate::parse::highlight::escape(&source.title));
+        out.push_str(&format!("<li><a href=\"{href}\">{title}</a></li>\n"));
+    }
+    out.push_str("</ol>\n");
+    out
+}

@@ -1,0 +1,38 @@
+//! Short Markdown inside front matter: a definition, a takeaway, an answer.
+//!
+//! [`html`] gives the paragraph's inside; [`text`] gives the words alone, for cards, descriptions and feeds. Blocks and raw HTML do not
+//! get through: a short text is one paragraph.
+
+use pulldown_cmark::{Event, Options, Parser, html as push};
+
+/// The words as HTML, without a paragraph around them.
+#[must_use]
+pub fn html(markdown: &str) -> String {
+    let parser = Parser::new_ext(markdown, Options::ENABLE_STRIKETHROUGH);
+    let inline = parser.filter(|event| {
+        use pulldown_cmark::{Tag, TagEnd};
+        match event {
+            Event::Start(tag) => matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough),
+            Event::End(tag) => matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough),
+            Event::Text(_) | Event::Code(_) | Event::SoftBreak => true,
+            _ => false,
+        }
+    });
+    let mut out = String::new();
+    push::push_html(&mut out, inline);
+    out.trim().to_owned()
+}
+
+/// The words without any marks.
+#[must_use]
+pub fn text(markdown: &str) -> String {
+    let mut out = String::new();
+    for event in Parser::new(markdown) {
+        match event {
+            Event::Text(text) | Event::Code(text) => out.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            _ => {}
+        }
+    }
+    out
+}

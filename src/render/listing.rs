@@ -1,0 +1,192 @@
+//! The pages that list entries: home, A–Z, one for each layer; and the page for what is not there.
+
+use super::views::{Frame, PageView, RowView, SeeView};
+use super::{Page, dates, entry_path, inline};
+use crate::link::Entry;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct LetterView {
+    letter: String,
+    anchor: String,
+    rows: Vec<RowView>,
+}
+
+#[derive(Serialize)]
+struct RecentView {
+    term: String,
+    url: String,
+    date: dates::Shown,
+    layer_title: String,
+}
+
+#[derive(Serialize)]
+struct FeaturedView {
+    entry: FeaturedEntry,
+    calculator: super::views::CalculatorView,
+}
+
+#[derive(Serialize)]
+struct FeaturedEntry {
+    term: String,
+    url: String,
+}
+
+/// How many entries the home page shows as new.
+const RECENT: usize = 8;
+
+/// All listing pages.
+#[must_use]
+pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+    let mut pages = vec![home(frame), index(frame), not_found(frame)];
+    pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
+    pages
+}
+
+fn page(frame: &Frame<'_>, kind: &'static str, path: &str, root: &str, title: &str, description: &str) -> PageView {
+    PageView {
+        title: title.to_owned(),
+        description: description.to_owned(),
+        canonical: Some(frame.inputs.config.base_url.join(path)),
+        root: root.to_owned(),
+        path: path.to_owned(),
+        kind,
+        calculator: false,
+        csp: Frame::policy(false),
+        cards: None,
+    }
+}
+
+fn home(frame: &Frame<'_>) -> Page {
+    let config = frame.inputs.config;
+    let root = "./";
+    let featured = featured(frame, root);
+    let view = PageView {
+        calculator: featured.is_some(),
+        csp: Frame::policy(featured.is_some()),
+        ..page(frame, "home", "", root, &config.title, &config.description)
+    };
+    let mut context = frame.context(&view);
+    context.insert("featured", &featured);
+    context.insert("recent", &recent(frame, root));
+    context.insert("entry_count", &frame.inputs.glossary.entries.len());
+    let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), |estimating| estimating.counts());
+    context.insert("anchor_count", &anchors);
+    context.insert("source_count", &publications);
+    Page { path: "index.html".to_owned(), template: "home.html", context }
+}
+
+/// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
+fn featured(frame: &Frame<'_>, root: &str) -> Option<FeaturedView> {
+    let calculators = frame.calculators?;
+    let entries = &frame.inputs.glossary.entries;
+    let with = |entry: &&Entry| entry.document.front.calculator.is_some();
+    let entry = entries.iter().filter(with).find(|entry| entry.document.id == "tokens-per-second").or_else(|| entries.iter().find(with))?;
+    let calculator = calculators.block(&entry.document, root).ok()??;
+    let term = entry.document.front.term.clone();
+    Some(FeaturedView { entry: FeaturedEntry { term, url: format!("{root}{}", entry_path(entry)) }, calculator })
+}
+
+fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
+    let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
+    entries.sort_by_key(|entry| (std::cmp::Reverse(changed(entry)), collation(&entry.document.front.term)));
+    let shown = entries.into_iter().take(RECENT).map(|entry| RecentView {
+        term: entry.document.front.term.clone(),
+        url: format!("{root}{}", entry_path(entry)),
+        date: dates::day(changed(entry)),
+        layer_title: frame.inputs.config.layers[entry.storey].title.clone(),
+    });
+    shown.collect()
+}
+
+/// When an entry was last changed, by its author's word.
+#[must_use]
+pub fn changed(entry: &Entry) -> jiff::civil::Date {
+    entry.document.front.updated.unwrap_or(entry.document.front.published)
+}
+
+fn index(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let count = frame.inputs.glossary.entries.len();
+    let description = format!("All {count} entries from A to Z, each with its definition.");
+    let view = page(frame, "index", "glossary/", root, "Glossary, A to Z", &description);
+    let mut context = frame.context(&view);
+    context.insert("letters", &letters(frame, root));
+    context.insert("entry_count", &count);
+    Page { path: "glossary/index.html".to_owned(), template: "index.html", context }
+}
+
+fn layer(frame: &Frame<'_>, storey: usize) -> Page {
+    let root = "../../";
+    let layer = frame.layer(root, storey);
+    let path = format!("layers/{}/", layer.id);
+    let view = page(frame, "layer", &path, root, &layer.title, &layer.summary);
+    let entries = &frame.inputs.glossary.entries;
+    let mut rows: Vec<RowView> =
+        entries.iter().filter(|entry| entry.storey == storey || entry.also_in.contains(&storey)).map(|entry| row(frame, entry, root)).collect();
+    rows.sort_by_key(|row| collation(&row.term));
+    let mut context = frame.context(&view);
+    context.insert("layer", &layer);
+    context.insert("rows", &rows);
+    Page { path: format!("{path}index.html"), template: "layer.html", context }
+}
+
+fn not_found(frame: &Frame<'_>) -> Page {
+    let root = frame.inputs.config.base_url.as_str().to_owned();
+    let view = PageView {
+        canonical: None,
+        ..page(frame, "not-found", "404.html", &root, "Page not found", "There is no page at this address.")
+    };
+    Page { path: "404.html".to_owned(), template: "404.html", context: frame.context(&view) }
+}
+
+fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
+    let front = &entry.document.front;
+    RowView {
+        term: front.term.clone(),
+        url: format!("{root}{}", entry_path(entry)),
+        id: entry.document.id.clone(),
+        definition: inline::html(&front.definition),
+        layer: frame.layer(root, entry.storey),
+        see: None,
+    }
+}
+
+/// Entries and their aliases by first letter; figures and signs come first, under "#".
+fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
+    let mut rows = Vec::new();
+    for entry in &frame.inputs.glossary.entries {
+        let own = row(frame, entry, root);
+        for alias in &entry.document.front.aliases {
+            let see = Some(SeeView { term: own.term.clone(), anchor: own.id.clone() });
+            rows.push(RowView { term: alias.clone(), id: String::new(), definition: String::new(), see, ..own.clone() });
+        }
+        rows.push(own);
+    }
+    rows.sort_by_key(|row| (collation(&row.term), row.see.is_some()));
+    let mut letters: Vec<LetterView> = Vec::new();
+    for row in rows {
+        let letter = first_letter(&row.term);
+        match letters.last_mut().filter(|last| last.letter == letter) {
+            Some(last) => last.rows.push(row),
+            None => letters.push(LetterView { anchor: anchor(&letter), letter, rows: vec![row] }),
+        }
+    }
+    letters
+}
+
+/// What entries are sorted by: letters and figures alone, whatever the case.
+fn collation(term: &str) -> String {
+    term.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn first_letter(term: &str) -> String {
+    match collation(term).chars().next() {
+        Some(first) if first.is_alphabetic() => first.to_uppercase().collect(),
+        _ => "#".to_owned(),
+    }
+}
+
+fn anchor(letter: &str) -> String {
+    if letter == "#" { "letter-0".to_owned() } else { format!("letter-{}", letter.to_lowercase()) }
+}

@@ -1,0 +1,59 @@
+//! The templates: Tera with automatic escaping, and its errors as diagnostics.
+//!
+//! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is reported, not only the
+//! first.
+
+use crate::diagnostic::{Diagnostic, messages};
+use crate::source::SourceFile;
+use tera::{Context, ErrorKind, Tera};
+
+/// The templates, parsed.
+#[derive(Debug)]
+pub struct Theme {
+    tera: Tera,
+}
+
+impl Theme {
+    /// Parses all templates; `None` if one is broken.
+    pub fn new(templates: &[SourceFile], problems: &mut Vec<Diagnostic>) -> Option<Self> {
+        let before = problems.len();
+        for template in templates {
+            // Alone first, so that each broken file is named; what is missing from the others shows when all are together.
+            let mut alone = Tera::default();
+            if let Err(error) = alone.add_raw_template(&template.path, &template.text)
+                && matches!(error.kind(), ErrorKind::SyntaxError(_))
+            {
+                problems.push(diagnostic(&template.path, &error));
+            }
+        }
+        let mut tera = Tera::default();
+        let pairs = templates.iter().map(|template| (template.path.as_str(), template.text.as_str()));
+        match tera.add_raw_templates(pairs) {
+            Ok(()) => Some(Self { tera }),
+            Err(error) => {
+                if problems.len() == before {
+                    problems.push(diagnostic("", &error));
+                }
+                None
+            }
+        }
+    }
+
+    /// Renders a template.
+    ///
+    /// # Errors
+    /// What Tera says of it, as a diagnostic.
+    pub fn render(&self, template: &str, context: &Context) -> Result<String, Diagnostic> {
+        self.tera.render(template, context).map_err(|error| diagnostic(template, &error))
+    }
+}
+
+fn diagnostic(template: &str, error: &tera::Error) -> Diagnostic {
+    let report = match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => Some(report),
+        _ => None,
+    };
+    let file = report.map_or(template, |report| report.filename());
+    let message = report.map_or_else(|| error.to_string(), |report| report.message().to_owned());
+    messages::template(file, message.lines().next().unwrap_or("the template is broken"), error.to_string())
+}

@@ -1,0 +1,367 @@
+//! What templates see: plain, serialisable views made for them, and the frame that every page shares.
+//!
+//! Text is escaped by the template; fields whose comment says HTML are safe already. Links are relative to the page's root, so that a
+//! site works under any path; only the page that is served at any depth (404) gets absolute ones.
+
+use super::Inputs;
+use super::assets::Assets;
+use super::calculator::Calculators;
+use super::dates::Shown;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tera::Context;
+
+/// What every page is made from.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The content.
+    pub inputs: &'a Inputs<'a>,
+    /// The static files.
+    pub assets: &'a Assets,
+    /// The calculators, where the site has a catalog.
+    pub calculators: Option<&'a Calculators<'a>>,
+}
+
+/// A page's own data.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs, reason = "the names say it; templates are documented in the authoring guide")]
+pub struct PageView {
+    pub title: String,
+    pub description: String,
+    pub canonical: Option<String>,
+    pub root: String,
+    pub path: String,
+    pub kind: &'static str,
+    pub calculator: bool,
+    pub csp: String,
+    pub cards: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SiteView<'a> {
+    title: &'a str,
+    description: &'a str,
+    language: &'a str,
+    author: &'a str,
+    base_url: &'a str,
+}
+
+#[derive(Serialize)]
+struct NavView {
+    title: &'static str,
+    url: String,
+    current: bool,
+}
+
+#[derive(Serialize)]
+struct AssetView {
+    url: String,
+    integrity: String,
+}
+
+/// A layer as a link, with where its line lies in the stack glyph.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LayerView {
+    pub id: String,
+    pub title: String,
+    pub summary: String,
+    pub url: String,
+    pub storey: usize,
+    pub y: f64,
+    pub count: usize,
+    pub current: bool,
+}
+
+/// An entry in a list; with `see`, an alias that points to its entry.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RowView {
+    pub term: String,
+    pub url: String,
+    pub id: String,
+    /// HTML.
+    pub definition: String,
+    pub layer: LayerView,
+    pub see: Option<SeeView>,
+}
+
+/// Where an alias leads.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SeeView {
+    pub term: String,
+    pub anchor: String,
+}
+
+/// An entry's page.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct EntryView {
+    pub term: String,
+    pub id: String,
+    /// HTML.
+    pub definition: String,
+    pub aliases: Vec<String>,
+    pub layer: LayerView,
+    pub also_in: Vec<LayerView>,
+    /// HTML.
+    pub body: String,
+    pub at_a_glance: Vec<GlanceView>,
+    /// HTML.
+    pub raises: Vec<String>,
+    /// HTML.
+    pub does_not_raise: Vec<String>,
+    /// HTML.
+    pub common_mistake: Option<String>,
+    /// HTML.
+    pub takeaway: Option<String>,
+    /// HTML.
+    pub memory_hook: Option<String>,
+    pub questions: Vec<QuestionView>,
+    pub compare: Vec<CompareView>,
+    pub calculator: Option<CalculatorView>,
+    pub related: Vec<RelatedView>,
+    pub mentions: Vec<MentionView>,
+    pub sources: Vec<SourceView>,
+    pub reviewed: Option<Shown>,
+    pub published: Shown,
+    pub updated: Shown,
+    pub terms_used: Vec<TermView>,
+}
+
+/// A row of "at a glance".
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct GlanceView {
+    pub label: String,
+    /// HTML.
+    pub text: String,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct QuestionView {
+    pub q: String,
+    /// HTML.
+    pub a: String,
+}
+
+/// A this-versus-that table.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CompareView {
+    pub with_term: String,
+    pub with_url: String,
+    pub rows: Vec<CompareRowView>,
+}
+
+/// A row of a this-versus-that table.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CompareRowView {
+    pub question: String,
+    /// HTML.
+    pub this: String,
+    /// HTML.
+    pub other: String,
+}
+
+/// A related entry.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RelatedView {
+    pub term: String,
+    pub url: String,
+    pub layer: String,
+    pub y: f64,
+}
+
+/// A backlink.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct MentionView {
+    pub term: String,
+    pub url: String,
+    /// HTML.
+    pub sentence: String,
+}
+
+/// A source of an entry.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SourceView {
+    pub n: usize,
+    pub anchor: String,
+    pub title: String,
+    pub url: String,
+    pub detail: String,
+    pub grade: &'static str,
+    pub unopened: bool,
+}
+
+/// A term with its definition, for print.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct TermView {
+    pub term: String,
+    /// HTML.
+    pub definition: String,
+}
+
+/// A calculator with its default result.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CalculatorView {
+    pub kind: String,
+    pub title: String,
+    pub fields: Vec<FieldView>,
+    /// HTML.
+    pub figure: String,
+    /// HTML.
+    pub work: String,
+    pub status: String,
+    pub data: CalculatorData,
+}
+
+/// Where the browser finds what a calculator needs, relative to the page.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CalculatorData {
+    pub glue: String,
+    pub wasm: String,
+    pub wasm_integrity: String,
+    pub catalog: String,
+    pub catalog_integrity: String,
+    pub root: String,
+}
+
+/// An input of a calculator.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct FieldView {
+    pub key: String,
+    pub label: String,
+    pub hint: String,
+    pub hint_id: String,
+    pub control: &'static str,
+    pub groups: Vec<GroupView>,
+    pub value: String,
+    pub min: String,
+    pub max: String,
+    pub slider: Option<SliderView>,
+}
+
+/// Options under one heading.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct GroupView {
+    pub label: String,
+    pub options: Vec<OptionView>,
+}
+
+/// A choice.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct OptionView {
+    pub value: String,
+    pub label: String,
+    pub selected: bool,
+}
+
+/// The slider beside a number: a log scale to the base of 2.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SliderView {
+    pub min: f64,
+    pub max: f64,
+    pub step: f64,
+    pub value: f64,
+    pub label: String,
+    pub text: String,
+}
+
+impl Frame<'_> {
+    /// The context that every page has.
+    #[must_use]
+    pub fn context(&self, page: &PageView) -> Context {
+        let config = self.inputs.config;
+        let mut context = Context::new();
+        let site = SiteView {
+            title: &config.title,
+            description: &config.description,
+            language: &config.language,
+            author: &config.author,
+            base_url: config.base_url.as_str(),
+        };
+        context.insert("site", &site);
+        context.insert("page", page);
+        context.insert("assets", &self.assets(&page.root));
+        context.insert("nav", &nav(page));
+        context.insert("layers", &self.layers(&page.root, &page.path));
+        context.insert("layer_count", &config.layers.len());
+        context
+    }
+
+    fn assets(&self, root: &str) -> BTreeMap<String, AssetView> {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+        let view = |asset: &super::assets::Asset| AssetView { url: format!("{root}{}", asset.path), integrity: asset.integrity.clone() };
+        self.assets.by_name.iter().map(|(name, asset)| (name.chars().map(plain).collect(), view(asset))).collect()
+    }
+
+    /// All layers, from the ground up; the one whose page this is, is current.
+    #[must_use]
+    pub fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
+        (0..self.inputs.config.layers.len())
+            .map(|storey| {
+                let layer = self.layer(root, storey);
+                LayerView { current: path == format!("layers/{}/", layer.id), ..layer }
+            })
+            .collect()
+    }
+
+    /// One layer.
+    #[must_use]
+    pub fn layer(&self, root: &str, storey: usize) -> LayerView {
+        let layers = &self.inputs.config.layers;
+        let layer = &layers[storey.min(layers.len() - 1)];
+        let entries = &self.inputs.glossary.entries;
+        let count = entries.iter().filter(|entry| entry.storey == storey || entry.also_in.contains(&storey)).count();
+        LayerView {
+            id: layer.id.clone(),
+            title: layer.title.clone(),
+            summary: layer.summary.clone(),
+            url: format!("{root}layers/{}/", layer.id),
+            storey,
+            y: glyph_y(layers.len(), storey),
+            count,
+            current: false,
+        }
+    }
+
+    /// The policy that a page declares for itself.
+    #[must_use]
+    pub fn policy(calculator: bool) -> String {
+        let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
+        format!(
+            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
+        )
+    }
+}
+
+/// Where a storey's line lies in the stack glyph of `count` storeys, each two units high.
+#[must_use]
+pub fn glyph_y(count: usize, storey: usize) -> f64 {
+    let from_top = count.saturating_sub(storey + 1);
+    f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
+}
+
+fn nav(page: &PageView) -> Vec<NavView> {
+    let root = &page.root;
+    let glossary = page.kind == "index" || page.kind == "entry";
+    vec![
+        NavView { title: "Glossary", url: format!("{root}glossary/"), current: glossary },
+        NavView { title: "Layers", url: format!("{root}#layers"), current: page.kind == "layer" },
+    ]
+}

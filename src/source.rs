@@ -1,0 +1,63 @@
+//! What a build starts from: every file of a site, already in memory.
+//!
+//! 1. The edge reads the folder (or a test writes it by hand) into [`Sources`].
+//! 2. Every later stage takes text from here and names files by their path relative to the site's root.
+//!
+//! Nothing here touches a disk. Paths use `/` on every platform, so that diagnostics and output are the same everywhere.
+
+use crate::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+
+/// A text file of the site: its path relative to the root, and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Path relative to the site's root, with `/` between its parts.
+    pub path: String,
+    /// The whole text, as it stands in the file.
+    pub text: String,
+}
+
+impl SourceFile {
+    /// A file made from its parts.
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { path: path.into(), text: text.into() }
+    }
+
+    /// The file's name without folder and extension: `kv-cache` of `content/glossary/kv-cache.md`.
+    #[must_use]
+    pub fn stem(&self) -> &str {
+        let name = self.path.rsplit('/').next().unwrap_or(&self.path);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+}
+
+/// Everything a build reads, in the order of the paths.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    /// The texts below `content/`: Markdown and YAML.
+    pub content: Vec<SourceFile>,
+    /// The templates: the built-in ones with the site's own laid over them, by name below `templates/`.
+    pub templates: Vec<SourceFile>,
+    /// The static files, built-in ones with the site's own laid over them, by name below `static/`.
+    pub statics: BTreeMap<String, Vec<u8>>,
+    /// What could not be read, as diagnostics: a file that is not UTF-8, a folder that is missing.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Sources {
+    /// The text of a file by its path, for the excerpt of a diagnostic.
+    #[must_use]
+    pub fn text(&self, path: &str) -> Option<&str> {
+        let content = self.content.iter().find(|file| file.path == path);
+        let template = || self.templates.iter().find(|file| path.strip_prefix("templates/") == Some(&file.path));
+        content.or_else(template).map(|file| file.text.as_str())
+    }
+
+    /// The content files directly or deeper below `folder` with this extension.
+    pub fn below<'a>(&'a self, folder: &'a str, extension: &'a str) -> impl Iterator<Item = &'a SourceFile> {
+        self.content.iter().filter(move |file| {
+            let rest = file.path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+            rest.is_some() && file.path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
+        })
+    }
+}

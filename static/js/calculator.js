@@ -1,0 +1,226 @@
+/**
+ * The calculator's hands: the form's values become a query, the estimator (WebAssembly) answers with HTML, the page takes
+ * it over. 1. Load the estimator when the block comes near or is touched. 2. Recalculate at each change. 3. Once the
+ * reader pauses, say the result and put the values into the address. No formula and no list of models lives here.
+ */
+/** @typedef {import("../../tests/types/glue.js").Glue} Glue */
+/** @typedef {import("../../tests/types/glue.js").Estimator} Estimator */
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+const PAUSE = 700, VERSION = "1";
+const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
+const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
+const data = /** @type {Record<string, string>} */ (block.dataset);
+const fields = /** @type {Field[]} */ ([...form.querySelectorAll("[name]")]);
+const slider = /** @type {HTMLInputElement | null} */ (form.querySelector("[type=range]"));
+const counted = /** @type {HTMLInputElement | undefined} */ (slider?.previousElementSibling);
+const grouped = new Intl.NumberFormat("en");
+
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-part=${name}]`));
+/** @param {string} name @param {string} text */
+const say = (name, text) => {
+  const place = part(name);
+  if (!place) return;
+  place.textContent = text;
+  if (name === "note") place.hidden = !text;
+};
+const query = () => new URLSearchParams(fields.map((field) => [field.name, field.value])).toString();
+
+/** The form's values, short, as the address has them. @type {Record<string, string>} */
+const initial = Object.fromEntries(fields.map((field) => [field.name, field === counted ? field.value.replaceAll(",", "") : field.value]));
+/** The values of the last result. */
+let good = initial, goodQuery = query();
+/** Counts the recalculations, so that a slow answer never replaces a newer one. */
+let turn = 0;
+let timer = 0, frame = 0;
+/** @type {Promise<Estimator> | undefined} */
+let estimator;
+/** Files of measurements that were asked for. @type {Record<string, Promise<unknown>>} */
+let files = {};
+
+/** @param {string} address @param {string} [integrity] */
+async function get(address, integrity = "") {
+  const answer = await fetch(address, { integrity });
+  if (!answer.ok) throw new Error(`${answer.status} ${address}`);
+  return answer;
+}
+/** @param {Response} answer */
+const bytes = async (answer) => new Uint8Array(await answer.arrayBuffer());
+
+async function load() {
+  const [glue, module_or_path, catalog] = await Promise.all([
+    /** @type {Promise<Glue>} */ (import(new URL(data.glue, document.baseURI).href)),
+    get(data.wasm, data.wasmIntegrity),
+    get(data.catalog, data.catalogIntegrity).then(bytes),
+  ]);
+  await glue.default({ module_or_path });
+  return new glue.Estimator(catalog);
+}
+/** After a failure the next change starts afresh. */
+const forget = () => {
+  estimator = undefined;
+  files = {};
+};
+
+/** Asks the estimator, after fetching the measurements that this query still needs. @param {string} question */
+async function ask(question) {
+  const worker = await (estimator ??= load());
+  const file = worker.anchors_file(question);
+  if (file) await (files[file] ??= get(data.root + file).then(bytes).then((list) => worker.add_anchors(list)));
+  const answer = worker.recalculate(data.kind, question);
+  const { figure, work, status, hints, sliders, markdown, error_field, error_message } = answer;
+  answer.free();
+  return { figure, work, status, hints, sliders, markdown, error_field, error_message };
+}
+
+/** The page's address with only what differs from the default. */
+function address() {
+  const url = new URL(location.href), given = url.searchParams;
+  given.delete("v");
+  for (const key in initial) {
+    given.delete(key);
+    if (good[key] !== initial[key]) given.set(key, good[key]);
+  }
+  if (Object.keys(initial).some((key) => given.has(key))) given.set("v", VERSION);
+  return url.href;
+}
+
+/** Marks the field that cannot be used, or clears the marks. @param {string} name @param {string} message empty: the words come later */
+function mark(name, message) {
+  for (const field of fields) {
+    const wrong = field.name === name, place = document.getElementById(`error-${field.name}`);
+    field.ariaInvalid = wrong ? "true" : null;
+    if (place) {
+      place.textContent = wrong ? message : "";
+      place.hidden = !place.textContent;
+    }
+  }
+  for (const place of ["figure", "work"]) part(place)?.classList.toggle("stale", name !== "");
+}
+
+/** The lines of a table in which each begins with the key of a field. @param {string} table */
+const lines = (table) => table.split("\n").filter(Boolean).map((line) => line.split("\t"));
+
+/** @param {Awaited<ReturnType<typeof ask>>} answer @param {boolean} done */
+function show(answer, done) {
+  for (const name of /** @type {const} */ (["figure", "work"])) {
+    const place = part(name);
+    if (place) place.innerHTML = answer[name];
+  }
+  for (const [key, text] of lines(answer.hints)) {
+    const hint = form.querySelector(`[data-field="${key}"] .hint`);
+    if (hint) hint.textContent = text;
+  }
+  good = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  goodQuery = query();
+  for (const [key, text, plain, position, max] of lines(answer.sliders)) {
+    good[key] = plain;
+    if (!slider || counted?.name !== key) continue;
+    slider.max = max;
+    if (document.activeElement !== slider) slider.value = position;
+    slider.ariaValueText = (slider.ariaValueText ?? "").replace(/^\S+/, text);
+    if (done) counted.value = text;
+  }
+}
+
+/**
+ * Recalculates, and returns the name of the field that cannot be used, if any.
+ * @param {boolean} done whether the reader has finished: then errors and address need not wait for a pause
+ */
+async function update(done) {
+  const mine = ++turn;
+  cancelAnimationFrame(frame);
+  clearTimeout(timer);
+  try {
+    const answer = await ask(query()), { error_field, error_message } = answer;
+    if (mine !== turn) return "";
+    const settle = () => {
+      if (error_field) mark(error_field, error_message);
+      else history.replaceState(history.state, "", address());
+    };
+    mark(error_field, "");
+    if (!error_field) show(answer, done);
+    if (done) settle();
+    timer = setTimeout(() => {
+      settle();
+      say("status", error_message || answer.status);
+    }, PAUSE);
+    return error_field;
+  } catch {
+    forget();
+    say("note", "The calculator could not be loaded, so the result below is still the last one. A change tries again.");
+    return "";
+  }
+}
+
+/** Takes the values of the address over. What cannot be used is left out, and the page says so. */
+async function restore() {
+  const given = new URLSearchParams(location.search);
+  /** @type {string[]} */
+  const refused = [];
+  const refuse = (/** @type {Field} */ field, /** @type {string | null} */ value) => {
+    refused.push(`${field.name}=${value}`);
+    field.value = initial[field.name];
+  };
+  for (const field of fields) {
+    const value = given.get(field.name);
+    if (value === null) continue;
+    field.value = value;
+    // A list takes no value that it does not have.
+    if (field.value !== value) refuse(field, value);
+  }
+  for (let rounds = fields.length; rounds > 0; rounds--) {
+    const wrong = await update(true), field = fields.find((each) => each.name === wrong);
+    if (!field || field.value === initial[field.name]) break;
+    refuse(field, field.value);
+  }
+  if (refused.length) say("note", `Left out of this address, because the calculator cannot use it: ${refused.join(", ")}.`);
+}
+
+/** @param {HTMLElement} button @param {string} text */
+async function copy(button, text) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    say("status", "Copied");
+    setTimeout(() => (button.textContent = label), 2 * PAUSE);
+  } catch {
+    say("note", `The browser did not allow copying. The address is ${address()}`);
+  }
+}
+
+form.addEventListener("input", ({ target }) => {
+  // Slider and number are one value: the slider holds its logarithm to base 2.
+  if (target === slider && slider && counted) counted.value = grouped.format(Math.round(2 ** slider.valueAsNumber));
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => update(false));
+});
+form.addEventListener("change", () => {
+  say("note", "");
+  update(true);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  update(true);
+});
+form.addEventListener("reset", () => setTimeout(() => {
+  say("note", "");
+  update(true);
+}));
+block.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLElement)) return;
+  if (target.dataset.act === "link") copy(target, address());
+  if (target.dataset.act === "markdown") copy(target, `${(await ask(goodQuery)).markdown.trim()}\n\n${address()}\n`);
+});
+
+// Failing to load in advance is no news yet: the next change tries again and says so.
+const prepare = () => (estimator ??= load()).catch(forget);
+block.addEventListener("focusin", prepare, { once: true });
+new IntersectionObserver((entries, observer) => {
+  if (!entries.some((entry) => entry.isIntersecting)) return;
+  observer.disconnect();
+  prepare();
+}, { rootMargin: "300px" }).observe(block);
+if (fields.some((field) => new URLSearchParams(location.search).has(field.name))) restore();

@@ -1,0 +1,230 @@
+/** The calculator in the reader's hands: every input, every failure, and the numbers of the golden file. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { CEILING, HIGH, LOW, golden, prints } from "../golden.mjs";
+import { launch, samples, serve, sideways, violations, visit } from "./support.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const pages = await samples();
+const known = await golden();
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serve()]);
+});
+after(async () => {
+  await browser.close();
+  site.close();
+});
+
+/** @param {string} name @param {(page: Page) => Promise<unknown>} use @param {Parameters<typeof visit>[2] & { search?: string }} [options] */
+const check = (name, use, { search = "", ...options } = {}) => test(name, () => visit(browser, site.url + pages.calculator + search, options, use));
+
+const answer = (/** @type {Page} */ page) => page.locator("#answer").textContent();
+const figures = async (/** @type {Page} */ page) => {
+  const [ceiling = "", range = ""] = await page.locator(".three dd").allTextContents();
+  return { ceiling, range };
+};
+/** Whether the three numbers are those of the golden file. @param {Page} page @param {(number | null)[]} numbers */
+async function shows(page, numbers) {
+  const { ceiling, range } = await figures(page);
+  const [low = "", high = low] = range.match(/[\d.,]+/g) ?? [];
+  assert.ok(prints(ceiling, numbers[CEILING] ?? NaN), `ceiling ${ceiling}, golden ${numbers[CEILING]}`);
+  if (numbers[LOW] === null || numbers[HIGH] === null) {
+    assert.equal(low, "", "no range where nothing was measured");
+  } else {
+    assert.ok(prints(low, numbers[LOW]), `low ${low}, golden ${numbers[LOW]}`);
+    assert.ok(prints(high, numbers[HIGH]), `high ${high}, golden ${numbers[HIGH]}`);
+  }
+}
+/** @param {Page} page */
+const inputs = async (page) => Object.fromEntries(await page.locator(".fields [name]").evaluateAll((all) => all.map((e) => [e.getAttribute("name"), /** @type {HTMLInputElement} */ (e).value])));
+/** Waits until something is no longer what it was. @param {() => Promise<string | null>} read @param {string | null} old */
+async function changed(read, old) {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await read() !== old) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  assert.fail(`still ${old}`);
+}
+const stale = (/** @type {Page} */ page) => page.locator("[data-part=figure].stale").count();
+const context = (/** @type {Page} */ page) => page.locator("[name=c]");
+const slider = (/** @type {Page} */ page) => page.locator(".fields [type=range]");
+
+/** Golden queries that differ from the page's own in the hardware alone. @param {Page} page */
+async function otherCards(page) {
+  const own = await inputs(page);
+  const same = (/** @type {URLSearchParams} */ q) => ["m", "q"].every((key) => q.get(key) === own[key]) && q.get("c") === own.c.replaceAll(",", "");
+  return known.map((each) => ({ ...each, q: new URLSearchParams(each.query) })).filter((each) => same(each.q) && each.q.get("hw") !== own.hw);
+}
+
+check("another card changes ceiling, range, chart, ledger and measurements, to the golden numbers", async (page) => {
+  const cards = await otherCards(page);
+  assert.ok(cards.length > 0, "the golden file has the page's default on another card");
+  for (const { q, numbers } of cards) {
+    const parts = () => page.evaluate(() => ["#answer", ".three", ".chart", ".work"].map((part) => document.querySelector(part)?.innerHTML ?? ""));
+    const [old, text] = [await parts(), await answer(page)];
+    await page.locator("[name=hw]").selectOption(q.get("hw"));
+    await changed(() => answer(page), text);
+    (await parts()).forEach((part, i) => assert.notEqual(part, old[i], `part ${i}`));
+    await shows(page, numbers);
+    assert.equal(new URL(page.url()).searchParams.get("hw"), q.get("hw"));
+  }
+});
+
+check("every golden query shows its numbers when it comes by the address", async (page) => {
+  for (const { query, numbers } of known.slice(0, 12)) {
+    await page.goto(`${site.url}${pages.calculator}?${query}&v=1`);
+    await page.waitForFunction(() => document.querySelector("[data-part=status]")?.textContent || !document.querySelector("[data-part=note]")?.hasAttribute("hidden"));
+    assert.equal(await page.locator("[data-part=note]").isVisible(), false, query);
+    const own = await inputs(page);
+    for (const [key, value] of new URLSearchParams(query)) assert.equal(own[key].replaceAll(",", ""), value, query);
+    await shows(page, numbers);
+  }
+});
+
+check("field and slider are one value", async (page) => {
+  const text = await answer(page);
+  await context(page).fill("16384");
+  await changed(() => answer(page), text);
+  assert.equal(await slider(page).inputValue(), "14");
+  assert.match(await slider(page).getAttribute("aria-valuetext") ?? "", /^16,384 /);
+  await context(page).press("Enter");
+  await changed(() => context(page).inputValue(), "16384");
+  assert.equal(await context(page).inputValue(), "16,384");
+  const second = await answer(page);
+  await slider(page).fill("10");
+  await changed(() => answer(page), second);
+  assert.equal(await context(page).inputValue(), "1,024");
+  await changed(async () => new URL(page.url()).searchParams.get("c"), "16384");
+  assert.equal(new URL(page.url()).searchParams.get("c"), "1024");
+  const third = await answer(page);
+  await context(page).fill("8k");
+  await context(page).blur();
+  await changed(() => answer(page), third);
+  assert.equal(await context(page).inputValue(), "8,192");
+  assert.equal(await slider(page).inputValue(), "13");
+});
+
+check("a bad context: the error stands beside the field, the last good result stays and is marked", async (page) => {
+  const old = await figures(page), own = page.url();
+  for (const bad of ["0", "99999999", "1,5", "many", ""]) {
+    await context(page).fill(bad);
+    await context(page).blur();
+    await page.locator("#error-c").waitFor();
+    assert.equal(await context(page).getAttribute("aria-invalid"), "true");
+    assert.ok((await page.locator("#error-c").textContent() ?? "").length > 10);
+    assert.match(await context(page).getAttribute("aria-describedby") ?? "", /\berror-c\b/);
+    assert.deepEqual(await figures(page), old);
+    assert.equal(await stale(page), 1);
+    assert.equal(page.url(), own, "a value that cannot be used does not enter the address");
+    await context(page).fill("4,096");
+    await context(page).blur();
+    await page.locator("#error-c").waitFor({ state: "hidden" });
+    assert.equal(await context(page).getAttribute("aria-invalid"), null);
+    assert.equal(await stale(page), 0);
+  }
+});
+
+check("the state lives in the address: only what differs, restored on reload, forgotten on reset", async (page) => {
+  const own = await inputs(page);
+  const text = await answer(page);
+  await context(page).fill("1,024");
+  await context(page).blur();
+  await changed(() => answer(page), text);
+  await changed(async () => new URL(page.url()).search, "");
+  assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { c: "1024", v: "1" });
+  const second = await answer(page);
+  await page.reload();
+  await changed(() => answer(page), text);
+  assert.equal(await answer(page), second);
+  assert.equal(await context(page).inputValue(), "1,024");
+  assert.equal(await slider(page).inputValue(), "10");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await changed(() => answer(page), second);
+  assert.equal(await answer(page), text);
+  assert.deepEqual(await inputs(page), own);
+  await changed(async () => new URL(page.url()).search, "?c=1024&v=1");
+  assert.equal(new URL(page.url()).search, "");
+});
+
+check("an address that asks for the unknown: left out, and said so", async (page) => {
+  const note = page.locator("[data-part=note]");
+  await note.waitFor();
+  assert.match(await note.textContent() ?? "", /hw=no-such-card.*c=12x|c=12x.*hw=no-such-card/);
+  assert.equal(await stale(page), 0);
+  assert.equal(await page.locator("[aria-invalid]").count(), 0);
+  assert.deepEqual(await violations(page), []);
+}, { search: "?hw=no-such-card&c=12x&v=1" });
+
+check("one polite sentence, after a pause", async (page) => {
+  const status = page.locator("[role=status]");
+  assert.equal(await status.textContent(), "");
+  const text = await answer(page);
+  await slider(page).fill("9");
+  await changed(() => answer(page), text);
+  assert.equal(await status.textContent(), "", "not while the reader is at it");
+  await changed(() => status.textContent(), "");
+  const { ceiling } = await figures(page);
+  assert.ok((await status.textContent() ?? "").includes(ceiling));
+});
+
+check("link and Markdown are copied, with the numbers that are shown", async (page) => {
+  const text = await answer(page);
+  await context(page).fill("2,048");
+  await context(page).blur();
+  await changed(() => answer(page), text);
+  const pasted = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await pasted(), `${site.url}${pages.calculator}?c=2048&v=1`);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("\n"));
+  const { ceiling } = await figures(page);
+  assert.ok((await pasted()).includes(ceiling) && (await pasted()).includes("?c=2048&v=1"));
+}, { permissions: ["clipboard-read", "clipboard-write"] });
+
+check("sources of the measurements: every link leads somewhere, also after a recalculation", async (page) => {
+  const links = () => page.locator("[data-part=work] a").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
+  const lead = async () => {
+    for (const href of await links()) {
+      if (href.startsWith("#")) assert.equal(await page.locator(href).count(), 1, href);
+      else assert.match(href, /^https?:/);
+    }
+  };
+  assert.ok((await links()).length > 0);
+  await lead();
+  for (const { q } of (await otherCards(page)).slice(0, 3)) {
+    const text = await answer(page);
+    await page.locator("[name=hw]").selectOption(q.get("hw"));
+    await changed(() => answer(page), text);
+    await lead();
+  }
+});
+
+check("when the estimator cannot be fetched, the page's result stays and the page says so", async (page) => {
+  const old = await figures(page);
+  await slider(page).fill("9");
+  await page.locator("[data-part=note]").waitFor();
+  assert.deepEqual(await figures(page), old);
+}, { expected: /\.wasm|Failed to load resource/, before: (page) => page.route("**/*.wasm", (route) => route.abort()) });
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  for (const width of [1280, 320]) {
+    check(`used and with an error: accessible, within the window, ${colorScheme}, ${width} px`, async (page) => {
+      const text = await answer(page);
+      await slider(page).fill("9");
+      await changed(() => answer(page), text);
+      assert.deepEqual(await violations(page), []);
+      assert.equal(await sideways(page), 0);
+      await context(page).fill("0");
+      await context(page).blur();
+      await page.locator("#error-c").waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.equal(await sideways(page), 0);
+    }, { colorScheme, viewport: { width, height: 900 } });
+  }
+}

@@ -1,0 +1,72 @@
+/** Every built file: valid HTML, links and fragments that lead somewhere, a policy without exceptions. */
+import assert from "node:assert/strict";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { DIST, htmlFiles, publishedAt } from "./support.mjs";
+
+const files = await htmlFiles();
+const pages = new Map(await Promise.all(files.map(async (name) => /** @type {const} */ ([name, await readFile(path.join(DIST, name), "utf8")]))));
+const published = await publishedAt();
+
+test("there are pages", () => {
+  for (const name of ["index.html", "glossary/index.html", "404.html"]) assert.ok(pages.has(name), name);
+});
+
+test("valid HTML", async () => {
+  const checker = new HtmlValidate({
+    extends: ["html-validate:recommended", "html-validate:document"],
+    rules: {
+      // Lower case or not, self-closing in SVG, and lines' ends are matters of taste here.
+      "doctype-style": "off",
+      "no-trailing-whitespace": "off",
+      "void-style": "off",
+      "long-title": "off",
+      // Figures and units are kept together by no-break spaces.
+      "tel-non-breaking": "off",
+      "no-inline-style": "error",
+      "require-sri": "off",
+    },
+  });
+  const trouble = [];
+  for (const [name, text] of pages) {
+    const { results } = await checker.validateString(text, name);
+    for (const { messages } of results) trouble.push(...messages.map((m) => `${name}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
+  }
+  assert.deepEqual(trouble.slice(0, 30), []);
+});
+
+test("every page has one first heading, a description, a policy without exceptions and checked scripts", () => {
+  for (const [name, text] of pages) {
+    if (/http-equiv="refresh"/.test(text)) continue;
+    assert.equal(text.match(/<h1[ >]/g)?.length, 1, name);
+    assert.match(text, /<meta name="description" content="[^"]{10,}"/, name);
+    const [, policy] = text.match(/http-equiv="Content-Security-Policy" content="([^"]+)"/) ?? assert.fail(name);
+    assert.match(policy, /default-src (&#x27;|&#39;|')none/, name);
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/, name);
+    assert.doesNotMatch(text, /\son[a-z]+="|\sstyle="|<style|javascript:/, name);
+    for (const [tag] of text.matchAll(/<script[^>]*>|<link rel="stylesheet"[^>]*>/g)) assert.match(tag, /integrity="sha384-[^"]+"/, `${name}: ${tag}`);
+  }
+});
+
+test("every link and every fragment within the site leads somewhere", async () => {
+  const ids = new Map([...pages].map(([name, text]) => [name, new Set([...text.matchAll(/\sid="([^"]+)"/g)].map((m) => m[1]))]));
+  const unescape = (/** @type {string} */ text) => text.replaceAll("&amp;", "&").replaceAll("&#x2F;", "/").replaceAll("&#x27;", "'").replaceAll("&#39;", "'");
+  const broken = [];
+  let checked = 0;
+  for (const [name, text] of pages) {
+    const here = new URL(name.replace(/(^|\/)index\.html$/, "$1"), published);
+    for (const [, raw] of text.matchAll(/\s(?:href|src|data-glue|data-wasm|data-catalog|data-cards)="([^"]*)"/g)) {
+      const target = new URL(unescape(raw), here);
+      if (!target.href.startsWith(published)) continue;
+      checked++;
+      const inside = decodeURIComponent(target.pathname.slice(new URL(published).pathname.length));
+      const file = inside === "" || inside.endsWith("/") ? `${inside}index.html` : inside;
+      if (!(await stat(path.join(DIST, file)).catch(() => null))?.isFile()) broken.push(`${name}: ${raw}`);
+      else if (target.hash && !ids.get(file)?.has(decodeURIComponent(target.hash.slice(1)))) broken.push(`${name}: ${raw} (no such fragment)`);
+    }
+  }
+  assert.deepEqual(broken.slice(0, 30), []);
+  assert.ok(checked > files.length * 5);
+});

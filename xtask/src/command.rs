@@ -1,0 +1,71 @@
+//! One command, as it is run and as a person would type it to run it again.
+//!
+//! Every command runs in the repository's root, whatever folder the chore was called from, and hears nothing on its
+//! standard input: a chore never waits for an answer.
+
+use anyhow::{Context, Result, bail};
+use std::fmt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The repository's root.
+pub(crate) fn root() -> &'static Path {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask)
+}
+
+/// A command line without quotes, and the environment variables set for it.
+pub(crate) struct Line {
+    words: Vec<String>,
+    settings: Vec<(&'static str, String)>,
+}
+
+/// The command that these words, separated by spaces, spell.
+pub(crate) fn line(words: &str) -> Line {
+    Line { words: words.split_whitespace().map(str::to_owned).collect(), settings: Vec::new() }
+}
+
+impl Line {
+    /// Sets an environment variable for this command.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.settings.push((name, value.into()));
+        self
+    }
+
+    /// Shows the command, runs it, and fails with its text unless it succeeds.
+    pub(crate) fn run(&self) -> Result<()> {
+        println!("$ {self}");
+        let status = self.command().status().with_context(|| format!("cannot start: {self}"))?;
+        if !status.success() {
+            bail!("this command failed ({status}):\n  {self}");
+        }
+        Ok(())
+    }
+
+    /// What the command prints, or nothing if it cannot be run or fails. For questions such as `node --version`.
+    pub(crate) fn answer(&self) -> Option<String> {
+        let output = self.command().output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    fn command(&self) -> Command {
+        let mut words = self.words.iter();
+        let mut command = Command::new(words.next().map_or("", String::as_str));
+        command.args(words).envs(self.settings.iter().map(|(name, value)| (name, value)));
+        command.current_dir(root()).stdin(Stdio::null());
+        command
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.settings {
+            if value.contains(' ') {
+                write!(f, "{name}=\"{value}\" ")?;
+            } else {
+                write!(f, "{name}={value} ")?;
+            }
+        }
+        f.write_str(&self.words.join(" "))
+    }
+}

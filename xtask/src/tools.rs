@@ -1,0 +1,109 @@
+//! Finds the tools that the checks need, and installs those that an ordinary package manager has.
+//!
+//! A tool that is there is never touched. One that is missing and cannot be installed ends the chore with a sentence
+//! that says what to do.
+
+use crate::command::{Line, line, root};
+use crate::steps::Steps;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+const WASM: &str = "wasm32-unknown-unknown";
+const NODE_AT_LEAST: u32 = 20;
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSER_ON_A_MAC: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+
+/// rustfmt, clippy and the WebAssembly target.
+pub(crate) fn for_rust(steps: &mut Steps) -> Result<()> {
+    steps.step("Tools for Rust", ensure_rust)
+}
+
+/// Node.js, its packages and a Chromium: all before the first check, so that none is missed after minutes of compiling.
+pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
+    steps.step("Node.js", ensure_node)?;
+    steps.step("Node packages", ensure_packages)?;
+    steps.step("Browser", ensure_browser)
+}
+
+/// The path of the browser: `CHROME_PATH`, or the first that PATH has.
+pub(crate) fn browser() -> Option<PathBuf> {
+    std::env::var_os("CHROME_PATH").map(PathBuf::from).or_else(find_browser)
+}
+
+fn ensure_rust() -> Result<()> {
+    let tools = [("rustfmt", "cargo fmt --version"), ("clippy", "cargo clippy --version")];
+    let missing = tools.iter().filter(|(_, probe)| line(probe).answer().is_none());
+    let mut mends: Vec<Line> = missing.map(|(name, _)| line(&format!("rustup component add {name}"))).collect();
+    if !has_wasm_target() {
+        mends.push(line(&format!("rustup target add {WASM}")));
+    }
+    if let [first, ..] = mends.as_slice()
+        && line("rustup --version").answer().is_none()
+    {
+        bail!(
+            "rustup is not here to run `{first}`: get it from https://rustup.rs, or that part of Rust by other means"
+        );
+    }
+    mends.iter().try_for_each(Line::run)
+}
+
+fn has_wasm_target() -> bool {
+    let folder = line(&format!("rustc --print target-libdir --target {WASM}")).answer();
+    folder.is_some_and(|folder| Path::new(&folder).is_dir())
+}
+
+fn ensure_node() -> Result<()> {
+    let version = line("node --version").answer();
+    let major = version.as_deref().and_then(|text| text.trim_start_matches('v').split('.').next()?.parse::<u32>().ok());
+    match major {
+        Some(major) if major >= NODE_AT_LEAST => {}
+        Some(major) => bail!("Node.js {NODE_AT_LEAST} or newer is needed, and this is {major}: see https://nodejs.org"),
+        None => bail!("Node.js is missing: install version {NODE_AT_LEAST} or newer with npm, see https://nodejs.org"),
+    }
+    line("npm --version").answer().context("npm is missing: it comes with Node.js, or as a package of that name")?;
+    Ok(())
+}
+
+/// Installs the packages of `package-lock.json`, unless that was done since it last changed.
+fn ensure_packages() -> Result<()> {
+    let changed = |path: &str| std::fs::metadata(root().join(path)).and_then(|file| file.modified());
+    let wanted = changed("package-lock.json").context("package-lock.json is missing")?;
+    if changed("node_modules/.package-lock.json").is_ok_and(|installed| installed >= wanted) {
+        return Ok(());
+    }
+    // No package here needs a script at installation, and a script could do anything.
+    line("npm ci --ignore-scripts --no-audit --no-fund").run()
+}
+
+fn ensure_browser() -> Result<()> {
+    if browser().is_none() {
+        install_browser().context("no Chromium here: install Chromium or Chrome, or set CHROME_PATH to one")?;
+    }
+    let path = browser().context("apt installed chromium, but it is not on PATH: set CHROME_PATH to it")?;
+    if !is_file(&path) {
+        bail!("CHROME_PATH names no file: {}", path.display());
+    }
+    println!("{}", path.display());
+    Ok(())
+}
+
+fn find_browser() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let named = BROWSERS.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    named.chain([PathBuf::from(BROWSER_ON_A_MAC)]).find(|path| is_file(path))
+}
+
+fn install_browser() -> Result<()> {
+    line("apt-get --version").answer().context("apt-get is not here to install it")?;
+    let sudo = if line("id -u").answer().as_deref() == Some("0") { "" } else { "sudo --non-interactive " };
+    line(&format!("{sudo}apt-get update")).run()?;
+    let packages = "chromium fonts-liberation";
+    // `env`, since sudo does not hand the variables of its caller on.
+    let install = "env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends";
+    line(&format!("{sudo}{install} {packages}")).run()
+}
+
+fn is_file(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.is_file())
+}

@@ -1,0 +1,14 @@
+//! The checks of the built site: the types of its scripts, then its pages and its WebAssembly in Node and in a browser.
+
+use crate::command::line;
+use crate::steps::Steps;
+use crate::{site, tools};
+use anyhow::{Context, Result};
+
+/// Everything that `package.json` can check.
+pub(crate) fn check(steps: &mut Steps) -> Result<()> {
+    steps.step("Types of the scripts", || line("npm run types").run())?;
+    let browser = tools::browser().context("no browser: set CHROME_PATH to one")?.display().to_string();
+    let test = line("npm test").with("ROOFLIGHT_DIST", site::for_checks()).with("CHROME_PATH", browser);
+    steps.step("Site in the browser", || test.run())
+}
