@@ -67,15 +67,13 @@ pub struct Diagnostic {
     pub related: Vec<(Place, String)>,
     /// What would help, one hint each.
     pub help: Vec<String>,
-    /// A report that came ready-made from a library that knows better (a template's error), shown instead of an excerpt.
-    pub report: Option<String>,
 }
 
 impl Diagnostic {
     /// An error; the rest is added by the builder methods.
     pub fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
         let (label, related, help) = (String::new(), Vec::new(), Vec::new());
-        Self { code, severity: Severity::Error, message: message.into(), place, label, related, help, report: None }
+        Self { code, severity: Severity::Error, message: message.into(), place, label, related, help }
     }
 
     /// A warning.

@@ -49,7 +49,7 @@ function query(text) {
   const form = text.match(/<form id="inputs"[^]*?<\/form>/)?.[0] ?? assert.fail("no form");
   const lists = [...form.matchAll(/<select id="f-[^"]*" name="([^"]+)"[^]*?<\/select>/g)].map(([list, name]) => [name, list.match(/<option value="([^"]*)" selected>/)?.[1] ?? assert.fail(name)]);
   const numbers = [...form.matchAll(/<input id="f-[^"]*" name="([^"]+)"[^>]*? value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
-  return new URLSearchParams([...lists, ...numbers].map(([name, value]) => [name, unescape(value)])).toString();
+  return [...lists, ...numbers].map(([name, value]) => `${name}=${unescape(value)}`).join("&");
 }
 
 for (const page of pages) {

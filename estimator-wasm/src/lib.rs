@@ -3,12 +3,30 @@
 //! 1. [`Estimator::new`] reads the catalog that the build wrote; [`Estimator::add_anchors`] the measurements of a device.
 //! 2. [`Estimator::recalculate`] answers a query with the same HTML that the build would have put into the page.
 //!
-//! No formula, no text and no number of its own.
+//! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
 
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use rooflight_estimator::calculators::{Estimator as Inner, Evaluation};
 use rooflight_estimator::library::Library;
 use rooflight_estimator::view::{html, markdown};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
+/// Nothing here panics on any input; should it do so all the same, the module stops and the page keeps its last result.
+#[cfg(target_arch = "wasm32")]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
+}
 
 /// The estimator with its facts.
 #[wasm_bindgen]

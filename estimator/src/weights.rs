@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::experts::touched_share;
 use crate::model::Model;
 use crate::quantization::{Block, Rule};
-use crate::tensors::{self, Group, Tensor};
+use crate::tensors::{Group, Role, Tensor};
 use crate::units::{BITS, count};
 
 /// When the bytes of a line are read.
@@ -78,23 +78,28 @@ impl Weights {
     /// # Errors
     /// A format without a rule and without a plausible file size.
     pub fn new(model: &Model, rule: Rule, file_bytes: Option<f64>) -> Result<Self, WeightsError> {
-        let tensors = tensors::of(model);
+        let tensors = rule.tensors(model);
         let blocks = rule.blocks(model, &tensors);
+        let apart = tensors.iter().any(|tensor| tensor.role == Role::Head);
         let mut lines: Vec<WeightLine> = Vec::new();
         for (tensor, block) in tensors.iter().zip(&blocks) {
-            add(&mut lines, model, tensor, *block);
+            add(&mut lines, !apart, tensor, *block);
         }
         lines.sort_by_key(|line| line.group);
         let experts = model.mixture().map(|mixture| (mixture.experts, mixture.active));
-        let mut weights = Self { rule, lines, experts, estimated: rule.needs_file_size() };
+        let weights = Self { rule, lines, experts, estimated: false };
         if rule.needs_file_size() {
-            weights.scale_to(file_bytes.ok_or(WeightsError::FileSizeMissing)?)?;
+            return weights.scaled_to(file_bytes.ok_or(WeightsError::FileSizeMissing)?);
         }
         Ok(weights)
     }
 
-    /// Stretches every quantized line by one factor, so that the file has the published size.
-    fn scale_to(&mut self, file_bytes: f64) -> Result<(), WeightsError> {
+    /// The same weights with every quantized line stretched by one factor, so that the file has the size `file_bytes`: for a
+    /// publisher's own mix under a common name. Not for a file that is larger because it holds a tied table twice.
+    ///
+    /// # Errors
+    /// A size that is less than half or more than twice what the rule takes.
+    pub fn scaled_to(mut self, file_bytes: f64) -> Result<Self, WeightsError> {
         let fixed: f64 = self.lines.iter().filter(|line| line.block.bits() >= 16.0).map(|line| line.bytes).sum();
         let scale = (file_bytes - fixed) / (self.file_bytes() - fixed);
         if !(0.5..=2.0).contains(&scale) {
@@ -103,7 +108,8 @@ impl Weights {
         for line in self.lines.iter_mut().filter(|line| line.block.bits() < 16.0) {
             line.bytes *= scale;
         }
-        Ok(())
+        self.estimated = true;
+        Ok(self)
     }
 
     /// The rule the bytes come from.
@@ -183,8 +189,9 @@ impl Weights {
     }
 }
 
-fn add(lines: &mut Vec<WeightLine>, model: &Model, tensor: &Tensor, block: Block) {
-    let group = tensor.group(model.tied());
+/// `tied`: the embedding table is the head.
+fn add(lines: &mut Vec<WeightLine>, tied: bool, tensor: &Tensor, block: Block) {
+    let group = tensor.group(tied);
     let traffic = match group {
         _ if tensor.idle => Traffic::Idle,
         Group::Embedding | Group::PerLayerEmbedding => Traffic::Idle,

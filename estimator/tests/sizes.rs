@@ -133,6 +133,11 @@ fn a_mixed_file_takes_its_published_size_and_no_other() {
     assert_eq!(Weights::new(&model, rule, Some(80.0 * GIB)), Err(WeightsError::FileSizeImplausible));
     let mixed = Weights::new(&model, rule, Some(16.4934 * GIB)).unwrap();
     assert!((mixed.file_bytes() / GIB - 16.4934).abs() < 1e-9 && mixed.is_estimated());
+    let plain = weights(&model, "gguf-q4_k_m");
+    assert!(!plain.is_estimated());
+    let own = plain.clone().scaled_to(17.35 * GIB).unwrap();
+    assert!(own.is_estimated() && own.streamed_bytes(1.0) > plain.streamed_bytes(1.0));
+    assert_eq!(plain.scaled_to(f64::NAN), Err(WeightsError::FileSizeImplausible));
 }
 
 #[test]

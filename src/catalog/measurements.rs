@@ -134,7 +134,7 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
         .collect();
     let mut publications = Vec::new();
     let mut anchors = Vec::new();
-    let mut first: BTreeMap<String, Place> = BTreeMap::new();
+    let mut first: BTreeMap<String, (&SourceFile, usize)> = BTreeMap::new();
     for (file, (decoded, found)) in files.into_iter().zip(decoded) {
         problems.extend(found);
         let Some(AnchorFile { source, measurements }) = decoded else { continue };
@@ -143,11 +143,12 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
         }
         for (number, row) in measurements.into_iter().enumerate() {
             let here = |key: &str| spot(file, yaml_path!["measurements", number, key]);
-            if let Some(other) = first.get(&row.id) {
-                problems.push(messages::duplicate(here("id"), "measurement", &row.id, other.clone()));
+            if let Some((other, at)) = first.get(&row.id) {
+                let earlier = spot(other, yaml_path!["measurements", *at, "id"]);
+                problems.push(messages::duplicate(here("id"), "measurement", &row.id, earlier));
                 continue;
             }
-            first.insert(row.id.clone(), Place::whole(&file.path));
+            first.insert(row.id.clone(), (file, number));
             anchors.extend(resolve(row, index, publications.len(), &here, problems));
         }
         publications.push(source);

@@ -149,9 +149,12 @@ pub fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item
 
 /// A template that does not parse or render.
 #[must_use]
-pub fn template(file: &str, message: &str, report: String) -> Diagnostic {
-    let place = Place::whole(format!("templates/{file}"));
-    Diagnostic { report: Some(report), ..Diagnostic::error("template", place, message) }
+pub fn template(place: Place, message: &str) -> Diagnostic {
+    let message = message.trim().trim_end_matches('.');
+    match message.split_once(". Available fields: ") {
+        Some((first, known)) => Diagnostic::error("template", place, first).help(format!("known fields: {known}")),
+        None => Diagnostic::error("template", place, message.lines().next().unwrap_or("the template is broken")),
+    }
 }
 
 /// A fact of the catalog that cannot be.

@@ -46,7 +46,7 @@ fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     places.extend(diagnostic.related.iter().map(|(place, label)| (place, label.as_str(), AnnotationKind::Context)));
     let mut group = Group::with_title(title);
     for (place, label, kind) in places {
-        group = match excerpt(place, sources).filter(|_| diagnostic.report.is_none()) {
+        group = match excerpt(place, sources) {
             Some(text) => group.element(Snippet::source(text).path(&place.file).annotation(kind.span(visible(text, place)).label(label))),
             None => group.element(annotate_snippets::Origin::path(&place.file)),
         };
@@ -54,11 +54,7 @@ fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
-    let drawn = renderer.render(&[group]);
-    match &diagnostic.report {
-        Some(report) => format!("{drawn}\n{}\n", report.trim_end()),
-        None => format!("{drawn}\n"),
-    }
+    format!("{}\n", renderer.render(&[group]))
 }
 
 /// The text to show an excerpt of; none for a place that is a whole file.
@@ -101,7 +97,6 @@ fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
         "place": spot(&diagnostic.place, &diagnostic.label),
         "related": related,
         "help": diagnostic.help,
-        "report": diagnostic.report,
     })
     .to_string()
 }

@@ -45,16 +45,20 @@ pub type Forms = BTreeMap<String, Claim>;
 /// Collects the forms of all documents.
 #[must_use]
 pub fn collect(documents: &[Document], problems: &mut Vec<Diagnostic>) -> Forms {
+    let before = problems.len();
     let mut forms = Forms::new();
     for (number, document) in documents.iter().enumerate() {
         for (text, origin) in claimed(document) {
             claim(&mut forms, documents, &normal(text), Claim { document: number, origin }, problems);
         }
     }
+    // Two entries that claim the same word also derive the same plural: once is enough.
+    let quiet = problems.len() > before;
     for (number, document) in documents.iter().enumerate() {
         for (text, _) in claimed(document).filter(|_| document.front.matching == Matching::Auto) {
             if let Some(other) = inflect::other_number(&normal(text)) {
-                derive(&mut forms, documents, &other, number, problems);
+                let problem = derive(&mut forms, documents, &other, number);
+                problems.extend(problem.filter(|_| !quiet));
             }
         }
     }
@@ -115,7 +119,8 @@ fn claim(forms: &mut Forms, documents: &[Document], form: &str, claim: Claim, pr
     }
 }
 
-fn derive(forms: &mut Forms, documents: &[Document], form: &str, number: usize, problems: &mut Vec<Diagnostic>) {
+/// Adds a derived form where nobody has it; a problem if another entry derives it too.
+fn derive(forms: &mut Forms, documents: &[Document], form: &str, number: usize) -> Option<Diagnostic> {
     for variant in variants(form, Matching::Auto) {
         match forms.entry(variant) {
             Slot::Vacant(slot) => {
@@ -123,14 +128,13 @@ fn derive(forms: &mut Forms, documents: &[Document], form: &str, number: usize, 
             }
             Slot::Occupied(slot) => {
                 let owner = slot.get();
-                if owner.document != number && owner.origin == Origin::Derived {
-                    let place = |number: usize| place(&documents[number], Origin::Term);
-                    problems.push(messages::ambiguous(form, place(number), place(owner.document)));
-                }
-                return;
+                let clash = owner.document != number && owner.origin == Origin::Derived;
+                let place = |number: usize| place(&documents[number], Origin::Term);
+                return clash.then(|| messages::ambiguous(form, place(number), place(owner.document)));
             }
         }
     }
+    None
 }
 
 /// Where the author wrote the form.

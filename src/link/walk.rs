@@ -129,7 +129,7 @@ impl Walk<'_> {
             }
             Node::MentionEnd => {
                 self.flush();
-                self.forbidden -= 1;
+                self.forbidden = self.forbidden.saturating_sub(1);
                 self.out.body.push(Linked::TermEnd);
                 self.block.end_mention();
             }
@@ -158,7 +158,7 @@ impl Walk<'_> {
                 }
             }
             Event::End(end) => {
-                self.forbidden -= usize::from(forbade(*end));
+                self.forbidden = self.forbidden.saturating_sub(usize::from(forbade(*end)));
                 if held_text(*end) {
                     self.end_block();
                 }

@@ -127,9 +127,12 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        match problem {
-            Some(problem) => self.problems.push(problem),
-            None => self.push(Node::Markdown(event), span),
+        let html = matches!(event, Event::Html(_) | Event::InlineHtml(_));
+        let refused = problem.is_some();
+        self.problems.extend(problem);
+        // A refused link or heading stays, so that what begins also ends; the site is not built anyway.
+        if !(html && refused) {
+            self.push(Node::Markdown(event), span);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::diagnostic::messages;
 use crate::diagnostic::{Diagnostic, Place};
 use saphyr_parser::{Event, Parser};
 use serde::de::DeserializeOwned;
+use serde_path_to_error::Segment;
 use std::ops::Range;
 
 /// One step into a YAML document.
@@ -41,7 +42,8 @@ pub fn decode<T: DeserializeOwned>(
         let message = error.to_string();
         let at = error.location().map_or(0, |location| location.index().min(fragment.len()));
         let Some(unknown) = UnknownKey::of(&message) else {
-            problems.push(messages::yaml(Place::new(file, place_of(&fragment, at, range.start)), &message));
+            let found = culprit::<T>(&fragment).unwrap_or_else(|| line_at(&fragment, at));
+            problems.push(messages::yaml(Place::new(file, range.start + found.start..range.start + found.end), &message));
             return None;
         };
         let span = range.start + at..range.start + at + unknown.key.len();
@@ -53,9 +55,23 @@ pub fn decode<T: DeserializeOwned>(
 }
 
 /// From the error's place to the end of that line's text: what a reader should look at.
-fn place_of(fragment: &str, at: usize, offset: usize) -> Range<usize> {
+fn line_at(fragment: &str, at: usize) -> Range<usize> {
     let line = fragment[at..].lines().next().unwrap_or_default().trim_end();
-    offset + at..offset + at + line.len()
+    at..at + line.len()
+}
+
+/// The bytes of the value that does not decode, by its path: serde knows the place of a value that has the wrong shape, but not of one
+/// that only its type refuses.
+fn culprit<T: DeserializeOwned>(fragment: &str) -> Option<Range<usize>> {
+    let deserializer = serde_yaml::Deserializer::from_str(fragment);
+    let error = serde_path_to_error::deserialize::<_, T>(deserializer).err()?;
+    let steps = error.path().iter().map(|segment| match segment {
+        Segment::Map { key } => Some(Step::Key(key.clone())),
+        Segment::Seq { index } => Some(Step::Item(*index)),
+        _ => None,
+    });
+    let path: Vec<Step> = steps.collect::<Option<_>>()?;
+    if path.is_empty() { None } else { locate(fragment, &path) }
 }
 
 /// What serde says of a key that the type does not have.

@@ -7,6 +7,7 @@ use super::{Inputs, entry_path};
 use crate::config::is_slug;
 use crate::link::{Entry, Linked};
 use crate::parse::highlight::escape;
+use super::table::Tables;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html as push};
 use std::collections::BTreeSet;
 
@@ -23,8 +24,12 @@ pub enum Target<'a> {
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, entry: &Entry, target: Target<'_>) -> String {
     let mut ids = heading_ids(&entry.body).into_iter();
+    let mut tables = Tables::new(target);
     let events = entry.body.iter().flat_map(|node| match node {
-        Linked::Markdown(event) => markdown(inputs, entry, event, target, &mut ids),
+        Linked::Markdown(event) => match tables.tag(event) {
+            Some(tag) => vec![Event::Html(tag.into())],
+            None => markdown(inputs, entry, event, target, &mut ids),
+        },
         Linked::TermStart(number) => {
             let linked = &inputs.glossary.entries[*number];
             vec![raw(match target {
@@ -83,11 +88,6 @@ fn markdown(
         (Event::Start(Tag::Heading { level, .. }), Target::Feed) => {
             vec![Event::Start(Tag::Heading { level: *level, id: None, classes: Vec::new(), attrs: Vec::new() })]
         }
-        (Event::Start(Tag::Table(_)), Target::Page(_)) => {
-            let open = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
-            vec![Event::Html(open.into()), event.clone()]
-        }
-        (Event::End(TagEnd::Table), Target::Page(_)) => vec![event.clone(), Event::Html("</div>\n".into())],
         (Event::Start(Tag::Link { link_type, dest_url, title, id }), _) => {
             let dest_url = address(inputs, entry, dest_url, target).into();
             vec![Event::Start(Tag::Link { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() })]

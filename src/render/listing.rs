@@ -157,7 +157,9 @@ fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
     let mut rows = Vec::new();
     for entry in &frame.inputs.glossary.entries {
         let own = row(frame, entry, root);
-        for alias in &entry.document.front.aliases {
+        // An alias that would stand right beside its term helps nobody.
+        let elsewhere = |alias: &&String| collation(alias) != collation(&own.term);
+        for alias in entry.document.front.aliases.iter().filter(elsewhere) {
             let see = Some(SeeView { term: own.term.clone(), anchor: own.id.clone() });
             rows.push(RowView { term: alias.clone(), id: String::new(), definition: String::new(), see, ..own.clone() });
         }

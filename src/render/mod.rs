@@ -14,6 +14,7 @@ pub mod dates;
 pub mod entry;
 pub mod inline;
 pub mod listing;
+pub mod table;
 pub mod theme;
 pub mod views;
 

@@ -3,7 +3,7 @@
 //! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is reported, not only the
 //! first.
 
-use crate::diagnostic::{Diagnostic, messages};
+use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
 use tera::{Context, ErrorKind, Tera};
 
@@ -48,12 +48,13 @@ impl Theme {
     }
 }
 
+/// Tera's own span, in the look of every other problem.
 fn diagnostic(template: &str, error: &tera::Error) -> Diagnostic {
-    let report = match error.kind() {
-        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => Some(report),
-        _ => None,
-    };
-    let file = report.map_or(template, |report| report.filename());
-    let message = report.map_or_else(|| error.to_string(), |report| report.message().to_owned());
-    messages::template(file, message.lines().next().unwrap_or("the template is broken"), error.to_string())
+    match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            let file = format!("templates/{}", report.filename());
+            messages::template(Place::new(file, report.span().range.clone()), report.message())
+        }
+        _ => messages::template(Place::whole(format!("templates/{template}")), &error.to_string()),
+    }
 }

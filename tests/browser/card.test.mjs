@@ -151,6 +151,9 @@ check("a tap follows the link and shows no card", async (page) => {
   let asked = false;
   page.on("request", (request) => (asked ||= request.url().includes("cards")));
   const target = await term(page).evaluate((a) => /** @type {HTMLAnchorElement} */ (a).href);
+  await term(page).dispatchEvent("pointermove", { bubbles: true, pointerType: "touch" });
+  await page.clock.runFor(1000);
+  assert.equal(await card(page).count(), 0);
   await term(page).tap();
   await page.waitForURL(target);
   assert.equal(asked, false);

@@ -14,7 +14,7 @@ async function shoot(name, address, options, act, whole = true) {
   const page = await context.newPage();
   await page.goto(site.url + address);
   await act?.(page);
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: whole });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: whole, animations: "disabled" });
   await context.close();
 }
 

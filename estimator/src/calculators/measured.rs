@@ -141,6 +141,7 @@ fn compare(question: &Question<'_>, set: &AnchorSet, row: &Row) -> Option<(f64, 
         engine: Engine::from_id(set.text(row.runtime)).unwrap_or(usual.engine),
         backend: Backend::from_id(set.text(row.backend)).unwrap_or(usual.backend),
         year: row.year.unwrap_or(usual.year),
+        flash_attention: None,
     };
     let estimate = library.calibration.estimate(&setup, &conditions);
     Some((estimate.ceiling.per_stream(), estimate.range.map(|range| range.typical)))

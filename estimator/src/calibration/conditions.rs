@@ -23,11 +23,13 @@ pub struct Conditions {
     pub backend: Backend,
     /// When its build was current, as a decimal year: 2025.5 is the middle of 2025.
     pub year: f64,
+    /// Whether attention runs in one fused kernel; `None` leaves it to the engine.
+    pub flash_attention: Option<bool>,
 }
 
 impl Conditions {
-    /// What a reader gets who names no engine: by the format first (MLX files run on MLX, EXL files on ExLlama, GPTQ, AWQ, FP8
-    /// and 16-bit safetensors on vLLM, everything else is GGUF and runs on llama.cpp), then by the device.
+    /// What a reader gets who names no engine: by the format first (MLX files run on MLX, EXL files on `ExLlama`; GPTQ,
+    /// AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the device.
     #[must_use]
     pub fn usual(device: &Device, quantization_id: &str) -> Self {
         let native = Self::native(device);
@@ -45,11 +47,11 @@ impl Conditions {
             _ if matches!(native, Backend::Cuda | Backend::Rocm) => (Engine::Vllm, native),
             _ => (Engine::LlamaCpp, native),
         };
-        Self { engine, backend, year: NEWEST }
+        Self { engine, backend, year: NEWEST, flash_attention: None }
     }
 
     /// The backend that most people use on a device.
-    const fn native(device: &Device) -> Backend {
+    pub(super) const fn native(device: &Device) -> Backend {
         match device.family {
             Family::NvidiaGddr | Family::NvidiaHbm | Family::NvidiaPascal => Backend::Cuda,
             Family::Apple => Backend::Metal,

@@ -47,7 +47,7 @@ pub enum Stack {
     Eager,
     /// Kernels written or compiled for one model at a time.
     Compiled,
-    /// The ExLlama family.
+    /// The `ExLlama` family.
     ExLlama,
     /// mistral.rs.
     Mistral,

@@ -1,27 +1,39 @@
 //! What measurements say of reality: from a setup and conditions to a typical speed and the range around it.
 //!
-//! The table was fitted when the site was built; here it is only evaluated. Step by step: the efficiencies and fixed costs that
-//! the table holds for the engine, the device and the format are added up; `decode` turns them into a typical step; the width
-//! of the range follows from how far off such estimates were on devices that the fit had not seen.
+//! The table was fitted when the site was built; here it is only evaluated. Step by step: `parts` splits the step into costs
+//! and names the effects on each; `table` adds the effects up and gives each cost its real time; `decode` puts them together as
+//! a typical step below the ceiling; the width of the range follows from how little is known of this engine and device, on a
+//! scale that was set on devices which the fit had not seen.
 //!
 //! An empty table answers with the ceiling alone, and nothing here invents a range that measurements do not support.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::decode::{self, Efficiency, Range, Step};
-use crate::setup::Setup;
+use crate::hardware::Family;
+use crate::setup::{Devices, Setup};
+use crate::units::count;
 use crate::wire::Codec;
 
 mod conditions;
 mod engines;
+pub mod key;
+pub mod parts;
+mod reason;
+pub mod table;
 
 pub use conditions::{Conditions, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
 
+use key::{Cost, Effect, Key};
+use parts::{Part, Scene};
+use table::Table;
+
 /// What an estimate rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// Measurements of the same engine on the same family of devices.
+    /// Measurements of the same engine's stack on the same family of devices.
     Calibrated,
     /// Measurements of related engines or devices.
     Extrapolated,
@@ -68,26 +80,88 @@ pub struct Estimate {
 /// The share of measurements that a range is built to hold.
 pub const LEVEL: f64 = 0.8;
 
+/// Upper end over lower end beyond which a range says nothing, and is not given.
+const WIDEST: f64 = 8.0;
+
+/// Pairs of device and model from which on a family and a stack count as measured.
+const MEASURED: u32 = 3;
+
 /// The fitted table. The default is empty: every estimate is a ceiling alone.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Calibration {}
+pub struct Calibration {
+    /// Decoding.
+    pub decode: Table,
+}
 
 impl Calibration {
     /// The ceiling, the range and what it rests on.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, conditions: &Conditions) -> Estimate {
-        let _ = conditions;
+        let ceiling = decode::ceiling(setup);
+        let scene = Scene::new(setup.device, setup.devices, conditions);
+        let none = |reason: String| Estimate { ceiling, range: None, basis: Basis::CeilingOnly, reason, terms: None };
+        let table = &self.decode;
+        if table.entries.is_empty() {
+            return none(String::from("no measurements were given to the estimator"));
+        }
+        if scene.family == Family::Accelerator {
+            return none(String::from("no measurement of such a chip is known"));
+        }
+        let parts = parts::of_step(setup, &scene);
+        let efficiency = efficiency(setup, table, &parts);
+        let step = decode::typical(setup, &efficiency);
+        let (low, high) = table.factors(table.spread(&parts));
+        if high / low > WIDEST {
+            return none(String::from("measurements of related engines and devices differ too much to say"));
+        }
+        let basis = basis(table, &scene, setup);
         Estimate {
-            ceiling: decode::ceiling(setup),
-            range: None,
-            basis: Basis::CeilingOnly,
-            reason: String::from("no measurements were given to the estimator"),
-            terms: None,
+            ceiling,
+            range: Some(decode::range(&step, &ceiling, low, high)),
+            basis,
+            reason: reason::of_decode(table, &scene, setup, basis),
+            terms: Some(Terms { step, efficiency }),
         }
     }
 
     /// The layout of the table on the way to the browser.
     pub fn wire(&mut self, codec: &mut dyn Codec) {
-        let _ = codec;
+        self.decode.wire(codec);
     }
+}
+
+fn basis(table: &Table, scene: &Scene, setup: &Setup) -> Basis {
+    let place = table.pairs(Key::new(Cost::Weights, Effect::Place, scene.place()));
+    let engine = table.pairs(Key::new(Cost::Weights, Effect::Engine, scene.engine as u32));
+    let plain = setup.batch <= 1.0 && setup.devices.at_once() == 1;
+    if place >= MEASURED && engine > 0 && plain { Basis::Calibrated } else { Basis::Extrapolated }
+}
+
+/// The efficiencies and fixed costs that make `decode::typical` take as long as the parts.
+fn efficiency(setup: &Setup, table: &Table, parts: &[Part]) -> Efficiency {
+    let sum = |cost: Cost, time: &dyn Fn(&Part) -> f64| parts.iter().filter(|part| part.cost == cost).map(time).sum::<f64>();
+    let ideal = |cost: Cost| sum(cost, &|part| part.seconds);
+    let real = |cost: Cost| sum(cost, &|part| table.seconds(part));
+    let share = |cost: Cost| if real(cost) > 0.0 { (ideal(cost) / real(cost)).min(1.0) } else { 1.0 };
+    let each = |seconds: f64, number: f64| if number > 0.0 { seconds / number } else { 0.0 };
+    let layers = count(setup.model.layers().len() as u64);
+    let credited = setup.kv.bytes() / setup.kv.bytes().max(crate::kv::KvType::F16.bytes());
+    Efficiency {
+        weights: share(Cost::Weights),
+        cache: share(Cost::Cache) * credited,
+        compute: 1.0,
+        layer: each(real(Cost::Layer) + real(Cost::Recurrent), layers),
+        moe_layer: each(real(Cost::Mixture), count(setup.model.moe_layers())),
+        hop: each(real(Cost::Hop), count(setup.devices.number() - 1)),
+        all_reduce: match setup.devices {
+            Devices::TensorParallel(_) => each(real(Cost::Agreement), 2.0 * layers),
+            _ => 0.0,
+        },
+    }
+}
+
+/// The parts of a step under conditions, for the fit.
+#[must_use]
+pub fn step_parts(setup: &Setup, conditions: &Conditions) -> Vec<Part> {
+    parts::of_step(setup, &Scene::new(setup.device, setup.devices, conditions))
 }

@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use crate::model::Model;
-use crate::tensors::Tensor;
+use crate::tensors::{self, Tensor};
 
 pub mod blocks;
 mod catalog;
@@ -50,11 +50,11 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The block of each of `tensors`, in their order. `tensors` must be those of `model`, as `tensors::of` lists them.
+    /// The block of each of `tensors`, in their order. `tensors` must be those of `model`, as `Rule::tensors` lists them.
     #[must_use]
     pub fn blocks(&self, model: &Model, tensors: &[Tensor]) -> Vec<Block> {
         match self {
-            Self::Uniform(uniform) => tensors.iter().map(|tensor| uniform.block(tensor, model.tied())).collect(),
+            Self::Uniform(uniform) => tensors.iter().map(|tensor| uniform.block(tensor)).collect(),
             Self::Gguf(file) | Self::PerFile(file) => {
                 let traits = gguf::Traits::of(model, tensors);
                 let mut values = 0;
@@ -65,6 +65,15 @@ impl Rule {
                 }
                 blocks
             }
+        }
+    }
+
+    /// The tensors of `model` as files of this format hold them.
+    #[must_use]
+    pub fn tensors(&self, model: &Model) -> Vec<Tensor> {
+        match self {
+            Self::Uniform(uniform) if uniform.head_apart => tensors::with_head_apart(model),
+            _ => tensors::of(model),
         }
     }
 

@@ -17,37 +17,55 @@ pub struct Uniform {
     pub experts: Block,
     /// Input embedding table.
     pub embedding: Block,
-    /// Output head. A tied table is stored as one tensor, in the embedding's block.
+    /// Output head. A tied table has the embedding's block, unless the head is stored apart.
     pub head: Block,
     /// Router.
     pub router: Block,
     /// Vectors and convolutions.
     pub small: Block,
+    /// A tied table is stored twice: as embedding, and in the head's block.
+    pub head_apart: bool,
 }
 
 impl Uniform {
     /// The same 16-bit block everywhere.
     #[must_use]
     pub const fn float(block: Block) -> Self {
-        Self { linear: block, experts: block, embedding: block, head: block, router: block, small: block }
+        Self {
+            linear: block,
+            experts: block,
+            embedding: block,
+            head: block,
+            router: block,
+            small: block,
+            head_apart: false,
+        }
     }
 
     /// Linear layers and experts quantized; embedding, head, router and vectors at 16 bits (GPTQ, AWQ, FP8, NVFP4, bitsandbytes).
     #[must_use]
     pub const fn linears(block: Block) -> Self {
-        Self { linear: block, experts: block, embedding: BF16, head: BF16, router: BF16, small: BF16 }
+        Self {
+            linear: block,
+            experts: block,
+            embedding: BF16,
+            head: BF16,
+            router: BF16,
+            small: BF16,
+            head_apart: false,
+        }
     }
 
-    /// As `linears`, with the head in a block of its own (EXL2 and EXL3: 6 bits).
+    /// As `linears`, with the head stored apart in a block of its own (EXL2 and EXL3: 6 bits; mistral.rs: that of the linears).
     #[must_use]
     pub const fn with_head(block: Block, head: Block) -> Self {
-        Self { head, ..Self::linears(block) }
+        Self { head, head_apart: true, ..Self::linears(block) }
     }
 
     /// Every matrix quantized, the embedding table and the head too; vectors at 16 bits (MLX, MLC).
     #[must_use]
     pub const fn all(block: Block) -> Self {
-        Self { linear: block, experts: block, embedding: block, head: block, router: block, small: BF16 }
+        Self { small: BF16, ..Self::float(block) }
     }
 
     /// Only the routed experts quantized (gpt-oss as published).
@@ -56,7 +74,7 @@ impl Uniform {
         Self { experts: block, ..Self::float(BF16) }
     }
 
-    pub(super) fn block(&self, tensor: &Tensor, tied: bool) -> Block {
+    pub(super) fn block(&self, tensor: &Tensor) -> Block {
         if tensor.is_vector() {
             return self.small;
         }
@@ -64,17 +82,11 @@ impl Uniform {
             Role::Convolution => self.small,
             Role::Router => self.router,
             Role::Head => self.head,
-            Role::Embedding if tied => self.tied(),
             Role::Embedding | Role::PerLayerEmbedding => self.embedding,
             Role::ExpertGate | Role::ExpertUp | Role::ExpertDown => self.experts,
             _ => self.linear,
         };
         fitting(wanted, tensor.columns)
-    }
-
-    /// A tied table is one tensor: it keeps the bits of the embedding.
-    const fn tied(&self) -> Block {
-        self.embedding
     }
 
     pub(super) fn family(&self) -> FormatFamily {

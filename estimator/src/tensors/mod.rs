@@ -81,6 +81,16 @@ impl List {
 /// Every tensor of `model`, layer by layer, then embeddings and head.
 #[must_use]
 pub fn of(model: &Model) -> Vec<Tensor> {
+    listed(model, !model.tied())
+}
+
+/// Every tensor of `model` in a file that holds the head apart from the embedding table, even where both are the same numbers.
+#[must_use]
+pub fn with_head_apart(model: &Model) -> Vec<Tensor> {
+    listed(model, true)
+}
+
+fn listed(model: &Model, head: bool) -> Vec<Tensor> {
     let mut list = List { tensors: Vec::new(), layer: None };
     for (index, layer) in model.layers().iter().enumerate() {
         list.layer = Some(index as u64);
@@ -90,7 +100,7 @@ pub fn of(model: &Model) -> Vec<Tensor> {
     let (hidden, rows) = (model.hidden(), model.vocabulary());
     list.vector(norm(model, hidden));
     list.matrix(Role::Embedding, rows, hidden);
-    if !model.tied() {
+    if head {
         list.matrix(Role::Head, rows, hidden);
     }
     if let Some(width) = model.per_layer_embedding() {

@@ -9,7 +9,7 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{
     chart::{Chart, Mark},
     clutter::height_at,
-    label::{Anchor, Placer, Spot, WIDTHS, Wish},
+    label::{Anchor, Placer, Spot, Wish},
     plot::{HEIGHT, Place, Plot},
     report::Ink,
     typeface::{SMALL, VALUE, width},
@@ -18,7 +18,11 @@ use super::{
 /// From one line of a label to the next, in pixels.
 pub(super) const LINE: f64 = 16.0;
 
+/// The narrowest plot in a window that shows what `wide-only` marks, in pixels.
+const WIDE: f64 = 380.0;
+
 /// A line of a label.
+#[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     /// Classes of the style sheet.
@@ -33,17 +37,13 @@ pub(super) struct Label<'a> {
     pub(super) spot: Spot,
 }
 
-/// The class of text in an ink, at the size of a value.
-fn class_of(ink: Ink) -> &'static str {
-    match ink {
+fn value_line(text: &str, ink: Ink) -> Line<'_> {
+    let class = match ink {
         Ink::Ceiling => "c v",
         Ink::Range => "r v",
         Ink::Measured => "m v",
-    }
-}
-
-fn value_line(text: &str, ink: Ink) -> Line<'_> {
-    Line { text, class: class_of(ink), baseline: 13.0 }
+    };
+    Line { text, class, baseline: 13.0 }
 }
 
 fn small_line(text: &str) -> Line<'_> {
@@ -52,15 +52,19 @@ fn small_line(text: &str) -> Line<'_> {
 
 /// The size of a block of lines. Values are set in 14 px, the rest in 12 px.
 fn size_of(lines: &[Line]) -> (f64, f64) {
-    let wide = |line: &Line| width(line.text, if line.baseline < 13.0 { SMALL } else { VALUE });
-    (lines.iter().map(wide).fold(0.0, f64::max), lines.iter().map(|_| LINE).sum())
+    let mut size = (0.0_f64, 0.0);
+    for line in lines {
+        size.0 = size.0.max(width(line.text, if line.baseline < 13.0 { SMALL } else { VALUE }));
+        size.1 += LINE;
+    }
+    size
 }
 
-/// Every label that found a place.
-pub(super) fn labels<'a>(chart: &'a Chart, plot: &'a Plot) -> Vec<Label<'a>> {
+/// Every label that found a place. `values` are those of the grid, as text.
+pub(super) fn labels<'a>(chart: &'a Chart, plot: &Plot, values: &'a [String]) -> Vec<Label<'a>> {
     let mut board = Board { placer: Placer::new(plot.clutter(), HEIGHT), labels: Vec::new() };
-    for (label, (height, _)) in plot.grid_labels.iter().zip(plot.grid) {
-        board.grid_value(label, height);
+    for (value, (height, _)) in values.iter().zip(plot.grid) {
+        board.grid_value(value, height);
     }
     for mark in &chart.marks {
         board.mark(mark, plot);
@@ -80,16 +84,18 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    fn put(&mut self, lines: Vec<Line<'a>>, wish: &Wish) -> bool {
-        let spot = self.placer.place(&Wish { size: size_of(&lines), ..*wish });
-        self.labels.extend(spot.map(|spot| Label { lines, spot }));
+    fn put(&mut self, lines: &[Line<'a>], wish: &Wish) -> bool {
+        let spot = self.placer.place(&Wish { size: size_of(lines), ..*wish });
+        if let Some(spot) = spot {
+            self.labels.push(Label { lines: lines.to_vec(), spot });
+        }
         spot.is_some()
     }
 
     /// A grid line's value, at the right end, above its line or below.
     fn grid_value(&mut self, text: &'a str, height: f64) {
         let anchors = [Anchor(1.0, height - 9.0, 0.0), Anchor(1.0, height + 9.0, 30.0)];
-        self.put(vec![small_line(text)], &Wish { anchors: &anchors, limit: f64::INFINITY, ..NEAR });
+        self.put(&[small_line(text)], &Wish { anchors: &anchors, limit: f64::INFINITY, ..Wish::NEAR });
     }
 
     /// A value beside the reader's rule: a bound stands above its line, a measurement below its diamond.
@@ -100,18 +106,9 @@ impl<'a> Board<'a> {
             Ink::Measured => (-30.0, 40.0, &plot.ceiling[..]),
         };
         let anchors = [Anchor(plot.here, plot.height(mark.y), 0.0)];
-        let wish = Wish {
-            anchors: &anchors,
-            gap: 7.0,
-            reach: (reach, reach),
-            pull: 3.0,
-            below,
-            flip: 14.0,
-            limit: 360.0,
-            roof,
-            ..NEAR
-        };
-        self.put(vec![value_line(&mark.text, mark.ink)], &wish);
+        let near = Wish { gap: 7.0, reach: (reach, reach), pull: 3.0, flip: 14.0, limit: 360.0, ..Wish::NEAR };
+        let wish = Wish { anchors: &anchors, below, roof, ..near };
+        self.put(&[value_line(&mark.text, mark.ink)], &wish);
     }
 
     /// A name along one of its curves, at the left end if it can be. The estimate's keeps below the bound.
@@ -124,8 +121,8 @@ impl<'a> Board<'a> {
             }
         }
         let below = if ink == Ink::Ceiling { 40.0 } else { 0.0 };
-        let wish = Wish { anchors: &anchors, reach: (28.0, 28.0), pull: 2.0, below, limit: 300.0, roof, ..NEAR };
-        self.put(vec![value_line(name, ink)], &wish);
+        let wish = Wish { anchors: &anchors, reach: (28.0, 28.0), pull: 2.0, below, limit: 300.0, roof, ..Wish::NEAR };
+        self.put(&[value_line(name, ink)], &wish);
     }
 
     /// The name of the diamonds with their key; the name alone where the key finds no room.
@@ -137,63 +134,45 @@ impl<'a> Board<'a> {
                 anchors.push(Anchor(*x, *y, x * 20.0));
             }
         }
-        let wish = Wish {
-            anchors: &anchors,
-            gap: -6.0,
-            reach: (76.0, 84.0),
-            pull: 1.0,
-            below: -24.0,
-            flip: 10.0,
-            limit: 150.0,
-            roof: &plot.ceiling,
-            ..NEAR
-        };
-        let name = || value_line(chart.names[2], Ink::Measured);
-        let key = |class: &'static str| chart.key.iter().map(move |line| Line { class, ..small_line(line) });
-        if !self.put([name()].into_iter().chain(key("")).collect(), &wish)
-            && self.put(vec![name()], &Wish { limit: 320.0, ..wish })
-        {
-            self.key_below(key("wide-only").collect());
+        let near = Wish { gap: -6.0, reach: (76.0, 84.0), pull: 1.0, flip: 10.0, limit: 150.0, ..Wish::NEAR };
+        let wish = Wish { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
+        let mut lines = vec![value_line(chart.names[2], Ink::Measured)];
+        for line in &chart.key {
+            lines.push(small_line(line));
+        }
+        if !self.put(&lines, &wish) && self.put(&lines[..1], &Wish { limit: 320.0, ..wish }) {
+            self.key_below(&mut lines[1..]);
         }
     }
 
     /// The key under the name just placed, in wide windows alone.
-    fn key_below(&mut self, lines: Vec<Line<'a>>) {
+    fn key_below(&mut self, lines: &mut [Line<'a>]) {
         let Some(Label { spot, .. }) = self.labels.last() else { return };
         let area = spot.area;
-        let shift = if spot.flipped { -area.right } else { area.left };
-        let anchors = [Anchor(area.x, area.bottom + size_of(&lines).1 / 2.0, 0.0)];
-        // Only the side that continues the name will do.
-        let flip = if spot.flipped { -1e6 } else { 1e6 };
-        self.put(lines, &Wish { anchors: &anchors, gap: shift, flip, limit: 200.0, narrowest: 440.0, ..NEAR });
+        let (gap, flip) = if spot.flipped { (-area.right, -1e6) } else { (area.left, 1e6) };
+        let anchors = [Anchor(area.x, area.bottom + size_of(lines).1 / 2.0, 0.0)];
+        for line in &mut *lines {
+            line.class = "wide-only";
+        }
+        // With such a price on it, only the side that continues the name will do.
+        self.put(lines, &Wish { anchors: &anchors, gap, flip, limit: 200.0, narrowest: WIDE, ..Wish::NEAR });
     }
 
     /// What was never measured, near the foot: where that stretch begins, or else at the far end, which lies in it too.
-    fn void(&mut self, lines: &'a [String], from: f64) {
-        let lines = || lines.iter().map(|line| small_line(line)).collect();
+    fn void(&mut self, texts: &'a [String], from: f64) {
+        let mut lines = Vec::new();
+        for text in texts {
+            lines.push(small_line(text));
+        }
         let gap = if from > 0.0 { 7.0 } else { 0.0 };
         let near = [Anchor(from, HEIGHT - 20.0, 0.0)];
-        let wish = Wish { anchors: &near, gap, reach: (232.0, 12.0), pull: 0.4, flip: 1e6, limit: 70.0, ..NEAR };
-        if !self.put(lines(), &wish) {
+        let wish = Wish { anchors: &near, gap, reach: (232.0, 12.0), pull: 0.4, flip: 1e6, limit: 70.0, ..Wish::NEAR };
+        if !self.put(&lines, &wish) {
             let far = [Anchor(1.0, HEIGHT - 20.0, 0.0)];
-            self.put(lines(), &Wish { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..wish });
+            self.put(&lines, &Wish { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..wish });
         }
     }
 }
-
-/// A wish that fills in what another leaves out.
-const NEAR: Wish = Wish {
-    size: (0.0, 0.0),
-    anchors: &[],
-    gap: 0.0,
-    reach: (0.0, 0.0),
-    pull: 0.0,
-    below: 0.0,
-    flip: 0.0,
-    limit: 0.0,
-    narrowest: WIDTHS[0],
-    roof: &[],
-};
 
 #[cfg(test)]
 mod tests {
@@ -210,8 +189,9 @@ mod tests {
     fn the_usual_chart_has_all_its_words() {
         let chart = sample::chart();
         let plot = Plot::new(&chart);
+        let values = ["50", "100", "200"].map(String::from);
         let words: Vec<&str> =
-            labels(&chart, &plot).iter().flat_map(|label| label.lines.iter().map(|line| line.text)).collect();
+            labels(&chart, &plot, &values).iter().flat_map(|label| label.lines.iter().map(|line| line.text)).collect();
         let all = [
             "50",
             "100",
@@ -235,9 +215,10 @@ mod tests {
         #[test]
         fn no_words_meet_in_any_chart(chart in sample::any_chart()) {
             let plot = Plot::new(&chart);
-            let labels = labels(&chart, &plot);
+            let values = ["500", "1,500", "5,000"].map(String::from);
+            let labels = labels(&chart, &plot, &values);
             prop_assert!(labels.len() >= 3, "the grid keeps its values");
-            for pixels in [272.0, 288.0, 328.0, 439.0, 440.0, 536.0, 800.0, 1100.0] {
+            for pixels in [272.0, 288.0, 328.0, 379.0, 380.0, 440.0, 536.0, 800.0, 1100.0] {
                 let boxes = shown(&labels, pixels);
                 for (index, a) in boxes.iter().enumerate() {
                     prop_assert!(a.0 >= -0.1 && a.1 <= pixels + 0.1 && a.2 >= 0.0 && a.3 <= HEIGHT);
@@ -250,7 +231,7 @@ mod tests {
         fn estimates_are_never_printed_above_the_bound(chart in sample::any_chart()) {
             let plot = Plot::new(&chart);
             let roof = height_at(&plot.ceiling, plot.here).unwrap();
-            for label in labels(&chart, &plot).iter().filter(|label| (label.spot.area.x - plot.here).abs() < 1e-9 && label.lines[0].class == "r v") {
+            for label in labels(&chart, &plot, &[]).iter().filter(|label| (label.spot.area.x - plot.here).abs() < 1e-9 && label.lines[0].class == "r v") {
                 if chart.names[1] != label.lines[0].text {
                     prop_assert!(label.spot.area.bottom > roof);
                 }

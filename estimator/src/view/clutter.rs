@@ -59,14 +59,14 @@ impl Sketch {
     /// Adds the band between two curves over the same fractions.
     pub(super) fn between(&mut self, upper: &[(f64, f64)], lower: &[(f64, f64)], weight: u32) {
         for column in 0..COLUMNS {
-            let ends = [column, column + 1].map(|edge| f64::from(edge) / f64::from(COLUMNS));
-            let (Some(above), Some(below)) = (
-                ends.map(|x| height_at(upper, x)).into_iter().flatten().reduce(f64::min),
-                ends.map(|x| height_at(lower, x)).into_iter().flatten().reduce(f64::max),
-            ) else {
-                continue;
-            };
-            self.block((ends[0], ends[1]), (above - 3.0, below + 3.0), weight);
+            let (left, right) = (f64::from(column) / f64::from(COLUMNS), f64::from(column + 1) / f64::from(COLUMNS));
+            let top = (height_at(upper, left), height_at(upper, right));
+            let bottom = (height_at(lower, left), height_at(lower, right));
+            if let (Some(above), Some(below)) = (top.0.or(top.1), bottom.0.or(bottom.1)) {
+                let above = above.min(top.1.unwrap_or(above));
+                let below = below.max(bottom.1.unwrap_or(below));
+                self.block((left, right), (above - 3.0, below + 3.0), weight);
+            }
         }
     }
 

@@ -5,6 +5,8 @@
 
 use alloc::{borrow::ToOwned, string::String};
 
+use super::digits::push_count;
+
 /// A date as read: `18 May 2024`, `May 2024`, `2024`; anything else as it stands.
 #[must_use]
 pub fn date(iso: &str) -> String {
@@ -22,14 +24,22 @@ pub fn date(iso: &str) -> String {
         "November",
         "December",
     ];
-    let mut parts = iso.splitn(3, '-');
-    let (year, month, day) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-    let index = month.parse::<usize>().unwrap_or(0);
-    match MONTHS.get(index.wrapping_sub(1)) {
-        Some(name) if day.is_empty() => [name, " ", year].concat(),
-        Some(name) => [day.trim_start_matches('0'), " ", name, " ", year].concat(),
-        None => iso.to_owned(),
+    let digit = |place: usize| iso.as_bytes().get(place).map_or(0, |byte| usize::from(byte.wrapping_sub(b'0')));
+    let month = MONTHS.get((digit(5) * 10 + digit(6)).wrapping_sub(1));
+    let day = digit(8) * 10 + digit(9);
+    let known = iso.len() == 7 || (iso.len() == 10 && (1..=31).contains(&day));
+    let (Some(year), Some(month), true) = (iso.get(..4), month, known) else {
+        return iso.to_owned();
+    };
+    let mut out = String::new();
+    if iso.len() == 10 {
+        push_count(&mut out, day as u64);
+        out.push(' ');
     }
+    out.push_str(month);
+    out.push(' ');
+    out.push_str(year);
+    out
 }
 
 #[cfg(test)]
@@ -46,6 +56,8 @@ mod tests {
             ("", ""),
             ("2024-13", "2024-13"),
             ("2025-2026", "2025-2026"),
+            ("May 2024", "May 2024"),
+            ("2024-05-xx", "2024-05-xx"),
         ];
         for (iso, words) in cases {
             assert_eq!(date(iso), words);

@@ -89,6 +89,17 @@ pub(super) fn whole(value: f64) -> u64 {
     value as u64
 }
 
+/// The decimals that a value needs, `most` at most.
+pub(super) fn decimals_needed(size: f64, most: usize) -> usize {
+    let mut needed = if size < LIMIT { most } else { 0 };
+    let mut fraction = if needed > 0 { round(size, most).1 } else { 0 };
+    while needed > 0 && fraction % 10 == 0 {
+        fraction /= 10;
+        needed -= 1;
+    }
+    needed
+}
+
 /// The whole part and the decimals as an integer, rounded once, ties to even. `size` is below the limit and not negative.
 fn round(size: f64, decimals: usize) -> (u64, u32) {
     let floor = libm::floor(size);

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::{
     draw,
-    markup::{class_of, element, escape, text},
+    markup::{add, class_of, element, escape, put, text},
     number::{self, push_count},
     report::{Figure, Report, Table, Text},
     rows,
@@ -17,93 +17,96 @@ use super::{
 /// The figure: the answer, the conditions, three numbers, warnings, the chart.
 #[must_use]
 pub fn figure(report: &Report) -> String {
-    let mut out = String::with_capacity(8192);
+    let mut buffer = String::with_capacity(8192);
+    let out = &mut buffer;
     let prefix = &report.id_prefix;
-    out.push_str(&["<figure><figcaption><h2 id=\"", prefix, "answer\">"].concat());
-    text(&mut out, &report.answer);
-    out.push_str("</h2>");
-    paragraph(&mut out, "sub", &report.conditions);
-    out.push_str("</figcaption><dl class=\"three\">");
+    put(out, &["<figure><figcaption><h2 id=\"", prefix, "answer\">"]);
+    text(out, &report.answer);
+    add(out, "</h2>");
+    paragraph(out, "sub", &report.conditions);
+    add(out, "</figcaption><dl class=\"three\">");
     for figure in &report.figures {
-        number_of(&mut out, figure);
+        number_of(out, figure);
     }
-    out.push_str("</dl>");
+    add(out, "</dl>");
     for warning in &report.warnings {
-        paragraph(&mut out, "warn", warning);
+        paragraph(out, "warn", warning);
     }
     if let Some(drawn) = &report.chart {
-        axis(&mut out, &drawn.y_label, false);
-        draw::svg(drawn, prefix, &mut out);
-        axis(&mut out, &drawn.x_label, true);
+        axis(out, &drawn.y_label, false);
+        draw::svg(drawn, prefix, out);
+        axis(out, &drawn.x_label, true);
     }
-    out.push_str("</figure>");
-    out
+    add(out, "</figure>");
+    buffer
 }
 
 /// The sections beside the figure: each table under its heading, then what was assumed.
 #[must_use]
 pub fn work(report: &Report) -> String {
-    let mut out = String::with_capacity(8192);
+    let mut buffer = String::with_capacity(8192);
+    let out = &mut buffer;
     for table in &report.tables {
-        section(&mut out, &report.id_prefix, &table.id, &table.heading);
+        section(out, &report.id_prefix, &table.id, &table.heading);
         if table.rows.is_empty() {
-            paragraph(&mut out, "", &table.empty);
+            paragraph(out, "none", &table.empty);
         } else {
-            tables(&mut out, &report.id_prefix, table);
+            tables(out, &report.id_prefix, table);
         }
-        paragraph(&mut out, "note", &table.note);
-        out.push_str("</section>");
+        paragraph(out, "note", &table.note);
+        add(out, "</section>");
     }
     if !report.notes.is_empty() {
-        section(&mut out, &report.id_prefix, "assumed", "What this assumes");
-        out.push_str("<ul class=\"assumed\">");
+        section(out, &report.id_prefix, "assumed", "What this assumes");
+        add(out, "<ul class=\"assumed\">");
         for note in &report.notes {
-            out.push_str("<li>");
-            text(&mut out, note);
-            out.push_str("</li>");
+            add(out, "<li>");
+            text(out, note);
+            add(out, "</li>");
         }
-        out.push_str("</ul></section>");
+        add(out, "</ul></section>");
     }
-    out
+    buffer
 }
 
 /// One of the three numbers.
 fn number_of(out: &mut String, figure: &Figure) {
     let ink = class_of(figure.ink);
-    out.push_str(&["<div><dt class=\"k-", ink, "\">"].concat());
+    put(out, &["<div><dt class=\"k-", ink, "\">"]);
     escape(out, &figure.label);
     if !figure.label_wide.is_empty() {
-        element(out, "span", "wide-only", &[" ", &figure.label_wide].concat());
+        add(out, "<span class=\"wide-only\"> ");
+        escape(out, &figure.label_wide);
+        add(out, "</span>");
     }
-    out.push_str("</dt><dd");
+    add(out, "</dt><dd");
     if let Some(value) = &figure.value {
-        // A narrow window sets these smaller, so that three of them fit beside each other.
-        let long = if value.chars().count() > 9 { " long" } else { "" };
-        out.push_str(&[" class=\"", ink, long, "\""].concat());
+        // A narrow window sets these smaller, so that three of them fit beside each other. A dash counts three bytes.
+        let long = if value.len() > 11 { " long" } else { "" };
+        put(out, &[" class=\"", ink, long, "\""]);
     }
     out.push('>');
     escape(out, figure.value.as_deref().unwrap_or(number::NONE));
     if !figure.note.is_empty() {
         element(out, "small", "", &figure.note);
     }
-    out.push_str("</dd></div>");
+    add(out, "</dd></div>");
 }
 
 /// The name of an axis, above the chart or at its lower right end.
 fn axis(out: &mut String, label: &str, last: bool) {
-    out.push_str("<p class=\"chart-h\">");
-    out.push_str(if last { "<span></span>" } else { "" });
-    element(out, "span", "", &[label, ", log scale"].concat());
-    out.push_str("</p>");
+    add(out, if last { "<p class=\"chart-h\"><span></span><span>" } else { "<p class=\"chart-h\"><span>" });
+    escape(out, label);
+    add(out, ", log scale</span></p>");
 }
 
 fn section(out: &mut String, prefix: &str, id: &str, heading: &str) {
-    out.push_str(
-        &["<section class=\"flow\" aria-labelledby=\"", prefix, "h-", id, "\"><h2 id=\"", prefix, "h-", id, "\">"]
-            .concat(),
+    put(
+        out,
+        &["<section class=\"flow\" aria-labelledby=\"", prefix, "h-", id, "\"><h2 id=\"", prefix, "h-", id, "\">"],
     );
     escape(out, heading);
-    out.push_str("</h2>");
+    add(out, "</h2>");
 }
 
 /// A paragraph, unless there is nothing to say.
@@ -111,37 +114,38 @@ fn paragraph(out: &mut String, class: &str, line: &Text) {
     if line.is_empty() {
         return;
     }
-    out.push_str(&if class.is_empty() { String::from("<p>") } else { ["<p class=\"", class, "\">"].concat() });
+    put(out, &["<p class=\"", class, "\">"]);
     text(out, line);
-    out.push_str("</p>");
+    add(out, "</p>");
 }
 
 /// A table, the rest of it folded away where it is long.
 fn tables(out: &mut String, prefix: &str, table: &Table) {
     let folded = rows::fold(&table.rows);
-    let id = [prefix, "h-", &table.id].concat();
+    let mut id = String::from(prefix);
+    put(&mut id, &["h-", &table.id]);
     scroll(out, &id);
     rows::table(out, table, None, folded.first, true);
-    out.push_str("</div>");
+    add(out, "</div>");
     if folded.rest.is_empty() {
         return;
     }
-    let more = [&id, "-more"].concat();
-    out.push_str(&["<details><summary id=\"", &more, "\">"].concat());
+    add(&mut id, "-more");
+    put(out, &["<details><summary id=\"", &id, "\">"]);
     push_count(out, rows::runs(folded.rest));
-    out.push_str(" more ");
+    add(out, " more ");
     escape(out, &table.unit);
-    out.push_str(", ");
+    add(out, ", ");
     push_count(out, rows::runs(&table.rows));
-    out.push_str(" in all</summary>");
-    scroll(out, &more);
+    add(out, " in all</summary>");
+    scroll(out, &id);
     rows::table(out, table, folded.again, folded.rest, false);
-    out.push_str("</div></details>");
+    add(out, "</div></details>");
 }
 
 /// Opens a box that scrolls sideways and can be reached by keyboard.
 fn scroll(out: &mut String, id: &str) {
-    out.push_str(&["<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"", id, "\">"].concat());
+    put(out, &["<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"", id, "\">"]);
 }
 
 #[cfg(test)]
@@ -187,7 +191,7 @@ mod tests {
             tables: alloc::vec![super::super::tables::measurements("m", "Measured", Text::default(), &[])],
             ..Report::default()
         };
-        assert!(work(&empty).contains("<p>Nothing measured: "));
+        assert!(work(&empty).contains("<p class=\"none\">Nothing measured: "));
     }
 
     proptest! {

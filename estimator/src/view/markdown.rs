@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::{
-    markup::leads,
+    markup::{add, leads},
     number,
     report::{Cell, Emphasis, Kind, Report, Row, Span, Table, Text},
 };
@@ -14,59 +14,62 @@ use super::{
 /// The whole report.
 #[must_use]
 pub fn document(report: &Report) -> String {
-    let mut out = String::with_capacity(4096);
-    line(&mut out, "## ", &report.answer, "\n\n");
-    line(&mut out, "", &report.conditions, "\n\n");
+    let mut buffer = String::with_capacity(4096);
+    let out = &mut buffer;
+    line(out, "## ", &report.answer, "\n\n");
+    line(out, "", &report.conditions, "\n\n");
     for figure in &report.figures {
-        out.push_str("- ");
-        escape(&mut out, &figure.label);
+        add(out, "- ");
+        escape(out, &figure.label);
         if !figure.label_wide.is_empty() {
             out.push(' ');
-            escape(&mut out, &figure.label_wide);
+            escape(out, &figure.label_wide);
         }
-        out.push_str(": ");
-        escape(&mut out, figure.value.as_deref().unwrap_or(number::NONE));
+        add(out, ": ");
+        escape(out, figure.value.as_deref().unwrap_or(number::NONE));
         if !figure.note.is_empty() {
-            out.push_str(" (");
-            escape(&mut out, &figure.note);
+            add(out, " (");
+            escape(out, &figure.note);
             out.push(')');
         }
         out.push('\n');
     }
     for warning in &report.warnings {
-        line(&mut out, "\n", warning, "\n");
+        line(out, "\n", warning, "\n");
     }
     if let Some(chart) = &report.chart {
-        line(&mut out, "\n", &Text::from(chart.desc.as_str()), "\n");
+        line(out, "\n", &Text::from(chart.desc.as_str()), "\n");
     }
     for part in &report.tables {
-        table(&mut out, part);
+        table(out, part);
     }
     if !report.notes.is_empty() {
-        out.push_str("\n### What this assumes\n\n");
-        report.notes.iter().for_each(|note| line(&mut out, "- ", note, "\n"));
+        add(out, "\n### What this assumes\n\n");
+        for note in &report.notes {
+            line(out, "- ", note, "\n");
+        }
     }
-    out
+    buffer
 }
 
 /// A line between two strings, unless there is nothing to say.
 fn line(out: &mut String, before: &str, words: &Text, after: &str) {
     if !words.is_empty() {
-        out.push_str(before);
+        add(out, before);
         text(out, words);
-        out.push_str(after);
+        add(out, after);
     }
 }
 
 fn table(out: &mut String, table: &Table) {
-    out.push_str("\n### ");
+    add(out, "\n### ");
     escape(out, &table.heading);
     out.push('\n');
     if table.rows.is_empty() {
         line(out, "\n", &table.empty, "\n");
     } else {
         line(out, "\n", &table.caption, "\n");
-        out.push_str("\n|");
+        add(out, "\n|");
         for column in &table.columns {
             out.push(' ');
             escape(out, &column.label);
@@ -74,14 +77,16 @@ fn table(out: &mut String, table: &Table) {
                 out.push(' ');
                 escape(out, &column.small);
             }
-            out.push_str(" |");
+            add(out, " |");
         }
-        out.push_str("\n|");
+        add(out, "\n|");
         for column in &table.columns {
-            out.push_str(if column.kind == Kind::Number { "---:|" } else { "---|" });
+            add(out, if column.kind == Kind::Number { "---:|" } else { "---|" });
         }
         out.push('\n');
-        table.rows.iter().for_each(|row| write_row(out, table.columns.len(), row));
+        for row in &table.rows {
+            write_row(out, table.columns.len(), row);
+        }
     }
     line(out, "\n", &table.note, "\n");
 }
@@ -93,9 +98,9 @@ fn write_row(out: &mut String, columns: usize, row: &Row) {
         out.push(' ');
         if let Some(cell) = row.cells.get(index) {
             let strong = index == 0 && row.emphasis == Emphasis::Match || row.emphasis == Emphasis::Sum;
-            out.push_str(if strong { "**" } else { "" });
+            add(out, if strong { "**" } else { "" });
             content(out, cell);
-            out.push_str(if strong { "**" } else { "" });
+            add(out, if strong { "**" } else { "" });
             out.push(' ');
         }
         out.push('|');
@@ -106,7 +111,7 @@ fn write_row(out: &mut String, columns: usize, row: &Row) {
 fn content(out: &mut String, cell: &Cell) {
     text(out, &cell.text);
     if !cell.note.is_empty() {
-        out.push_str(" (");
+        add(out, " (");
         text(out, &cell.note);
         out.push(')');
     }
@@ -117,9 +122,9 @@ fn text(out: &mut String, words: &Text) {
         match span {
             Span::Plain(words) | Span::Ink(_, words) => escape(out, words),
             Span::Strong(words) => {
-                out.push_str("**");
+                add(out, "**");
                 escape(out, words);
-                out.push_str("**");
+                add(out, "**");
             }
             Span::Link(words, href) => link(out, words, href),
             Span::Source(words, href) => {
@@ -140,9 +145,15 @@ fn link(out: &mut String, words: &str, href: &str) {
     }
     out.push('[');
     escape(out, words);
-    out.push_str("](<");
-    out.push_str(&href.replace('<', "%3C").replace('>', "%3E"));
-    out.push_str(">)");
+    add(out, "](<");
+    for character in href.chars() {
+        match character {
+            '<' => add(out, "%3C"),
+            '>' => add(out, "%3E"),
+            _ => out.push(character),
+        }
+    }
+    add(out, ">)");
 }
 
 /// Text with Markdown's own characters escaped and line breaks made spaces.

@@ -10,15 +10,30 @@ use super::{
     report::{Ink, Span, Text},
 };
 
+/// Writes a string.
+// Not inlined: it is called everywhere, and its copies would weigh more in WebAssembly than what calls it.
+#[inline(never)]
+pub(super) fn add(out: &mut String, text: &str) {
+    out.push_str(text);
+}
+
+/// Writes strings one after another.
+#[inline(never)]
+pub(super) fn put(out: &mut String, parts: &[&str]) {
+    for part in parts {
+        out.push_str(part);
+    }
+}
+
 /// Writes text with the five special characters replaced, for elements and quoted attributes alike.
 pub(super) fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
+            '&' => add(out, "&amp;"),
+            '<' => add(out, "&lt;"),
+            '>' => add(out, "&gt;"),
+            '"' => add(out, "&quot;"),
+            '\'' => add(out, "&#39;"),
             _ => out.push(character),
         }
     }
@@ -26,7 +41,7 @@ pub(super) fn escape(out: &mut String, text: &str) {
 
 /// Writes a numeric attribute, to a tenth.
 pub(super) fn attribute(out: &mut String, name: &str, value: f64) {
-    out.push_str(&[" ", name, "=\""].concat());
+    put(out, &[" ", name, "=\""]);
     push_tenths(out, value);
     out.push('"');
 }
@@ -62,9 +77,9 @@ pub(super) fn text(out: &mut String, line: &Text) {
             Span::Strong(words) => element(out, "b", "", words),
             Span::Link(words, href) => link(out, words, href, ""),
             Span::Source(words, href) => {
-                out.push_str("<sup>");
+                add(out, "<sup>");
                 link(out, words, href, "Source ");
-                out.push_str("</sup>");
+                add(out, "</sup>");
             }
         }
     }
@@ -72,13 +87,13 @@ pub(super) fn text(out: &mut String, line: &Text) {
 
 /// Writes an element that holds only text; an empty class is left out.
 pub(super) fn element(out: &mut String, tag: &str, class: &str, words: &str) {
-    out.push_str(&["<", tag].concat());
+    put(out, &["<", tag]);
     if !class.is_empty() {
-        out.push_str(&[" class=\"", class, "\""].concat());
+        put(out, &[" class=\"", class, "\""]);
     }
     out.push('>');
     escape(out, words);
-    out.push_str(&["</", tag, ">"].concat());
+    put(out, &["</", tag, ">"]);
 }
 
 /// Writes a link, or its text alone if the address is not one to follow. `called` begins a name for it where the text is a number.
@@ -87,17 +102,17 @@ fn link(out: &mut String, words: &str, href: &str, called: &str) {
         escape(out, words);
         return;
     };
-    out.push_str("<a href=\"");
+    add(out, "<a href=\"");
     escape(out, href);
-    out.push_str(if away { "\" rel=\"noopener\"" } else { "\"" });
+    add(out, if away { "\" rel=\"noopener\"" } else { "\"" });
     if !called.is_empty() {
-        out.push_str(&[" aria-label=\"", called].concat());
+        put(out, &[" aria-label=\"", called]);
         escape(out, words);
         out.push('"');
     }
     out.push('>');
     escape(out, words);
-    out.push_str("</a>");
+    add(out, "</a>");
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 use alloc::string::String;
 
+use super::digits;
 pub use super::digits::{NONE, push_count, push_fixed};
 
 /// A whole number: `131,072`.
@@ -29,11 +30,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
 /// The decimals that a value needs, `most` at most: 130.6 needs one, 113 none.
 #[must_use]
 pub fn decimals_needed(value: f64, most: usize) -> usize {
-    let text = fixed(value, most);
-    match text.split_once('.') {
-        Some((_, decimals)) => decimals.trim_end_matches('0').len(),
-        None => 0,
-    }
+    digits::decimals_needed(value.abs(), most.min(6))
 }
 
 /// A number with no more decimals than it needs: `130.6`, `113`.

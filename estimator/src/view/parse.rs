@@ -4,68 +4,83 @@
 //! `k` and `M`. Contexts are named in powers of two, so `4k` is 4,096 and `1M` is 1,048,576; the page echoes what was understood.
 //! Never guessed: `1,5` could mean 1.5 or 15 and is refused, as are exponents, signs out of place and text after the number.
 
+/// A number as it was written.
+struct Written {
+    negative: bool,
+    /// All digits as one integer.
+    digits: u64,
+    /// How many of them are decimals.
+    decimals: u32,
+    /// What the suffix multiplies by; one without it.
+    unit: u64,
+}
+
 /// A whole number: `4,096`, `4096`, `4 096`, `4k`, `128 K`, `1M`, `4.5k`. `None` if it is none, or too large.
 #[must_use]
 pub fn parse_count(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let (number, unit) = match text.as_bytes().last()? {
-        b'k' | b'K' => (&text[..text.len() - 1], 1_u64 << 10),
-        b'm' | b'M' => (&text[..text.len() - 1], 1 << 20),
-        _ => (text, 1),
-    };
-    let (negative, digits, decimals) = read(number.trim_end())?;
-    let power = 10_u64.checked_pow(decimals)?;
-    let product = digits.checked_mul(unit)?;
-    if negative || product % power != 0 { None } else { Some(product / power) }
+    let number = read(text)?;
+    let power = 10_u64.checked_pow(number.decimals)?;
+    let product = number.digits.checked_mul(number.unit)?;
+    if number.negative || product % power != 0 { None } else { Some(product / power) }
 }
 
 /// A decimal number of up to 15 digits, exactly as `std` would read it: `1,008`, `1008.5`, `.5`, `-3`.
 #[must_use]
 pub fn parse_decimal(text: &str) -> Option<f64> {
-    let (negative, digits, decimals) = read(text.trim())?;
-    if digits >= 1_000_000_000_000_000 || decimals > 15 {
+    let number = read(text)?;
+    if number.digits >= 1_000_000_000_000_000 || number.decimals > 15 || number.unit > 1 {
         return None;
     }
     // Both sides are exact in a double, so the one division rounds correctly.
     let mut power = 1.0;
-    for _ in 0..decimals {
+    for _ in 0..number.decimals {
         power *= 10.0;
     }
     #[expect(clippy::cast_precision_loss, reason = "below 10^15 every integer is exact")]
-    let size = digits as f64 / power;
-    Some(if negative { -size } else { size })
+    let size = number.digits as f64 / power;
+    Some(if number.negative { -size } else { size })
 }
 
-/// The sign, all digits as one integer, and how many of them are decimals.
-fn read(text: &str) -> Option<(bool, u64, u32)> {
-    let unsigned = text.strip_prefix(['-', '−']);
-    let (whole, fraction) = unsigned.unwrap_or(text).split_once('.').unwrap_or((unsigned.unwrap_or(text), ""));
-    let mut digits = 0_u64;
-    let mut group = None;
-    for character in whole.chars() {
-        if let Some(value) = character.to_digit(10) {
-            digits = digits.checked_mul(10)?.checked_add(u64::from(value))?;
-            group = group.map(|length| length + 1);
-        } else if is_separator(character) && digits > 0 && matches!(group, None | Some(3)) {
-            group = Some(0);
-        } else {
+/// Reads a number from left to right. Of spaces, those around it are skipped, those between thousands count as commas.
+fn read(text: &str) -> Option<Written> {
+    let mut number = Written { negative: false, digits: 0, decimals: 0, unit: 1 };
+    // Digits since the start or the last separator; separators so far; a point seen; a space just passed.
+    let (mut group, mut groups, mut point, mut gap) = (0, 0, false, false);
+    for character in text.chars() {
+        if matches!(character, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}') {
+            gap = group > 0;
+            continue;
+        }
+        if number.unit > 1 {
             return None;
         }
+        if let Some(digit) = character.to_digit(10) {
+            if gap {
+                (group, groups) = separated(group, groups, point)?;
+            }
+            number.digits = number.digits.checked_mul(10)?.checked_add(u64::from(digit))?;
+            number.decimals += u32::from(point);
+            group += 1;
+        } else {
+            match character {
+                ',' if !gap => (group, groups) = separated(group, groups, point)?,
+                '.' if !point && !gap && (groups == 0 || group == 3) => point = true,
+                '-' | '−' if group == 0 && !point && !number.negative => number.negative = true,
+                'k' | 'K' if group > 0 => number.unit = 1 << 10,
+                'm' | 'M' if group > 0 => number.unit = 1 << 20,
+                _ => return None,
+            }
+        }
+        gap = false;
     }
-    if matches!(group, Some(length) if length != 3) || whole.len() + fraction.len() == 0 {
-        return None;
-    }
-    let mut decimals = 0;
-    for character in fraction.chars() {
-        digits = digits.checked_mul(10)?.checked_add(u64::from(character.to_digit(10)?))?;
-        decimals += 1;
-    }
-    Some((unsigned.is_some(), digits, decimals))
+    let whole = group > 0 && (groups == 0 || point || group == 3);
+    whole.then_some(number)
 }
 
-/// A comma, or one of the spaces that stand between thousands.
-fn is_separator(character: char) -> bool {
-    matches!(character, ',' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+/// Starts a group of three after a separator: the one before has three digits, the very first one to three.
+fn separated(group: u32, groups: u32, point: bool) -> Option<(u32, u32)> {
+    let full = if groups == 0 { (1..=3).contains(&group) } else { group == 3 };
+    (full && !point).then_some((0, groups + 1))
 }
 
 #[cfg(test)]
@@ -109,7 +124,7 @@ mod tests {
         ] {
             assert_eq!(parse_count(text), None, "{text}");
         }
-        for text in ["", "1,5", "1e3", "NaN", "--1", "1.2.3", "1. 5", "9999999999999999"] {
+        for text in ["", "5k", "1,5", "1e3", "NaN", "--1", "1.2.3", "1. 5", "9999999999999999"] {
             assert_eq!(parse_decimal(text), None, "{text}");
         }
         assert_eq!(parse_decimal("−1,008.5"), Some(-1008.5));

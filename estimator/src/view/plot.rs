@@ -3,13 +3,12 @@
 //! A place is a fraction of the width and pixels from the top. Points that have no place on a logarithmic axis (not finite,
 //! not positive) are left out; nothing is moved.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     chart::Chart,
     clutter::{Clutter, Sketch},
     label::WIDTHS,
-    number,
     scale::{self, Log},
 };
 
@@ -27,8 +26,6 @@ pub(super) struct Plot {
     pub(super) x: Log,
     /// Height and value of the three grid lines, the lowest first.
     pub(super) grid: [(f64, f64); 3],
-    /// The same values as text.
-    pub(super) grid_labels: [String; 3],
     pub(super) ceiling: Vec<Place>,
     pub(super) upper: Vec<Place>,
     pub(super) lower: Vec<Place>,
@@ -47,36 +44,48 @@ fn usable(value: f64) -> bool {
 impl Plot {
     /// Fits the axes and finds every place.
     pub(super) fn new(chart: &Chart) -> Self {
-        let x = Log::new(usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0));
         let (low, high) = extent(chart);
         let (y, values) = scale::fit(low, high, HEAD / HEIGHT);
-        let height = |value: f64| (1.0 - y.at(value)) * HEIGHT;
-        let curve = |points: &mut dyn Iterator<Item = (f64, f64)>| -> Vec<Place> {
-            points
-                .filter(|point| usable(point.0) && usable(point.1))
-                .map(|point| (x.at(point.0), height(point.1)))
-                .collect()
+        let mut plot = Self {
+            x: Log::new(usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0)),
+            y,
+            grid: [(HEIGHT, values[0]), (0.0, values[1]), (0.0, values[2])],
+            ceiling: Vec::new(),
+            upper: Vec::new(),
+            lower: Vec::new(),
+            typical: Vec::new(),
+            dots: Vec::new(),
+            here: 0.0,
         };
-        let band = || chart.band.iter().filter(|point| usable(point.1) && usable(point.2));
-        let mut dots = Vec::new();
-        for dot in &chart.dots {
-            let at = x.at(dot.x);
-            if usable(dot.x) && usable(dot.y) && (-1e-9..=1.0 + 1e-9).contains(&at) {
-                dots.push(((at, height(dot.y)), dot.open));
+        plot.grid[1].0 = plot.height(values[1]);
+        plot.grid[2].0 = plot.height(values[2]);
+        plot.here = plot.x.at(usable_or(chart.here, chart.x.0)).clamp(0.0, 1.0);
+        plot.ceiling = plot.curve(&chart.ceiling);
+        plot.typical = plot.curve(&chart.typical);
+        for (x, low, high) in &chart.band {
+            if let (Some(low), Some(high)) = (plot.place(*x, *low), plot.place(*x, *high)) {
+                plot.lower.push(low);
+                plot.upper.push(high);
             }
         }
-        Self {
-            x,
-            grid: values.map(|value| (height(value), value)),
-            grid_labels: values.map(|value| number::plain(value, 4)),
-            ceiling: curve(&mut chart.ceiling.iter().copied()),
-            upper: curve(&mut band().map(|point| (point.0, point.2))),
-            lower: curve(&mut band().map(|point| (point.0, point.1))),
-            typical: curve(&mut chart.typical.iter().copied()),
-            dots,
-            here: x.at(usable_or(chart.here, chart.x.0)).clamp(0.0, 1.0),
-            y,
+        for dot in &chart.dots {
+            if let Some(place) = plot.place(dot.x, dot.y).filter(|(x, _)| (-1e-9..=1.0 + 1e-9).contains(x)) {
+                plot.dots.push((place, dot.open));
+            }
         }
+        plot
+    }
+
+    fn place(&self, x: f64, y: f64) -> Option<Place> {
+        if usable(x) && usable(y) { Some((self.x.at(x), (1.0 - self.y.at(y)) * HEIGHT)) } else { None }
+    }
+
+    fn curve(&self, points: &[(f64, f64)]) -> Vec<Place> {
+        let mut places = Vec::with_capacity(points.len());
+        for (x, y) in points {
+            places.extend(self.place(*x, *y));
+        }
+        places
     }
 
     /// Pixels from the top for a value, kept inside the plot.
@@ -116,8 +125,17 @@ fn extent(chart: &Chart) -> (f64, f64) {
             high = high.max(value);
         }
     };
-    chart.ceiling.iter().chain(&chart.typical).for_each(|point| see(point.1));
-    chart.band.iter().for_each(|point| [point.1, point.2].into_iter().for_each(&mut see));
-    chart.dots.iter().for_each(|dot| see(dot.y));
+    for curve in [&chart.ceiling, &chart.typical] {
+        for point in curve {
+            see(point.1);
+        }
+    }
+    for point in &chart.band {
+        see(point.1);
+        see(point.2);
+    }
+    for dot in &chart.dots {
+        see(dot.y);
+    }
     if high > 0.0 { (low, high) } else { (1.0, 10.0) }
 }

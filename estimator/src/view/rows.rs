@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::{
-    markup::{class_of, escape, text},
+    markup::{add, class_of, escape, put, text},
     number::push_count,
     report::{Cell, Column, Emphasis, Kind, Row, Table},
 };
@@ -25,7 +25,11 @@ pub(super) struct Folded<'a> {
 
 /// The rows that are not headers of groups.
 pub(super) fn runs(rows: &[Row]) -> u64 {
-    rows.iter().filter(|row| row.emphasis != Emphasis::Group).count() as u64
+    let mut count = 0;
+    for row in rows {
+        count += u64::from(row.emphasis != Emphasis::Group);
+    }
+    count
 }
 
 /// Splits a long table. A quarter more rows than are shown is not worth a fold.
@@ -55,84 +59,93 @@ pub(super) fn fold(rows: &[Row]) -> Folded<'_> {
 
 /// Writes a table of these rows; `again` comes before them. Without its caption it is a continuation.
 pub(super) fn table(out: &mut String, table: &Table, again: Option<&Row>, rows: &[Row], caption: bool) {
-    out.push_str("<table class=\"tight\">");
+    add(out, "<table class=\"tight\">");
     if caption && !table.caption.is_empty() {
-        out.push_str("<caption>");
+        add(out, "<caption>");
         text(out, &table.caption);
-        out.push_str("</caption>");
+        add(out, "</caption>");
     }
-    out.push_str("<thead><tr>");
+    add(out, "<thead><tr>");
     for column in &table.columns {
         heading(out, column);
     }
-    out.push_str("</tr></thead><tbody>");
-    for (index, row) in again.into_iter().chain(rows).enumerate() {
+    add(out, "</tr></thead><tbody>");
+    if let Some(row) = again {
+        write_row(out, &table.columns, row);
+    }
+    for (index, row) in rows.iter().enumerate() {
         if index > 0 && row.emphasis == Emphasis::Group {
-            out.push_str("</tbody><tbody>");
+            add(out, "</tbody><tbody>");
         }
         write_row(out, &table.columns, row);
     }
-    out.push_str("</tbody></table>");
+    add(out, "</tbody></table>");
 }
 
 fn heading(out: &mut String, column: &Column) {
-    out.push_str("<th scope=\"col\"");
+    add(out, "<th scope=\"col\"");
     class(out, &[number_class(column), width_class(column)]);
     out.push('>');
     escape(out, &column.label);
     if !column.small.is_empty() {
-        out.push_str("<small>");
+        add(out, "<small>");
         escape(out, &column.small);
-        out.push_str("</small>");
+        add(out, "</small>");
     }
-    out.push_str("</th>");
+    add(out, "</th>");
 }
 
 fn write_row(out: &mut String, columns: &[Column], row: &Row) {
-    out.push_str(match row.emphasis {
-        Emphasis::None => "<tr>",
-        Emphasis::Sum => "<tr class=\"sum\">",
-        Emphasis::Match => "<tr class=\"on\">",
-        Emphasis::Group => "<tr class=\"group\">",
-    });
+    add(
+        out,
+        match row.emphasis {
+            Emphasis::None => "<tr>",
+            Emphasis::Sum => "<tr class=\"sum\">",
+            Emphasis::Match => "<tr class=\"on\">",
+            Emphasis::Group => "<tr class=\"group\">",
+        },
+    );
     if row.emphasis == Emphasis::Group {
-        out.push_str("<th scope=\"rowgroup\" colspan=\"");
+        add(out, "<th scope=\"rowgroup\" colspan=\"");
         push_count(out, columns.len() as u64);
-        out.push_str("\">");
+        add(out, "\">");
         diamond(out, row.diamond);
-        row.cells.iter().take(1).for_each(|cell| content(out, cell));
-        out.push_str("</th>");
+        if let Some(cell) = row.cells.first() {
+            content(out, cell);
+        }
+        add(out, "</th>");
     } else {
         for (index, (cell, column)) in row.cells.iter().zip(columns).enumerate() {
             let formula = if column.kind == Kind::Formula { "eq" } else { "" };
             let ink = cell.ink.map_or("", class_of);
-            out.push_str(if index == 0 { "<th scope=\"row\"" } else { "<td" });
+            add(out, if index == 0 { "<th scope=\"row\"" } else { "<td" });
             class(out, &[number_class(column), formula, ink, width_class(column)]);
             out.push('>');
             content(out, cell);
-            out.push_str(if index == 0 { "</th>" } else { "</td>" });
+            add(out, if index == 0 { "</th>" } else { "</td>" });
         }
     }
-    out.push_str("</tr>");
+    add(out, "</tr>");
 }
 
 /// The diamond that stands for a group in the chart.
 fn diamond(out: &mut String, open: Option<bool>) {
     if let Some(open) = open {
-        out.push_str(
+        add(
+            out,
             "<svg class=\"dia\" width=\"14\" height=\"14\" viewBox=\"-7 -7 14 14\" aria-hidden=\"true\"><path class=\"",
         );
-        out.push_str(if open { "d-o" } else { "d-m" });
-        out.push_str("\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></svg>");
+        add(out, if open { "d-o" } else { "d-m" });
+        add(out, "\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></svg>");
     }
 }
 
 fn content(out: &mut String, cell: &Cell) {
     text(out, &cell.text);
     if !cell.note.is_empty() {
-        out.push_str("<small>");
+        add(out, "<small>");
         text(out, &cell.note);
-        out.push_str("</small>");
+        add(out, "</small>");
     }
 }
 
@@ -147,12 +160,13 @@ fn width_class(column: &Column) -> &'static str {
 /// A class attribute of those names that are not empty.
 fn class(out: &mut String, names: &[&str]) {
     let mut open = false;
-    for name in names.iter().filter(|name| !name.is_empty()) {
-        out.push_str(if open { " " } else { " class=\"" });
-        out.push_str(name);
-        open = true;
+    for name in names {
+        if !name.is_empty() {
+            put(out, &[if open { " " } else { " class=\"" }, name]);
+            open = true;
+        }
     }
-    out.push_str(if open { "\"" } else { "" });
+    add(out, if open { "\"" } else { "" });
 }
 
 #[cfg(test)]

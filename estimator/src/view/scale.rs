@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use super::digits::whole;
+
 /// A logarithmic axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Log {
@@ -26,33 +28,33 @@ impl Log {
 }
 
 /// Round triples, as multiples of a power of ten, each roughly even on a logarithmic axis.
-const TRIPLES: [[f64; 3]; 26] = [
-    [1.0, 1.5, 2.0],
-    [2.0, 3.0, 4.0],
-    [3.0, 4.0, 6.0],
-    [4.0, 6.0, 8.0],
-    [5.0, 7.0, 10.0],
-    [6.0, 8.0, 12.0],
-    [1.0, 2.0, 4.0],
-    [1.5, 3.0, 6.0],
-    [2.0, 4.0, 8.0],
-    [2.5, 5.0, 10.0],
-    [3.0, 6.0, 12.0],
-    [4.0, 8.0, 16.0],
-    [5.0, 10.0, 20.0],
-    [6.0, 12.0, 24.0],
-    [8.0, 16.0, 32.0],
-    [1.0, 3.0, 10.0],
-    [2.0, 6.0, 20.0],
-    [3.0, 10.0, 30.0],
-    [5.0, 15.0, 50.0],
-    [1.0, 5.0, 20.0],
-    [2.0, 10.0, 50.0],
-    [5.0, 20.0, 100.0],
-    [1.0, 10.0, 100.0],
-    [2.0, 20.0, 200.0],
-    [5.0, 50.0, 500.0],
-    [1.0, 100.0, 10_000.0],
+// Whole numbers are exact at every decade; the first triple is 1, 1.5 and 2.
+const TRIPLES: [[u16; 3]; 25] = [
+    [10, 15, 20],
+    [20, 30, 40],
+    [30, 40, 60],
+    [40, 60, 80],
+    [50, 70, 100],
+    [60, 80, 120],
+    [10, 20, 40],
+    [15, 30, 60],
+    [20, 40, 80],
+    [25, 50, 100],
+    [30, 60, 120],
+    [40, 80, 160],
+    [50, 100, 200],
+    [60, 120, 240],
+    [80, 160, 320],
+    [10, 30, 100],
+    [20, 60, 200],
+    [30, 100, 300],
+    [50, 150, 500],
+    [10, 50, 200],
+    [20, 100, 500],
+    [50, 200, 1000],
+    [10, 100, 1000],
+    [20, 200, 2000],
+    [50, 500, 5000],
 ];
 
 /// Fits a y axis to the values between `low` and `high`. Returns the axis and its three grid values, the first at its foot.
@@ -61,8 +63,7 @@ pub(super) fn fit(low: f64, high: f64, head: f64) -> (Log, [f64; 3]) {
     let floor = (low / 1.08).min(high / 2.0);
     let mut best = ([1.0, 2.0, 4.0], f64::NEG_INFINITY);
     for triple in TRIPLES {
-        let decade = libm::pow(10.0, libm::floor(libm::log10(floor / triple[0]) + 1e-9));
-        let ticks = triple.map(|value| value * decade);
+        let ticks = at_or_below(triple, floor);
         let spread = libm::log2(ticks[2] / ticks[0]);
         // Space below the lowest value is lost; ticks far apart say more than ticks close together.
         let score = spread - 2.5 * libm::log2(floor / ticks[0]);
@@ -70,21 +71,53 @@ pub(super) fn fit(low: f64, high: f64, head: f64) -> (Log, [f64; 3]) {
             best = (ticks, score);
         }
     }
-    let top = libm::log2(high / best.0[0]) / (1.0 - head);
-    (Log::new(best.0[0], best.0[0] * libm::exp2(top)), best.0)
+    let from = libm::log2(best.0[0]);
+    (Log { from, length: (libm::log2(high) - from) / (1.0 - head) }, best.0)
+}
+
+/// A triple in the decade that brings its first value to `floor` or as little below as can be.
+fn at_or_below(triple: [u16; 3], floor: f64) -> [f64; 3] {
+    let (mut up, mut down) = (1.0, 1.0);
+    while f64::from(triple[0]) * up * 10.0 <= floor * down && up < 1e15 {
+        up *= 10.0;
+    }
+    while f64::from(triple[0]) * up > floor * down && down < 1e15 {
+        down *= 10.0;
+    }
+    [f64::from(triple[0]) * up / down, f64::from(triple[1]) * up / down, f64::from(triple[2]) * up / down]
 }
 
 /// The powers of two to name on an x axis between two values, five at most, none at its very ends.
 pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (libm::log2(low), libm::log2(high));
-    let step = libm::ceil((to - from) / 5.0).max(1.0);
-    let mut power = step * libm::ceil((from + 0.3) / step);
+    let step = whole(libm::ceil((to - from) / 5.0)).max(1);
     let mut ticks = Vec::new();
-    while power < to - 0.3 && ticks.len() < 8 {
-        ticks.push(libm::exp2(power));
-        power += step;
+    let mut value = 1.0;
+    for power in 0..64_u32 {
+        let inside = f64::from(power) >= from + 0.3 && f64::from(power) <= to - 0.3;
+        if inside && u64::from(power) % step == 0 {
+            ticks.push(value);
+        }
+        value *= 2.0;
     }
     ticks
+}
+
+/// The points of an x axis at which to take a curve: 33, evenly apart on a logarithmic scale, both ends among them.
+#[must_use]
+pub fn points((from, to): (f64, f64)) -> Vec<f64> {
+    let mut ratio = to / from;
+    for _ in 0..5 {
+        ratio = libm::sqrt(ratio);
+    }
+    let mut points = Vec::with_capacity(33);
+    let mut point = from;
+    for _ in 0..32 {
+        points.push(point);
+        point *= ratio;
+    }
+    points.push(to);
+    points
 }
 
 /// The ends of an x axis in tokens: 128 to 32,768, widened by powers of two so that the reader's context and every
@@ -93,6 +126,7 @@ pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
 #[must_use]
 pub fn span(here: f64, depths: &[f64], limit: f64) -> (f64, f64) {
     let here = if here.is_finite() { here.max(1.0) } else { 4096.0 };
+    let limit = if limit.is_nan() { f64::INFINITY } else { limit };
     let (mut low, mut high, mut furthest) = (128.0_f64, limit.clamp(1024.0, 32_768.0), here.max(1024.0));
     let mut hold = |from: f64, to: f64| {
         while low > from {
@@ -103,9 +137,12 @@ pub fn span(here: f64, depths: &[f64], limit: f64) -> (f64, f64) {
         }
     };
     hold(here, here);
-    for depth in depths.iter().filter(|depth| depth.is_finite()).map(|depth| depth.max(1.0)) {
-        hold((depth * 0.75).max(1.0), depth * 1.25);
-        furthest = furthest.max(depth);
+    for depth in depths {
+        if depth.is_finite() {
+            let depth = depth.max(1.0);
+            hold((depth * 0.75).max(1.0), depth * 1.25);
+            furthest = furthest.max(depth);
+        }
     }
     // A limit of 40,960 need not stretch the axis to 65,536.
     (low, if high > limit { high.min(limit.max(furthest)) } else { high })
@@ -129,6 +166,7 @@ mod tests {
         assert_eq!(span(4096.0, &[256.0, 512.0], 131_072.0), (128.0, 32_768.0));
         assert_eq!(span(131_072.0, &[], 131_072.0), (128.0, 131_072.0));
         assert_eq!(span(1.0, &[0.0], 131_072.0), (1.0, 32_768.0));
+        assert_eq!(span(f64::NAN, &[f64::NAN, f64::INFINITY], f64::NAN), (128.0, 32_768.0));
         assert_eq!(span(4096.0, &[], 8192.0), (128.0, 8192.0));
         assert_eq!(span(40_000.0, &[], 40_960.0), (128.0, 40_960.0));
         assert_eq!(span(4096.0, &[65_536.0], 40_960.0), (128.0, 65_536.0));
@@ -144,6 +182,14 @@ mod tests {
             prop_assert!(axis.at(low) > 0.0 && axis.at(ticks[0]).abs() < 1e-9);
             prop_assert!(ticks[0] < ticks[1] && ticks[1] < ticks[2] && axis.at(ticks[2]) < 0.96);
             prop_assert!(axis.at(ticks[2]) > 0.3, "ticks {:?} crowd the foot", ticks);
+        }
+
+        #[test]
+        fn points_are_evenly_apart(low in 1.0..1000.0_f64, ratio in 1.1..1e6_f64) {
+            let points = points((low, low * ratio));
+            prop_assert_eq!((points.len(), points[0], points[32]), (33, low, low * ratio));
+            let axis = Log::new(low, low * ratio);
+            prop_assert!(points.iter().zip(0..33_u32).all(|(point, step)| (axis.at(*point) - f64::from(step) / 32.0).abs() < 1e-9));
         }
 
         #[test]

@@ -65,21 +65,19 @@ pub struct Measurement {
 /// The table of steps.
 #[must_use]
 pub fn ledger(id: &str, heading: &str, caption: Text, lines: &[Line]) -> Table {
-    let rows = lines.iter().map(|line| {
+    let mut rows = Vec::with_capacity(lines.len());
+    for line in lines {
         let result = Cell { ink: line.ink, ..Cell::new(line.result.as_str()) };
         let emphasis = if line.sum { Emphasis::Sum } else { Emphasis::None };
-        Row {
-            cells: vec![Cell::new(line.part.as_str()), Cell::new(line.formula.clone()), result],
-            emphasis,
-            diamond: None,
-        }
-    });
+        let cells = vec![Cell::new(line.part.as_str()), Cell::new(line.formula.clone()), result];
+        rows.push(Row { cells, emphasis, diamond: None });
+    }
     let columns = vec![
         column("Part", "", Kind::Words),
         column("Formula with these inputs", "", Kind::Formula),
         column("Result", "", Kind::Number),
     ];
-    Table { columns, rows: rows.collect(), unit: "steps".to_owned(), ..named(id, heading, caption) }
+    Table { columns, rows, unit: "steps".to_owned(), ..named(id, heading, caption) }
 }
 
 /// The table of measurements.
@@ -96,8 +94,13 @@ pub fn measurements(id: &str, heading: &str, caption: Text, runs: &[Measurement]
     let mut rows = Vec::new();
     for group in &groups {
         rows.push(header(group[0]));
-        let decimals = group.iter().map(|run| number::decimals_needed(run.speed, 2)).max().unwrap_or(0);
-        rows.extend(group.iter().map(|run| run_row(run, decimals, detailed)));
+        let mut decimals = 0;
+        for run in group {
+            decimals = decimals.max(number::decimals_needed(run.speed, 2));
+        }
+        for run in group {
+            rows.push(run_row(run, decimals, detailed));
+        }
     }
     let mut columns = vec![
         column("Depth", "tokens", Kind::Number),
@@ -134,11 +137,15 @@ fn header(run: &Measurement) -> Row {
     if !run.source.is_empty() {
         facts.push_str(", ");
     }
-    let text = Text::default()
-        .strong(&[&run.setup, ", ", &run.quantization].concat())
-        .plain(&facts)
-        .link(&run.source, &run.href);
-    let caution = if run.flags.is_empty() { String::new() } else { ["Caution: ", &run.flags.join("; ")].concat() };
+    let mut what = run.setup.clone();
+    what.push_str(", ");
+    what.push_str(&run.quantization);
+    let text = Text::default().strong(&what).plain(&facts).link(&run.source, &run.href);
+    let mut caution = String::new();
+    for flag in &run.flags {
+        caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
+        caution.push_str(flag);
+    }
     let cell = Cell { text, note: Text::from(caution.as_str()), ink: None };
     Row { cells: vec![cell], emphasis: Emphasis::Group, diamond: Some(run.open) }
 }

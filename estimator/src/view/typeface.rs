@@ -12,15 +12,18 @@ pub(super) const VALUE: f64 = 15.8;
 
 /// The width of a text in pixels. It must hold for any system's typeface, so it follows a wide one, `DejaVu Sans`.
 pub(super) fn width(text: &str, em: f64) -> f64 {
-    let ems = text.chars().map(|character| match character {
-        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '\u{a0}' => 0.33,
-        'f' | 't' | 'r' | '(' | ')' | '-' | '/' => 0.44,
-        'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.98,
-        'A'..='Z' => 0.74,
-        ' '..='~' | '–' | '−' | '×' => 0.64,
-        _ => 1.0,
-    });
-    ems.sum::<f64>() * em
+    let mut ems = 0.0;
+    for character in text.chars() {
+        ems += match character {
+            'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '\u{a0}' => 0.33,
+            'f' | 't' | 'r' | '(' | ')' | '-' | '/' => 0.44,
+            'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.98,
+            'A'..='Z' => 0.74,
+            ' '..='~' | '–' | '−' | '×' => 0.64,
+            _ => 1.0,
+        };
+    }
+    ems * em
 }
 
 #[cfg(test)]

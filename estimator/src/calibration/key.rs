@@ -1,0 +1,200 @@
+//! The parameters of the fit by name: which cost, which effect on it, at which level.
+//!
+//! A cost (streaming weights, reading the cache, starting a layer …) is an ideal time multiplied by the exponential of a sum of
+//! effects: one that always applies, one of the family of devices, one of the engine, one of the device itself, and so on. Every
+//! effect is expected to be zero, give or take what `Key::spread` says; measurements move it as far as they can bear out. So a
+//! device that nobody has measured gets its family's speed, and an engine that nobody has measured on it gets its stack's.
+
+/// What takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cost {
+    /// Streaming weights and state, over the bandwidth.
+    Weights,
+    /// Reading the cache, over the bandwidth.
+    Cache,
+    /// Starting the kernels of a layer.
+    Layer,
+    /// Routing and gathering in a layer with experts.
+    Mixture,
+    /// Updating the state of a recurrent layer.
+    Recurrent,
+    /// Handing a token to the next device.
+    Hop,
+    /// An agreement of all devices.
+    Agreement,
+    /// Arithmetic of a prompt through the weights, over the rate.
+    Compute,
+    /// Arithmetic of a prompt between positions, over the rate.
+    Attention,
+    /// Streaming the weights for each chunk of a prompt, over the bandwidth.
+    Stream,
+    /// Starting the kernels of a layer for each chunk of a prompt.
+    ChunkLayer,
+    /// Routing and gathering in a layer with experts, for each chunk of a prompt.
+    ChunkMixture,
+}
+
+impl Cost {
+    /// Every cost.
+    pub const ALL: [Self; 12] = [
+        Self::Weights,
+        Self::Cache,
+        Self::Layer,
+        Self::Mixture,
+        Self::Recurrent,
+        Self::Hop,
+        Self::Agreement,
+        Self::Compute,
+        Self::Attention,
+        Self::Stream,
+        Self::ChunkLayer,
+        Self::ChunkMixture,
+    ];
+}
+
+/// What a cost depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Nothing: the common level.
+    Common,
+    /// The family of the device.
+    Family,
+    /// The stack of the engine.
+    Stack,
+    /// The engine.
+    Engine,
+    /// Family, stack and backend together.
+    Place,
+    /// The device.
+    Device,
+    /// Years since the middle of 2025.
+    Year,
+    /// The logarithm of the bandwidth over 500 GB a second.
+    Bandwidth,
+    /// How the weights are packed.
+    Packing,
+    /// Packing, stack and backend together.
+    PackingPlace,
+    /// Weights of routed experts.
+    Routed,
+    /// Attention without a fused kernel.
+    FlashOff,
+    /// The logarithm of operations a byte that the device could do, over 130.
+    Balance,
+    /// A mixture of experts, by family, stack and backend.
+    MixturePlace,
+}
+
+impl Effect {
+    /// Every effect.
+    pub const ALL: [Self; 14] = [
+        Self::Common,
+        Self::Family,
+        Self::Stack,
+        Self::Engine,
+        Self::Place,
+        Self::Device,
+        Self::Year,
+        Self::Bandwidth,
+        Self::Packing,
+        Self::PackingPlace,
+        Self::Routed,
+        Self::FlashOff,
+        Self::Balance,
+        Self::MixturePlace,
+    ];
+}
+
+/// One parameter: a cost, an effect and the level of that effect (a number for the family, the engine, the device …; zero where
+/// the effect is a slope or a switch).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    level: u32,
+    cost: u8,
+    effect: u8,
+}
+
+impl Key {
+    /// The parameter of an effect on a cost.
+    #[must_use]
+    pub const fn new(cost: Cost, effect: Effect, level: u32) -> Self {
+        Self { level, cost: cost as u8, effect: effect as u8 }
+    }
+
+    /// The cost, if the key is a real one.
+    #[must_use]
+    pub fn cost(self) -> Option<Cost> {
+        Cost::ALL.get(usize::from(self.cost)).copied()
+    }
+
+    /// The effect, if the key is a real one.
+    #[must_use]
+    pub fn effect(self) -> Option<Effect> {
+        Effect::ALL.get(usize::from(self.effect)).copied()
+    }
+
+    /// The level.
+    #[must_use]
+    pub const fn level(self) -> u32 {
+        self.level
+    }
+
+    /// How far from zero the effect is expected to be: the standard deviation of its prior, in natural logarithms of time.
+    ///
+    /// Chosen by cross-validation; the error hardly moves when one of them is doubled or halved.
+    #[must_use]
+    #[allow(clippy::match_same_arms)] // A table, in the order of the costs.
+    pub fn spread(self) -> f64 {
+        use {Cost as C, Effect as E};
+        let (Some(cost), Some(effect)) = (self.cost(), self.effect()) else { return 0.0 };
+        match (cost, effect) {
+            (C::Weights, E::Common) => 0.25,
+            (C::Weights, E::Family | E::Packing | E::Routed) => 0.3,
+            (C::Weights, E::Place) => 0.25,
+            (C::Weights, E::Device) => 0.12,
+            (C::Weights, E::Year) => 0.05,
+            (C::Weights, E::Bandwidth) => 0.1,
+            (C::Cache, E::Common) => 0.6,
+            (C::Cache, E::Place) => 0.5,
+            (C::Cache, E::FlashOff) => 0.3,
+            (C::Layer, E::Family) => 0.5,
+            (C::Layer, E::Stack | E::Place) => 0.4,
+            (C::Layer, E::Engine | E::Device) => 0.3,
+            (C::Mixture, E::Common) => 0.7,
+            (C::Mixture, E::Place) => 0.35,
+            (C::Layer | C::Mixture, E::Year) => 0.15,
+            (C::Recurrent, E::Common) => 0.6,
+            (C::Recurrent, E::Place) => 0.4,
+            (C::Hop | C::Agreement, E::Family) => 0.5,
+            (C::Compute, E::Common) => 1.5,
+            (C::Compute, E::Family) => 0.6,
+            (C::Compute, E::Place | E::Packing) => 0.5,
+            (C::Compute, E::Engine | E::MixturePlace) => 0.4,
+            (C::Compute, E::PackingPlace | E::Balance) => 0.3,
+            (C::Attention, E::Common) => 1.5,
+            (C::Attention, E::Place) => 0.7,
+            (C::Stream | C::ChunkLayer | C::ChunkMixture, E::Place) => 0.6,
+            (_, E::Common) => 1.0,
+            _ => 0.2,
+        }
+    }
+
+    /// The key as a number, for tables.
+    #[must_use]
+    pub fn packed(self) -> u64 {
+        u64::from(self.level) << 8 | u64::from(self.cost) << 4 | u64::from(self.effect)
+    }
+
+    /// The key of a number from a table.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // The fields are masked to their width.
+    pub const fn unpacked(number: u64) -> Self {
+        Self { level: (number >> 8) as u32, cost: (number >> 4 & 15) as u8, effect: (number & 15) as u8 }
+    }
+}
+
+/// A device's level: its id as a number (FNV-1a, 32 bits, as published by Fowler, Noll and Vo).
+#[must_use]
+pub fn device_level(id: &str) -> u32 {
+    id.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}

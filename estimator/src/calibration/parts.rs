@@ -1,0 +1,242 @@
+//! A decode step in its parts: for each cost its ideal time, and the effects that apply to it.
+//!
+//! The fit and the evaluation both start here, so that they cannot disagree. Step by step: engine, backend and device give the
+//! levels; weights are sorted by how they are packed and whether they are routed; cache, layers and communication follow. All
+//! times are seconds at full bandwidth or at a reference cost that an engine of today comes near to.
+
+use alloc::vec::Vec;
+
+use super::conditions::{Conditions, NEWEST, OLDEST};
+use super::engines::{Backend, Engine, Stack};
+use super::key::{Cost, Effect, Key, device_level};
+use crate::hardware::{Device, Family};
+use crate::kv::{self, KvType};
+use crate::model::{Mixer, Model};
+use crate::quantization::Block;
+use crate::setup::{Devices, Setup};
+use crate::units::count;
+use crate::weights::{Traffic, Weights};
+
+/// Reference costs, seconds: what the effects are relative to.
+pub(super) const LAYER: f64 = 50e-6;
+pub(super) const EXTRA_LAYER: f64 = 25e-6;
+pub(super) const HOP: f64 = 200e-6;
+pub(super) const AGREEMENT: f64 = 20e-6;
+
+/// How weights are packed, as far as it matters for speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Packing {
+    /// 16 bits and more.
+    Wide,
+    /// About 8 bits.
+    Bytes,
+    /// 4 to 6 bits in plain blocks or groups.
+    Nibbles,
+    /// Super-blocks of 256 weights.
+    Super,
+    /// Codebooks, and fewer than 3.6 bits.
+    Low,
+}
+
+impl Packing {
+    /// Every packing.
+    pub const ALL: [Self; 5] = [Self::Wide, Self::Bytes, Self::Nibbles, Self::Super, Self::Low];
+
+    /// The packing of a block type.
+    #[must_use]
+    pub fn of(block: &Block) -> Self {
+        let bits = block.bits();
+        match block.name {
+            "Q2_K" | "Q3_K" | "Q4_K" | "Q5_K" | "Q6_K" => Self::Super,
+            _ if bits >= 15.0 => Self::Wide,
+            _ if bits >= 7.5 => Self::Bytes,
+            "IQ4_XS" => Self::Low,
+            _ if bits < 3.6 => Self::Low,
+            _ => Self::Nibbles,
+        }
+    }
+}
+
+/// A cost at its ideal, and what changes it: the real time is `seconds · exp(Σ value of the key · weight)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// What takes the time.
+    pub cost: Cost,
+    /// The ideal time, seconds.
+    pub seconds: f64,
+    /// Parameters and their weights: 1 for a level, a number for a slope.
+    pub effects: Vec<(Key, f64)>,
+}
+
+/// What the levels of effects are taken from: who runs the model, on what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scene {
+    /// The family, with processors counted as processors whatever they sit in.
+    pub family: Family,
+    /// The stack.
+    pub stack: Stack,
+    /// The engine.
+    pub engine: Engine,
+    /// The backend; never `Unknown`.
+    pub backend: Backend,
+    device: u32,
+    year: f64,
+    bandwidth: f64,
+    flash_off: bool,
+}
+
+impl Scene {
+    /// The scene of a device under conditions.
+    #[must_use]
+    pub fn new(device: &Device, devices: Devices, conditions: &Conditions) -> Self {
+        let backend = match conditions.backend {
+            Backend::Unknown => Conditions::native(device),
+            known => known,
+        };
+        let family = if backend == Backend::Cpu { Family::Cpu } else { device.family };
+        let stack = match (conditions.engine, backend) {
+            (Engine::Unknown, Backend::Mlx) => Stack::Mlx,
+            (engine, _) => engine.stack(),
+        };
+        let year = conditions.year.clamp(OLDEST, NEWEST);
+        // llama.cpp began to choose flash attention by itself in the second half of 2025.
+        let flash_off = conditions.flash_attention.map_or(stack == Stack::Ggml && year < 2025.7, |on| !on);
+        Self {
+            family,
+            stack,
+            engine: conditions.engine,
+            backend,
+            device: device_level(&device.id),
+            year: year - 2025.5,
+            bandwidth: libm::log(device.bandwidth * count(devices.at_once()) / 5e11),
+            flash_off,
+        }
+    }
+
+    const fn pair(&self) -> u32 {
+        (self.stack as u32) << 4 | self.backend as u32
+    }
+
+    /// The level of family, stack and backend together.
+    #[must_use]
+    pub const fn place(&self) -> u32 {
+        (self.family as u32) << 8 | self.pair()
+    }
+
+    pub(super) fn effects(&self, cost: Cost, wanted: &[Effect]) -> Vec<(Key, f64)> {
+        let level = |effect: Effect| match effect {
+            Effect::Family => (self.family as u32, 1.0),
+            Effect::Stack => (self.stack as u32, 1.0),
+            Effect::Engine => (self.engine as u32, 1.0),
+            Effect::Place | Effect::MixturePlace => (self.place(), 1.0),
+            Effect::Device => (self.device, 1.0),
+            Effect::Year => (0, self.year),
+            Effect::Bandwidth => (0, self.bandwidth),
+            Effect::FlashOff => (0, if self.flash_off { 1.0 } else { 0.0 }),
+            _ => (0, 1.0),
+        };
+        let mut effects = Vec::with_capacity(wanted.len() + 4);
+        for effect in wanted {
+            let (level, weight) = level(*effect);
+            if weight != 0.0 {
+                effects.push((Key::new(cost, *effect, level), weight));
+            }
+        }
+        effects
+    }
+
+    pub(super) fn packed(&self, cost: Cost, packing: Packing, effects: &mut Vec<(Key, f64)>) {
+        effects.push((Key::new(cost, Effect::Packing, packing as u32), 1.0));
+        let both = (packing as u32) << 8 | self.pair();
+        effects.push((Key::new(cost, Effect::PackingPlace, both), 1.0));
+    }
+}
+
+/// The parts of one decode step. Their ideal times are those of `decode::ceiling`, arithmetic aside.
+#[must_use]
+pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
+    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, Year};
+    let mut parts = Vec::new();
+    let rate = setup.device.bandwidth * count(setup.devices.at_once());
+    let state = setup.batch * kv::state_traffic(setup.model);
+    for (packing, routed, bytes) in by_packing(setup.weights, setup.batch, state) {
+        let wanted = [Common, Family, Stack, Place, Engine, Device, Year, Bandwidth];
+        let mut effects = scene.effects(Cost::Weights, &wanted);
+        scene.packed(Cost::Weights, packing, &mut effects);
+        if routed {
+            effects.push((Key::new(Cost::Weights, Effect::Routed, 0), 1.0));
+        }
+        parts.push(Part { cost: Cost::Weights, seconds: bytes / rate, effects });
+    }
+    let mut add = |cost: Cost, seconds: f64, wanted: &[Effect]| {
+        if seconds > 0.0 {
+            parts.push(Part { cost, seconds, effects: scene.effects(cost, wanted) });
+        }
+    };
+    add(Cost::Cache, cache_seconds(setup), &[Common, Place, Engine, FlashOff, Bandwidth]);
+    let layers = count(setup.model.layers().len() as u64);
+    add(Cost::Layer, LAYER * layers, &[Common, Family, Stack, Place, Engine, Device, Year, Bandwidth]);
+    add(Cost::Mixture, EXTRA_LAYER * count(setup.model.moe_layers()), &[Common, Place, Year]);
+    add(Cost::Recurrent, EXTRA_LAYER * recurrent_layers(setup.model), &[Common, Place]);
+    match setup.devices {
+        Devices::LayerSplit(_) => add(Cost::Hop, HOP * count(setup.devices.number() - 1), &[Common, Family]),
+        Devices::TensorParallel(_) => {
+            add(Cost::Agreement, agreement(setup.devices) * 2.0 * layers, &[Common, Family]);
+        }
+        Devices::One => {}
+    }
+    parts
+}
+
+/// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured at depth,
+/// it did not speed up decoding.
+fn cache_seconds(setup: &Setup) -> f64 {
+    let kind = if setup.kv.bytes() < KvType::F16.bytes() { KvType::F16 } else { setup.kv };
+    let heads = setup.model.attention_layers().map(|(shape, _, _)| shape.kv_divisions()).min().unwrap_or(1);
+    let shares = count(setup.devices.at_once().min(heads.max(1)));
+    setup.batch * kv::read_bytes(setup.model, kind, setup.depth) / shares / setup.device.bandwidth
+}
+
+/// The reference cost of one agreement: it grows with the number of steps in which devices can tell each other.
+pub(super) fn agreement(devices: Devices) -> f64 {
+    AGREEMENT * libm::log2(count(devices.number()))
+}
+
+/// Layers that keep a state.
+pub(super) fn recurrent_layers(model: &Model) -> f64 {
+    let recurrent = |layer: &&crate::model::Layer| matches!(layer.mixer, Some(Mixer::Recurrent(_)));
+    count(model.layers().iter().filter(recurrent).count() as u64)
+}
+
+/// Bytes that a step of `batch` tokens streams, by packing and by whether they are routed. `state` counts as 16 bits.
+fn by_packing(weights: &Weights, batch: f64, state: f64) -> Vec<(Packing, bool, f64)> {
+    let mut sums: Vec<(Packing, bool, f64)> = Vec::new();
+    let mut add = |packing: Packing, routed: bool, bytes: f64| {
+        if bytes <= 0.0 {
+            return;
+        }
+        match sums.iter_mut().find(|(known, way, _)| (*known, *way) == (packing, routed)) {
+            Some((_, _, sum)) => *sum += bytes,
+            None => sums.push((packing, routed, bytes)),
+        }
+    };
+    add(Packing::Wide, false, state);
+    for line in weights.lines() {
+        add(Packing::of(&line.block), line.traffic == Traffic::Routed, weights.streamed_of(line, batch));
+    }
+    sums
+}
+
+/// The packing of most of the bytes that a step streams.
+#[must_use]
+pub fn main_packing(weights: &Weights) -> Packing {
+    let mut best = (Packing::Wide, 0.0);
+    for packing in Packing::ALL {
+        let lines = weights.lines().iter().filter(|line| Packing::of(&line.block) == packing);
+        let bytes: f64 = lines.map(|line| weights.streamed_of(line, 1.0)).sum();
+        if bytes > best.1 {
+            best = (packing, bytes);
+        }
+    }
+    best.0
+}

@@ -1,0 +1,147 @@
+//! The fitted table: a value for each parameter, how much it rests on, and how wide the ranges are.
+//!
+//! A parameter that is not in the table is zero, which is what the fit expects of a device or an engine it has not seen; the
+//! range is wider by what such a parameter could have been. Values are kept as whole multiples of a small unit, so that they
+//! are short on the way to the browser and the same on both sides.
+
+use alloc::vec::Vec;
+
+use super::key::Key;
+use super::parts::Part;
+use crate::wire::{Codec, list};
+
+/// The unit of values and of band ends: a 4096th, in natural logarithms of time.
+pub const UNIT: f64 = 1.0 / 4096.0;
+
+/// How far two pairs of device and model differ for reasons that no parameter tells, as a standard deviation in natural
+/// logarithms. It says how fast measurements of more pairs make a parameter certain.
+const PAIR: f64 = 0.3;
+
+/// What is left of the error where every parameter is certain, as a standard deviation in natural logarithms: builds, clocks,
+/// cooling.
+const FLOOR: f64 = 0.08;
+
+/// One parameter.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// Its key, packed.
+    pub key: u64,
+    /// Its value in units.
+    pub value: i32,
+    /// Pairs of device and model that it was fitted to.
+    pub pairs: u32,
+}
+
+/// The ends of the range, in multiples of an estimate's own spread; natural logarithms of speed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Band {
+    /// Lower end, at most zero, in units.
+    pub low: i32,
+    /// Upper end, at least zero, in units.
+    pub high: i32,
+}
+
+/// All parameters of one model of speed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// Sorted by key.
+    pub entries: Vec<Entry>,
+    /// The range.
+    pub band: Band,
+    /// Measurements that it was fitted to.
+    pub rows: u32,
+    /// Devices among them.
+    pub devices: u32,
+}
+
+impl Table {
+    /// The entry of a parameter, if any measurement told of it.
+    #[must_use]
+    pub fn entry(&self, key: Key) -> Option<&Entry> {
+        let at = self.entries.binary_search_by_key(&key.packed(), |entry| entry.key).ok()?;
+        self.entries.get(at)
+    }
+
+    /// Pairs that a parameter was fitted to.
+    #[must_use]
+    pub fn pairs(&self, key: Key) -> u32 {
+        self.entry(key).map_or(0, |entry| entry.pairs)
+    }
+
+    /// The real time of a part, seconds.
+    #[must_use]
+    pub fn seconds(&self, part: &Part) -> f64 {
+        let sum: f64 = part.effects.iter().map(|(key, weight)| self.value(*key) * weight).sum();
+        part.seconds * libm::exp(sum)
+    }
+
+    fn value(&self, key: Key) -> f64 {
+        self.entry(key).map_or(0.0, |entry| f64::from(entry.value) * UNIT)
+    }
+
+    /// The spread of an estimate made of `parts`: a standard deviation in natural logarithms of its time.
+    #[must_use]
+    pub fn spread(&self, parts: &[Part]) -> f64 {
+        let total: f64 = parts.iter().map(|part| self.seconds(part)).sum();
+        spread(parts.iter().map(|part| (part, self.seconds(part) / total)), |key| self.pairs(key))
+    }
+
+    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
+    #[must_use]
+    pub fn factors(&self, spread: f64) -> (f64, f64) {
+        let end = |units: i32| libm::exp(f64::from(units) * UNIT * spread);
+        (end(self.band.low), end(self.band.high))
+    }
+
+    /// The layout on the way to the browser: keys as differences.
+    pub fn wire(&mut self, codec: &mut dyn Codec) {
+        let mut last = 0;
+        list(codec, &mut self.entries, |codec, entry| {
+            let mut step = entry.key.wrapping_sub(last);
+            codec.whole(&mut step);
+            entry.key = step.wrapping_add(last);
+            last = entry.key;
+            signed(codec, &mut entry.value);
+            small(codec, &mut entry.pairs);
+        });
+        signed(codec, &mut self.band.low);
+        signed(codec, &mut self.band.high);
+        small(codec, &mut self.rows);
+        small(codec, &mut self.devices);
+    }
+}
+
+/// The spread of an estimate from the shares of its parts in the time and the pairs behind each parameter: the variances that
+/// the parameters keep, each as if it were fitted alone, and the floor.
+pub fn spread<'a>(parts: impl Iterator<Item = (&'a Part, f64)>, pairs: impl Fn(Key) -> u32) -> f64 {
+    let mut slopes: Vec<(Key, f64)> = Vec::new();
+    for (part, share) in parts {
+        for (key, weight) in &part.effects {
+            match slopes.iter_mut().find(|(known, _)| known == key) {
+                Some((_, slope)) => *slope += share * weight,
+                None => slopes.push((*key, share * weight)),
+            }
+        }
+    }
+    let variance = |(key, slope): &(Key, f64)| {
+        let prior = key.spread();
+        let kept = 1.0 / (1.0 / (prior * prior) + f64::from(pairs(*key)) / (PAIR * PAIR));
+        slope * slope * kept
+    };
+    libm::sqrt(FLOOR * FLOOR + slopes.iter().map(variance).sum::<f64>())
+}
+
+fn small(codec: &mut dyn Codec, value: &mut u32) {
+    let mut number = u64::from(*value);
+    codec.whole(&mut number);
+    *value = u32::try_from(number).unwrap_or(u32::MAX);
+}
+
+/// Small numbers of either sign as small whole ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
+fn signed(codec: &mut dyn Codec, value: &mut i32) {
+    let wide = i64::from(*value);
+    let mut number = ((wide << 1) ^ (wide >> 63)).cast_unsigned();
+    codec.whole(&mut number);
+    let back = (number >> 1).cast_signed() ^ -(number & 1).cast_signed();
+    *value = i32::try_from(back).unwrap_or(0);
+}

@@ -1,0 +1,59 @@
+//! Tables of a body. Markdown's writer would align cells by inline styles, which the page's policy forbids: here a class says it.
+//!
+//! On a page a table can be scrolled by keyboard. A feed gets the bare table.
+
+use super::body::Target;
+use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
+
+/// Follows a body's events through its tables.
+pub(super) struct Tables {
+    on_page: bool,
+    columns: Vec<Alignment>,
+    column: usize,
+    in_head: bool,
+}
+
+impl Tables {
+    /// Before the first event.
+    pub(super) fn new(target: Target<'_>) -> Self {
+        Self { on_page: matches!(target, Target::Page(_)), columns: Vec::new(), column: 0, in_head: false }
+    }
+
+    /// The HTML of an event that belongs to a table's frame; `None` for every other.
+    pub(super) fn tag(&mut self, event: &Event<'_>) -> Option<String> {
+        Some(match event {
+            Event::Start(Tag::Table(columns)) => {
+                self.columns.clone_from(columns);
+                let scroll = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
+                format!("{}<table>\n", if self.on_page { scroll } else { "" })
+            }
+            Event::End(TagEnd::Table) => format!("</tbody></table>{}\n", if self.on_page { "</div>" } else { "" }),
+            Event::Start(Tag::TableHead) => {
+                (self.in_head, self.column) = (true, 0);
+                "<thead><tr>".to_owned()
+            }
+            Event::End(TagEnd::TableHead) => {
+                self.in_head = false;
+                "</tr></thead>\n<tbody>\n".to_owned()
+            }
+            Event::Start(Tag::TableRow) => {
+                self.column = 0;
+                "<tr>".to_owned()
+            }
+            Event::End(TagEnd::TableRow) => "</tr>\n".to_owned(),
+            Event::Start(Tag::TableCell) => self.cell(),
+            Event::End(TagEnd::TableCell) => if self.in_head { "</th>" } else { "</td>" }.to_owned(),
+            _ => return None,
+        })
+    }
+
+    fn cell(&mut self) -> String {
+        let class = match self.columns.get(self.column) {
+            Some(Alignment::Right) if self.on_page => " class=\"n\"",
+            Some(Alignment::Center) if self.on_page => " class=\"mid\"",
+            _ => "",
+        };
+        self.column += 1;
+        if self.in_head { format!("<th scope=\"col\"{class}>") } else { format!("<td{class}>") }
+    }
+}

@@ -1,0 +1,52 @@
+//! Bad input: each fixture below `tests/fixtures/bad` gives all of its problems in one run, with places and help, and no site.
+
+use crate::support::{build, fixture};
+use rooflight::edge::report::{MessageFormat, text};
+
+fn problems(name: &str) -> String {
+    let (outcome, sources) = build(&fixture(&format!("bad/{name}")));
+    assert!(outcome.site.is_none(), "{name} must not be built");
+    text(&outcome.diagnostics, &sources, MessageFormat::Human, false)
+}
+
+macro_rules! bad {
+    ($($name:ident: $folder:literal),* $(,)?) => { $(
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(problems($folder));
+        }
+    )* };
+}
+
+bad! {
+    malformed_yaml: "malformed-yaml",
+    unknown_keys: "unknown-keys",
+    missing_definition: "missing-definition",
+    unknown_targets: "unknown-targets",
+    alias_claimed_twice: "alias-twice",
+    not_utf8_and_unsafe_markup: "not-utf8",
+    broken_templates: "broken-template",
+    failing_template: "failing-template",
+    impossible_values: "values",
+    site_settings: "site-settings",
+    no_entries: "no-entries",
+    catalog: "catalog",
+}
+
+#[test]
+fn missing_content_directory() {
+    insta::assert_snapshot!(problems("nothing-here"));
+}
+
+#[test]
+fn short_and_json_name_the_same_places() {
+    let (outcome, sources) = build(&fixture("bad/unknown-targets"));
+    insta::assert_snapshot!("short", text(&outcome.diagnostics, &sources, MessageFormat::Short, false));
+    let json = text(&outcome.diagnostics, &sources, MessageFormat::Json, false);
+    for (line, diagnostic) in json.lines().zip(&outcome.diagnostics) {
+        let value: serde_json::Value = serde_json::from_str(line).expect("a line is a JSON object");
+        assert_eq!(value["code"], diagnostic.code);
+        assert_eq!(value["place"]["file"], diagnostic.place.file);
+    }
+    assert_eq!(json.lines().count(), outcome.diagnostics.len());
+}

@@ -1,0 +1,45 @@
+//! Linking, seen on the built page: what is linked, what is not, and that the text stays what the author wrote.
+
+use crate::support::{between, fixture, site, text};
+
+#[test]
+fn the_body_of_a_page() {
+    let site = site(&fixture("small"));
+    let page = text(&site, "glossary/velocity/index.html");
+    let body = between(page, "<p>A team", "</pre>");
+    insta::assert_snapshot!(format!("<p>A team{body}</pre>"));
+}
+
+#[test]
+fn plurals_vetoes_and_line_breaks() {
+    let site = site(&fixture("small"));
+    let sprint = text(&site, "glossary/sprint/index.html");
+    assert!(sprint.contains(r#"data-term="story-point">story
+points</a> make the <a class="term" href="../../glossary/velocity/" data-term="velocity">team velocity</a>, not the velocity of light."#));
+    let points = text(&site, "glossary/story-point/index.html");
+    assert!(points.contains("Two SPs are more than one SP."), "a page never links to itself");
+    assert!(points.contains(r#"A sprinter is no <a class="term""#), "no match inside a word");
+}
+
+#[test]
+fn drafts_are_left_out() {
+    let site = site(&fixture("small"));
+    assert!(!site.contains_key("glossary/spike/index.html"));
+}
+
+#[test]
+fn backlinks_show_the_sentence() {
+    let site = site(&fixture("small"));
+    let page = text(&site, "glossary/story-point/index.html");
+    assert!(page.contains("Its <mark>story points</mark> make the team velocity, not the velocity of light."));
+    assert!(page.contains("See <mark>the points</mark> too, and sprint as code."));
+}
+
+#[test]
+fn cards_hold_what_the_page_links_to() {
+    let site = site(&fixture("small"));
+    let cards: serde_json::Value = serde_json::from_str(text(&site, "glossary/velocity/cards.json")).expect("cards are JSON");
+    let names: Vec<&String> = cards.as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["sprint", "story-point"]);
+    assert_eq!(cards["sprint"]["layer"], "Work");
+}

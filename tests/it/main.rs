@@ -1,0 +1,12 @@
+//! The tests of the whole: fixtures as files, through the public pipeline. One binary, so that it links once.
+
+#![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
+
+mod commands;
+mod diagnostics;
+mod feed;
+mod golden;
+mod linking;
+mod reference_site;
+mod support;
+mod writing;

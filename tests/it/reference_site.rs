@@ -1,0 +1,71 @@
+//! The reference site: everything loads without a word, and every entry has what readers are promised.
+
+use crate::support::{build, repository, site, text};
+use rooflight::Site;
+use std::collections::BTreeSet;
+
+fn entries(site: &Site) -> Vec<&String> {
+    site.keys().filter(|path| path.starts_with("glossary/") && path.ends_with("/index.html") && path.matches('/').count() == 2).collect()
+}
+
+#[test]
+fn it_has_no_problems() {
+    let (outcome, sources) = build(repository());
+    let report = rooflight::edge::report::text(&outcome.diagnostics, &sources, rooflight::edge::report::MessageFormat::Human, false);
+    assert_eq!(report, "");
+    assert!(entries(&outcome.site.expect("a site")).len() >= 16);
+}
+
+#[test]
+fn two_builds_are_the_same_bytes() {
+    assert!(site(repository()) == site(repository()));
+}
+
+#[test]
+fn every_entry_has_its_parts() {
+    let site = site(repository());
+    for path in entries(&site) {
+        let page = text(&site, path);
+        for part in ["<dfn", "class=\"definition\"", "id=\"calculator\"", "<svg class=\"chart\"", "id=\"h-sources\"", "class=\"term\"", "feed.xml"] {
+            assert!(page.contains(part), "{path} lacks {part}");
+        }
+        for wrong in [" style=\"", "<style", "onclick", "javascript:"] {
+            assert!(!page.contains(wrong), "{path} has {wrong}");
+        }
+    }
+}
+
+#[test]
+fn all_measurements_and_the_catalog_are_there() {
+    let sources = rooflight::edge::load::load(repository());
+    let mut problems = Vec::new();
+    let catalog = rooflight::catalog::read(&sources, &mut problems).expect("a catalog");
+    assert_eq!(problems, Vec::new());
+    assert_eq!((catalog.hardware.len(), catalog.models.len(), catalog.formats.len()), (138, 108, 94));
+    assert_eq!((catalog.runtimes.len(), catalog.backends.len()), (24, 8));
+    assert_eq!((catalog.publications.len(), catalog.anchors.len()), (62, 3306));
+}
+
+#[test]
+fn no_page_points_to_nothing() {
+    let site = site(repository());
+    for path in site.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
+        let folder: Vec<&str> = path.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect();
+        let page = text(&site, path);
+        let targets: BTreeSet<&str> = ["href=\"", "src=\""].iter().flat_map(|mark| page.split(mark).skip(1)).filter_map(|rest| rest.split('"').next()).collect();
+        for target in targets.into_iter().filter(|target| !target.contains("://") && !target.starts_with(['#', '?']) && !target.starts_with("data:")) {
+            let file = target.split(['#', '?']).next().unwrap_or_default();
+            let mut parts = folder.clone();
+            for part in file.split('/') {
+                match part {
+                    ".." => drop(parts.pop().unwrap_or_else(|| panic!("{path}: {target} leaves the site"))),
+                    "." | "" => {}
+                    part => parts.push(part),
+                }
+            }
+            let found = parts.join("/");
+            let index = if found.is_empty() { "index.html".to_owned() } else { format!("{found}/index.html") };
+            assert!(site.contains_key(&found) || site.contains_key(&index), "{path}: {target} leads nowhere");
+        }
+    }
+}

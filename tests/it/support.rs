@@ -1,0 +1,42 @@
+//! What the tests share: loading a fixture and building it.
+
+use rooflight::edge::load;
+use rooflight::source::Sources;
+use rooflight::{Options, Outcome, Site, compile};
+use std::path::{Path, PathBuf};
+
+/// A folder below `tests/fixtures`.
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+/// The repository itself: the reference site.
+pub(crate) fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Loads and builds a folder.
+pub(crate) fn build(root: &Path) -> (Outcome, Sources) {
+    let sources = load::load(root);
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    (outcome, sources)
+}
+
+/// The site of a folder that has no problems.
+pub(crate) fn site(root: &Path) -> Site {
+    let (outcome, _) = build(root);
+    assert_eq!(outcome.diagnostics, Vec::new(), "{} has problems", root.display());
+    outcome.site.expect("a site without problems is built")
+}
+
+/// A text file of a site.
+pub(crate) fn text<'a>(site: &'a Site, path: &str) -> &'a str {
+    let bytes = site.get(path).unwrap_or_else(|| panic!("there is no {path}"));
+    std::str::from_utf8(bytes).expect("a page is UTF-8")
+}
+
+/// The part of a page between two marks.
+pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start:?}"));
+    rest.split_once(end).map_or(rest, |(inside, _)| inside)
+}

@@ -1,0 +1,41 @@
+//! Writing: whole files, nothing foreign touched, nothing left behind.
+
+use crate::support::{fixture, site};
+use rooflight::edge::write::{Written, write};
+use std::fs;
+
+#[test]
+fn a_second_write_of_the_same_site_touches_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let site = site(&fixture("small"));
+    let first = write(&site, folder.path()).expect("the first write");
+    assert_eq!(first, Written { changed: site.len(), removed: 0 });
+    assert_eq!(write(&site, folder.path()).expect("the second write"), Written { changed: 0, removed: 0 });
+}
+
+#[test]
+fn old_files_go_and_foreign_files_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path();
+    let mut site = site(&fixture("small"));
+    write(&site, out).expect("the first write");
+    fs::write(out.join("glossary/sprint/notes.txt"), "mine").expect("a foreign file");
+    site.retain(|path, _| !path.starts_with("glossary/"));
+    let written = write(&site, out).expect("the second write");
+    assert!(written.removed > 0);
+    assert!(!out.join("glossary/velocity").exists(), "an empty folder goes with its files");
+    assert!(!out.join("glossary/sprint/index.html").exists());
+    assert_eq!(fs::read_to_string(out.join("glossary/sprint/notes.txt")).expect("the foreign file"), "mine");
+}
+
+#[test]
+fn a_manifest_cannot_lead_out_of_the_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("dist");
+    let outside = folder.path().join("precious.txt");
+    fs::write(&outside, "keep").expect("a file outside");
+    fs::create_dir_all(&out).expect("the output folder");
+    fs::write(out.join(rooflight::edge::write::MANIFEST), "../precious.txt\n").expect("a bad manifest");
+    write(&site(&fixture("small")), &out).expect("a write");
+    assert!(outside.exists());
+}
