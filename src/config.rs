@@ -117,7 +117,9 @@ impl TryFrom<String> for BaseUrl {
         let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
         let host_ok = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
         if !host_ok || text.contains(['?', '#', ' ', '"', '<', '>']) {
-            return Err(format!("`{text}` is not an address like https://example.org/ or https://example.org/glossary/"));
+            return Err(format!(
+                "`{text}` is not an address like https://example.org/ or https://example.org/glossary/"
+            ));
         }
         Ok(Self(format!("{}/", text.trim_end_matches('/'))))
     }
@@ -128,7 +130,10 @@ impl Config {
     pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let Some(file) = sources.content.iter().find(|file| file.path == SITE_FILE) else {
             if sources.problems.is_empty() {
-                problems.push(messages::no_content(SITE_FILE, "write content/site.yaml: title, base_url, author, description and layers"));
+                problems.push(messages::no_content(
+                    SITE_FILE,
+                    "write content/site.yaml: title, base_url, author, description and layers",
+                ));
             }
             return None;
         };
@@ -141,7 +146,8 @@ impl Config {
                 problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
             }
             if !is_slug(&layer.id) {
-                problems.push(messages::bad_value(place(number), format!("`{}` cannot be part of an address", layer.id)));
+                problems
+                    .push(messages::bad_value(place(number), format!("`{}` cannot be part of an address", layer.id)));
             }
         }
         if config.layers.is_empty() {

@@ -65,7 +65,12 @@ pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> O
     Outcome { site, pages, diagnostics }
 }
 
-fn stages(sources: &Sources, options: &Options, diagnostics: &mut Vec<Diagnostic>, observe: Observer<'_>) -> Option<Site> {
+fn stages(
+    sources: &Sources,
+    options: &Options,
+    diagnostics: &mut Vec<Diagnostic>,
+    observe: Observer<'_>,
+) -> Option<Site> {
     observe("theme");
     let theme = render::theme::Theme::new(&sources.templates, diagnostics);
     observe("catalog");
@@ -80,7 +85,8 @@ fn stages(sources: &Sources, options: &Options, diagnostics: &mut Vec<Diagnostic
     diagnostics.extend(found);
     documents.retain(|document| options.drafts || !document.front.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
-        diagnostics.push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
+        diagnostics
+            .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
     }
     observe("link");
     let (glossary, found) = link::glossary(documents, &config);
@@ -91,6 +97,11 @@ fn stages(sources: &Sources, options: &Options, diagnostics: &mut Vec<Diagnostic
         return None;
     }
     observe("render");
-    let inputs = render::Inputs { config: &config, glossary: &glossary, estimator: estimator.as_ref(), statics: &sources.statics };
+    let inputs = render::Inputs {
+        config: &config,
+        glossary: &glossary,
+        estimator: estimator.as_ref(),
+        statics: &sources.statics,
+    };
     render::site(&inputs, &theme?, diagnostics)
 }

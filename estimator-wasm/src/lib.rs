@@ -79,7 +79,9 @@ impl Estimator {
     pub fn recalculate(&self, kind: &str, query: &str) -> Answer {
         match self.0.evaluate(kind, query) {
             Ok(evaluation) => shown(&evaluation),
-            Err(error) => Answer { error_field: error.field.to_owned(), error_message: error.message, ..Answer::default() },
+            Err(error) => {
+                Answer { error_field: error.field.to_owned(), error_message: error.message, ..Answer::default() }
+            }
         }
     }
 

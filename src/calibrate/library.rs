@@ -8,6 +8,7 @@ use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::Calibration;
 use rooflight_estimator::library::anchors::{AnchorSet, Kind, Row, Sharing, Texts};
 use rooflight_estimator::library::{DeviceItem, FileSize, FormatItem, Library, ModelItem};
+use rooflight_estimator::quantization::Rule;
 use std::collections::BTreeMap;
 
 /// The estimator of a site, with what the site wants to say of it.
@@ -51,7 +52,8 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         sizes: sizes(catalog, &model_at, &format_at),
         calibration: Calibration::default(),
     };
-    let anchors = (0..catalog.hardware.len()).filter_map(|device| anchor_set(catalog, device, &model_at, &format_at)).collect();
+    let anchors =
+        (0..catalog.hardware.len()).filter_map(|device| anchor_set(catalog, device, &model_at, &format_at)).collect();
     Estimating {
         estimator: Estimator { library, anchors },
         measurements: catalog.anchors.len(),
@@ -123,11 +125,11 @@ fn heading(family: &str) -> &'static str {
 fn sizes(catalog: &Catalog, model_at: &Positions, format_at: &Positions) -> Vec<FileSize> {
     let mut sizes = Vec::new();
     for (format, known) in catalog.formats.iter().enumerate() {
-        if !known.rule.as_ref().is_ok_and(|rule| rule.needs_file_size()) {
+        if !known.rule.as_ref().is_ok_and(Rule::needs_file_size) {
             continue;
         }
-        for model in 0..catalog.models.len() {
-            let found = (model_at[model], format_at[format], catalog.published_size(model, format));
+        for (model, at) in model_at.iter().enumerate() {
+            let found = (*at, format_at[format], catalog.published_size(model, format));
             if let (Some(model), Some(format), Some(bytes)) = found {
                 sizes.push(FileSize { model, format, bytes });
             }
@@ -138,7 +140,8 @@ fn sizes(catalog: &Catalog, model_at: &Positions, format_at: &Positions) -> Vec<
 
 fn anchor_set(catalog: &Catalog, device: usize, model_at: &Positions, format_at: &Positions) -> Option<AnchorSet> {
     let mut texts = Texts::default();
-    let of_device = catalog.anchors.iter().filter(|anchor| anchor.hardware == device && anchor.row.phase != Phase::Prefill);
+    let of_device =
+        catalog.anchors.iter().filter(|anchor| anchor.hardware == device && anchor.row.phase != Phase::Prefill);
     let rows: Vec<Row> = of_device
         .filter_map(|anchor| row(catalog, anchor, model_at[anchor.model]?, format_at[anchor.quantization]?, &mut texts))
         .collect();
@@ -181,14 +184,19 @@ fn row(catalog: &Catalog, anchor: &Anchor, model: usize, format: usize, texts: &
 
 /// "after 4,096 tokens, 128 generated".
 fn detail(row: &measurements::Row) -> String {
-    let generated = row.generated.map(|count| format!("{} generated", rooflight_estimator::view::number::plain(count, 0)));
+    let generated =
+        row.generated.map(|count| format!("{} generated", rooflight_estimator::view::number::plain(count, 0)));
     generated.unwrap_or_default()
 }
 
 /// "llama.cpp b2824, CUDA".
 fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
     let runtime = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
-    let backend = catalog.backends.get(anchor.backend).filter(|backend| backend.id != "unknown").map_or("", |backend| backend.name.as_str());
+    let backend = catalog
+        .backends
+        .get(anchor.backend)
+        .filter(|backend| backend.id != "unknown")
+        .map_or("", |backend| backend.name.as_str());
     let version = anchor.row.version.as_deref().unwrap_or_default();
     let engine = [runtime, version].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     [engine.as_str(), backend].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -160,7 +160,13 @@ fn spot(file: &SourceFile, path: &[Step]) -> Place {
     yaml::place(&file.path, &file.text, &(0..file.text.len()), path)
 }
 
-fn resolve(row: Row, index: &Index, publication: usize, here: &dyn Fn(&str) -> Place, problems: &mut Vec<Diagnostic>) -> Option<Anchor> {
+fn resolve(
+    row: Row,
+    index: &Index,
+    publication: usize,
+    here: &dyn Fn(&str) -> Place,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Anchor> {
     let before = problems.len();
     let hardware = index.hardware.find(&row.hardware, || here("hardware"), problems);
     let model = index.models.find(&row.model, || here("model"), problems);
@@ -178,5 +184,13 @@ fn resolve(row: Row, index: &Index, publication: usize, here: &dyn Fn(&str) -> P
     if problems.len() > before {
         return None;
     }
-    Some(Anchor { row, hardware: hardware?, model: model?, quantization: quantization?, runtime: runtime?, backend: backend?, publication })
+    Some(Anchor {
+        row,
+        hardware: hardware?,
+        model: model?,
+        quantization: quantization?,
+        runtime: runtime?,
+        backend: backend?,
+        publication,
+    })
 }

@@ -121,6 +121,7 @@ pub struct Model {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Moe {
     pub n_experts: u32,
     pub n_experts_active: u32,

@@ -2,7 +2,12 @@
 //!
 //! Exit code 0: clean. 1: problems of the content, all of them printed. 2: an operational failure (disk, port, flag).
 
-#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr, reason = "this is where the program speaks")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is where the program speaks"
+)]
 
 mod build;
 mod check;
@@ -40,7 +45,7 @@ pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => Ok(check::run(&arguments)),
     };
     match result {
         Ok(code) => code,
@@ -63,9 +68,12 @@ fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) {
 /// "2 errors, 1 warning", or "no problems".
 fn count(diagnostics: &[Diagnostic]) -> String {
     let number = |severity: Severity| diagnostics.iter().filter(|d| d.severity == severity).count();
-    let words = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
-    let parts: Vec<String> =
-        [words(number(Severity::Error), "error"), words(number(Severity::Warning), "warning")].into_iter().flatten().collect();
+    let words =
+        |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
+    let parts: Vec<String> = [words(number(Severity::Error), "error"), words(number(Severity::Warning), "warning")]
+        .into_iter()
+        .flatten()
+        .collect();
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }
 

@@ -27,9 +27,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let base_url = BaseUrl::try_from(format!("http://{address}/")).ok();
     let options = Options { base_url, drafts: true };
     let root = arguments.root.clone();
-    let (outcome, _) = rebuild(&root, &options);
-    let Some(site) = outcome.site else { return Ok(ExitCode::from(1)) };
-    let stage = Stage::new(site);
+    let (outcome, problems) = rebuild(&root, &options);
+    // An author who starts with a mistake sees it in the browser too, and the site as soon as it is mended.
+    let stage = Stage::new(outcome.site.unwrap_or_else(|| crate::edge::serve::only_problems(&problems)));
     let showing = stage.clone();
     let watched = root.clone();
     let _watching = watch::watch(&root, move || {

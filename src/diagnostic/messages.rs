@@ -34,9 +34,8 @@ pub fn yaml(place: Place, message: &str) -> Diagnostic {
     let message = message.rsplit_once(" at line ").map_or(message, |(before, _)| before);
     let missing = message.split_once("missing field `").and_then(|(_, rest)| rest.split_once('`'));
     match missing {
-        Some((field, _)) => {
-            Diagnostic::error("missing-key", place, format!("the key `{field}` is missing")).help(format!("add `{field}: …`"))
-        }
+        Some((field, _)) => Diagnostic::error("missing-key", place, format!("the key `{field}` is missing"))
+            .help(format!("add `{field}: …`")),
         None => Diagnostic::error("yaml", place, message),
     }
 }
@@ -72,8 +71,12 @@ pub fn empty(place: Place, what: &str) -> Diagnostic {
 /// A definition that is too long for a card.
 #[must_use]
 pub fn long_definition(place: Place, length: usize, limit: usize) -> Diagnostic {
-    Diagnostic::error("long-definition", place, format!("the definition has {length} characters, at most {limit} fit a card"))
-        .help("say it in one or two plain sentences; the body has room for the rest")
+    Diagnostic::error(
+        "long-definition",
+        place,
+        format!("the definition has {length} characters, at most {limit} fit a card"),
+    )
+    .help("say it in one or two plain sentences; the body has room for the rest")
 }
 
 /// An entry that names no source.
@@ -100,7 +103,9 @@ pub fn unknown_id<'a>(place: Place, what: &str, id: &str, known: impl IntoIterat
 /// An identifier used twice.
 #[must_use]
 pub fn duplicate(place: Place, what: &str, id: &str, first: Place) -> Diagnostic {
-    Diagnostic::error("duplicate", place, format!("the {what} `{id}` is there twice")).label("again").related(first, "first here")
+    Diagnostic::error("duplicate", place, format!("the {what} `{id}` is there twice"))
+        .label("again")
+        .related(first, "first here")
 }
 
 /// A link to a term that no entry defines.

@@ -22,7 +22,8 @@ pub fn statics() -> impl Iterator<Item = (String, &'static [u8])> {
 }
 
 fn files(folder: &'static Dir<'static>) -> Vec<(String, &'static [u8])> {
-    let mut found: Vec<_> = folder.files().map(|file| (file.path().to_string_lossy().replace('\\', "/"), file.contents())).collect();
+    let mut found: Vec<_> =
+        folder.files().map(|file| (file.path().to_string_lossy().replace('\\', "/"), file.contents())).collect();
     for inner in folder.dirs() {
         found.extend(files(inner));
     }

@@ -25,12 +25,14 @@ pub fn load(root: &Path) -> Sources {
         .filter(|(path, _)| path.ends_with(".md") || path.ends_with(".yaml"))
         .filter_map(|(path, bytes)| text(path, bytes, &mut problems))
         .collect();
-    let mut templates: BTreeMap<String, String> = builtin::templates().map(|(name, text)| (name, text.to_owned())).collect();
+    let mut templates: BTreeMap<String, String> =
+        builtin::templates().map(|(name, text)| (name, text.to_owned())).collect();
     for (path, bytes) in files(root, "templates", &mut problems) {
         let name = path.trim_start_matches("templates/").to_owned();
         templates.extend(text(path, bytes, &mut problems).map(|file| (name, file.text)));
     }
-    let mut statics: BTreeMap<String, Vec<u8>> = builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();
+    let mut statics: BTreeMap<String, Vec<u8>> =
+        builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();
     let own = files(root, "static", &mut problems);
     statics.extend(own.into_iter().map(|(path, bytes)| (path.trim_start_matches("static/").to_owned(), bytes)));
     let templates = templates.into_iter().map(|(name, text)| SourceFile::new(name, text)).collect();
@@ -43,7 +45,8 @@ fn files(root: &Path, folder: &str, problems: &mut Vec<Diagnostic>) -> Vec<(Stri
     if !start.exists() {
         return Vec::new();
     }
-    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    let visible =
+        |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
     let mut found = Vec::new();
     for entry in WalkDir::new(&start).follow_links(true).sort_by_file_name().into_iter().filter_entry(visible) {
         let entry = match entry {

@@ -14,7 +14,7 @@ pub enum MessageFormat {
     /// With the excerpt and what would help.
     #[default]
     Human,
-    /// One line each: file:line:column: severity[code]: message.
+    /// One line each: `file:line:column: severity[code]: message`.
     Short,
     /// One JSON object a line.
     Json,
@@ -47,7 +47,9 @@ fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let mut group = Group::with_title(title);
     for (place, label, kind) in places {
         group = match excerpt(place, sources) {
-            Some(text) => group.element(Snippet::source(text).path(&place.file).annotation(kind.span(visible(text, place)).label(label))),
+            Some(text) => group.element(
+                Snippet::source(text).path(&place.file).annotation(kind.span(visible(text, place)).label(label)),
+            ),
             None => group.element(annotate_snippets::Origin::path(&place.file)),
         };
     }

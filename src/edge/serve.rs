@@ -61,6 +61,16 @@ impl Stage {
     }
 }
 
+/// A site of one page that shows what is wrong, until there is a real one.
+#[must_use]
+pub fn only_problems(problems: &str) -> Site {
+    let text = crate::parse::highlight::escape(problems);
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Problems</title></head><body><pre>{text}</pre></body></html>\n"
+    );
+    Site::from([("index.html".to_owned(), page.clone().into_bytes()), ("404.html".to_owned(), page.into_bytes())])
+}
+
 /// Takes the port; with 0 the system chooses one.
 ///
 /// # Errors
@@ -142,16 +152,9 @@ fn decode(path: &str) -> String {
     let mut rest = path.as_bytes();
     while let Some((first, tail)) = rest.split_first() {
         let escape = tail.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
-        match escape.and_then(|two| u8::from_str_radix(two, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
+        let escaped = escape.and_then(|two| u8::from_str_radix(two, 16).ok());
+        bytes.push(escaped.unwrap_or(*first));
+        rest = if escaped.is_some() { &tail[2..] } else { tail };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

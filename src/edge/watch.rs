@@ -25,7 +25,9 @@ pub fn watch(root: &Path, mut changed: impl FnMut() + Send + 'static) -> Result<
     for folder in ["content", "templates", "static"].map(|name| root.join(name)) {
         if folder.is_dir() {
             let watcher = debouncer.watcher();
-            watcher.watch(&folder, RecursiveMode::Recursive).with_context(|| format!("cannot watch {}", folder.display()))?;
+            watcher
+                .watch(&folder, RecursiveMode::Recursive)
+                .with_context(|| format!("cannot watch {}", folder.display()))?;
         }
     }
     Ok(debouncer)

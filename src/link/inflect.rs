@@ -21,7 +21,8 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 
 /// Words that have no plural, or whose `s` is not one.
-const FIXED: &[&str] = &["data", "software", "hardware", "firmware", "information", "inference", "series", "species", "bias", "mixture"];
+const FIXED: &[&str] =
+    &["data", "software", "hardware", "firmware", "information", "inference", "series", "species", "bias", "mixture"];
 
 /// The other number of the term: its plural if it reads as a singular, its singular if it reads as a plural.
 /// `None` where the rules do not apply.
@@ -37,7 +38,12 @@ fn inflect(word: &str) -> Option<String> {
     if word.chars().any(char::is_uppercase) {
         return acronym(word, last);
     }
-    if !last.is_ascii_alphabetic() || word.len() < 3 || FIXED.contains(&word) || word.ends_with("ing") || word.ends_with("ed") {
+    if !last.is_ascii_alphabetic()
+        || word.len() < 3
+        || FIXED.contains(&word)
+        || word.ends_with("ing")
+        || word.ends_with("ed")
+    {
         return None;
     }
     for (one, many) in IRREGULAR {
@@ -51,7 +57,7 @@ fn inflect(word: &str) -> Option<String> {
     singular(word).or_else(|| plural(word))
 }
 
-/// GPU takes `s` and nothing else; a name that ends otherwise (llama.cpp, FlashAttention, Q4_K_M) has no plural.
+/// GPU takes `s` and nothing else; a name that ends otherwise (`llama.cpp`, `FlashAttention`, `Q4_K_M`) has no plural.
 fn acronym(word: &str, last: char) -> Option<String> {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     let is_acronym = capitals >= 2 && last.is_uppercase() && word.chars().all(char::is_alphabetic);

@@ -114,7 +114,8 @@ pub fn glossary(documents: Vec<Document>, config: &Config) -> (Glossary, Vec<Dia
             (walk::document(&documents, own, &names, &matcher, config.links, &mut found), found)
         })
         .collect();
-    let resolved: Vec<Resolved> = documents.iter().map(|document| resolve(document, &documents, config, &mut problems)).collect();
+    let resolved: Vec<Resolved> =
+        documents.iter().map(|document| resolve(document, &documents, config, &mut problems)).collect();
     let mut backlinks: Vec<Vec<Backlink>> = documents.iter().map(|_| Vec::new()).collect();
     for (from, (walked, _)) in walked.iter().enumerate() {
         for mention in &walked.mentioned {
@@ -170,7 +171,8 @@ fn resolve(document: &Document, documents: &[Document], config: &Config, problem
         found
     };
     let storey = layer(&front.layer, yaml_path!["layer"]).unwrap_or(0);
-    let also_in = front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
+    let also_in =
+        front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
     let mut entry = |name: &str, path: &[crate::parse::yaml::Step]| {
         let found = documents.iter().position(|other| other.id == name);
         if found.is_none() {
@@ -179,7 +181,8 @@ fn resolve(document: &Document, documents: &[Document], config: &Config, problem
         }
         found
     };
-    let related = front.related.iter().enumerate().filter_map(|(at, name)| entry(name, yaml_path!["related", at])).collect();
+    let related =
+        front.related.iter().enumerate().filter_map(|(at, name)| entry(name, yaml_path!["related", at])).collect();
     for (at, comparison) in front.compare.iter().enumerate() {
         entry(&comparison.with, yaml_path!["compare", at, "with"]);
     }

@@ -49,7 +49,7 @@ pub fn collect(documents: &[Document], problems: &mut Vec<Diagnostic>) -> Forms 
     let mut forms = Forms::new();
     for (number, document) in documents.iter().enumerate() {
         for (text, origin) in claimed(document) {
-            claim(&mut forms, documents, &normal(text), Claim { document: number, origin }, problems);
+            claim(&mut forms, documents, &normal(text), &Claim { document: number, origin }, problems);
         }
     }
     // Two entries that claim the same word also derive the same plural: once is enough.
@@ -102,7 +102,7 @@ fn variants(form: &str, matching: Matching) -> Vec<String> {
     all
 }
 
-fn claim(forms: &mut Forms, documents: &[Document], form: &str, claim: Claim, problems: &mut Vec<Diagnostic>) {
+fn claim(forms: &mut Forms, documents: &[Document], form: &str, claim: &Claim, problems: &mut Vec<Diagnostic>) {
     let matching = documents[claim.document].front.matching;
     for variant in variants(form, matching) {
         match forms.entry(variant) {
@@ -111,7 +111,7 @@ fn claim(forms: &mut Forms, documents: &[Document], form: &str, claim: Claim, pr
             }
             Slot::Occupied(slot) if slot.get().document != claim.document => {
                 let place = |claim: &Claim| place(&documents[claim.document], claim.origin);
-                problems.push(messages::ambiguous(form, place(&claim), place(slot.get())));
+                problems.push(messages::ambiguous(form, place(claim), place(slot.get())));
                 return;
             }
             Slot::Occupied(_) => {}

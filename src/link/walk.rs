@@ -233,7 +233,11 @@ impl Walk<'_> {
             if start >= end {
                 continue;
             }
-            let event = if matches!(event, Event::SoftBreak) { event.clone() } else { Event::Text(run.text[start..end].to_owned().into()) };
+            let event = if matches!(event, Event::SoftBreak) {
+                event.clone()
+            } else {
+                Event::Text(run.text[start..end].to_owned().into())
+            };
             self.out.body.push(Linked::Markdown(event));
             self.block.text(&run.text[start..end]);
         }
@@ -246,13 +250,28 @@ impl Walk<'_> {
 }
 
 fn forbids(tag: &Tag<'_>) -> bool {
-    matches!(tag, Tag::Heading { .. } | Tag::Link { .. } | Tag::Image { .. } | Tag::BlockQuote(_) | Tag::TableHead | Tag::HtmlBlock | Tag::CodeBlock(_))
+    matches!(
+        tag,
+        Tag::Heading { .. }
+            | Tag::Link { .. }
+            | Tag::Image { .. }
+            | Tag::BlockQuote(_)
+            | Tag::TableHead
+            | Tag::HtmlBlock
+            | Tag::CodeBlock(_)
+    )
 }
 
 fn forbade(end: TagEnd) -> bool {
     matches!(
         end,
-        TagEnd::Heading(_) | TagEnd::Link | TagEnd::Image | TagEnd::BlockQuote(_) | TagEnd::TableHead | TagEnd::HtmlBlock | TagEnd::CodeBlock
+        TagEnd::Heading(_)
+            | TagEnd::Link
+            | TagEnd::Image
+            | TagEnd::BlockQuote(_)
+            | TagEnd::TableHead
+            | TagEnd::HtmlBlock
+            | TagEnd::CodeBlock
     )
 }
 

@@ -26,7 +26,12 @@ pub fn feed(inputs: &Inputs<'_>, bodies: &[String]) -> String {
     });
     entries.truncate(config.feed_items);
     let newest = entries.iter().map(|(entry, _)| entry.document.front.published).max();
-    let own = Link { href: config.base_url.join(PATH), rel: "self".into(), mime_type: Some("application/rss+xml".into()), ..Link::default() };
+    let own = Link {
+        href: config.base_url.join(PATH),
+        rel: "self".into(),
+        mime_type: Some("application/rss+xml".into()),
+        ..Link::default()
+    };
     let namespaces = [
         ("atom", "http://www.w3.org/2005/Atom"),
         ("content", "http://purl.org/rss/1.0/modules/content/"),
@@ -40,14 +45,18 @@ pub fn feed(inputs: &Inputs<'_>, bodies: &[String]) -> String {
         last_build_date: newest.and_then(dates::rfc822),
         atom_ext: Some(AtomExtension { links: vec![own] }),
         items: entries.into_iter().map(|(entry, body)| item(inputs, entry, body)).collect(),
-        namespaces: namespaces.iter().map(|(name, uri)| ((*name).to_owned(), (*uri).to_owned())).collect::<BTreeMap<_, _>>(),
+        namespaces: namespaces
+            .iter()
+            .map(|(name, uri)| ((*name).to_owned(), (*uri).to_owned()))
+            .collect::<BTreeMap<_, _>>(),
         ..Channel::default()
     };
     format!("{HEAD}{}\n", channel.to_string().trim_start_matches("<?xml version=\"1.0\" encoding=\"utf-8\"?>"))
 }
 
 /// The declaration; the style is for people who open the feed in a browser.
-const HEAD: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<?xml-stylesheet type=\"text/css\" href=\"feed.css\"?>\n";
+const HEAD: &str =
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<?xml-stylesheet type=\"text/css\" href=\"feed.css\"?>\n";
 
 fn item(inputs: &Inputs<'_>, entry: &Entry, body: &str) -> Item {
     let config = inputs.config;
@@ -62,7 +71,10 @@ fn item(inputs: &Inputs<'_>, entry: &Entry, body: &str) -> Item {
         pub_date: dates::rfc822(front.published),
         categories: layers.map(|storey| Category { name: config.layers[storey].title.clone(), domain: None }).collect(),
         content: Some(body.to_owned()),
-        dublin_core_ext: Some(DublinCoreExtension { creators: vec![config.author.clone()], ..DublinCoreExtension::default() }),
+        dublin_core_ext: Some(DublinCoreExtension {
+            creators: vec![config.author.clone()],
+            ..DublinCoreExtension::default()
+        }),
         ..Item::default()
     }
 }

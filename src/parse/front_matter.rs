@@ -239,7 +239,10 @@ fn check_dates(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, probl
         problems.push(messages::bad_value(place(yaml_path!["updated"]), "`updated` lies before `published`"));
     }
     if updated > keys.published && keys.change.is_none() {
-        let problem = messages::bad_value(place(yaml_path!["updated"]), "`updated` moved, but `change` does not say what changed");
+        let problem = messages::bad_value(
+            place(yaml_path!["updated"]),
+            "`updated` moved, but `change` does not say what changed",
+        );
         problems.push(problem.help("add `change:` with one sentence for the readers of the feed"));
     }
 }

@@ -39,7 +39,10 @@ const CITE: &str = "rooflight-cite:";
 
 /// Parses the body that begins at byte `start` of the file.
 pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Vec<Spanned> {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_WIKILINKS | Options::ENABLE_HEADING_ATTRIBUTES;
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_WIKILINKS
+        | Options::ENABLE_HEADING_ATTRIBUTES;
     let mut citation = |link: BrokenLink<'_>| {
         let key = link.reference.strip_prefix('^')?;
         Some((CowStr::from(format!("{CITE}{key}")), CowStr::from("")))
@@ -143,6 +146,7 @@ impl Reader<'_> {
 
 /// True for http, https, mailto and everything relative; `javascript:`, `data:` and the like are not.
 fn allowed(address: &str) -> bool {
-    let scheme = address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
+    let scheme =
+        address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
     scheme.is_none_or(|scheme| ["http", "https", "mailto"].contains(&scheme.to_ascii_lowercase().as_str()))
 }

@@ -43,7 +43,8 @@ pub fn decode<T: DeserializeOwned>(
         let at = error.location().map_or(0, |location| location.index().min(fragment.len()));
         let Some(unknown) = UnknownKey::of(&message) else {
             let found = culprit::<T>(&fragment).unwrap_or_else(|| line_at(&fragment, at));
-            problems.push(messages::yaml(Place::new(file, range.start + found.start..range.start + found.end), &message));
+            problems
+                .push(messages::yaml(Place::new(file, range.start + found.start..range.start + found.end), &message));
             return None;
         };
         let span = range.start + at..range.start + at + unknown.key.len();
@@ -106,7 +107,8 @@ fn blank_out(fragment: &mut String, at: usize) -> bool {
         }
         end += line.len();
     }
-    let spaces: String = fragment[at..end].chars().map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) }).collect();
+    let spaces: String =
+        fragment[at..end].chars().map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) }).collect();
     fragment.replace_range(at..end, &spaces);
     true
 }
@@ -170,7 +172,8 @@ impl<'a> Walk<'a> {
     /// The value that begins with `event`: itself where the path ends, otherwise the part that the path leads to.
     fn value(&mut self, event: &Event<'a>, span: Range<usize>, path: &[Step]) -> Option<Range<usize>> {
         let Some((step, rest)) = path.split_first() else {
-            return Some(span.start..self.skip(event)?.unwrap_or(span.end));
+            let end = self.skip(event)?;
+            return Some(span.start..end.max(span.end));
         };
         match (event, step) {
             (Event::MappingStart(..), Step::Key(wanted)) => self.in_mapping(wanted, rest),
@@ -202,20 +205,20 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Passes over the rest of a value; the end of its last part, or `Some(None)` for a scalar.
-    fn skip(&mut self, event: &Event<'a>) -> Option<Option<usize>> {
+    /// Passes over the rest of a value; the end of its last part, or 0 for a scalar. `None` where no value begins.
+    fn skip(&mut self, event: &Event<'a>) -> Option<usize> {
         let mut depth = match event {
             Event::MappingStart(..) | Event::SequenceStart(..) => 1,
             Event::MappingEnd | Event::SequenceEnd => return None,
-            _ => return Some(None),
+            _ => return Some(0),
         };
-        let mut end = None;
+        let mut end = 0;
         while depth > 0 {
             let (event, span) = self.next()?;
             match event {
                 Event::MappingStart(..) | Event::SequenceStart(..) => depth += 1,
                 Event::MappingEnd | Event::SequenceEnd => depth -= 1,
-                _ => end = Some(span.end),
+                _ => end = span.end,
             }
         }
         Some(end)

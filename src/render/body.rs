@@ -3,11 +3,11 @@
 //! On a page, terms link relatively and carry what the hover card needs, headings get stable ids, tables and code can be scrolled by
 //! keyboard. In a feed every address is absolute and nothing is left that only a page can use.
 
+use super::table::Tables;
 use super::{Inputs, entry_path};
 use crate::config::is_slug;
 use crate::link::{Entry, Linked};
 use crate::parse::highlight::escape;
-use super::table::Tables;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html as push};
 use std::collections::BTreeSet;
 
@@ -34,7 +34,11 @@ pub fn html(inputs: &Inputs<'_>, entry: &Entry, target: Target<'_>) -> String {
             let linked = &inputs.glossary.entries[*number];
             vec![raw(match target {
                 Target::Page(root) => {
-                    format!("<a class=\"term\" href=\"{root}{}\" data-term=\"{}\">", entry_path(linked), linked.document.id)
+                    format!(
+                        "<a class=\"term\" href=\"{root}{}\" data-term=\"{}\">",
+                        entry_path(linked),
+                        linked.document.id
+                    )
                 }
                 Target::Feed => format!("<a href=\"{}\">", inputs.config.base_url.join(&entry_path(linked))),
             })]

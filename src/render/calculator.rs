@@ -45,7 +45,9 @@ impl<'a> Calculators<'a> {
         let bytes = estimator.library.to_bytes();
         let catalog = (hashed("data/catalog.bin", &bytes), integrity(&bytes));
         files.insert(catalog.0.clone(), bytes);
-        let asset = |name: &str| assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default();
+        let asset = |name: &str| {
+            assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
+        };
         let (wasm, glue) = (asset("estimator/estimator.wasm"), asset("estimator/estimator.js").0);
         Self { estimator, estimating, catalog, wasm, glue, files }
     }
@@ -89,13 +91,20 @@ impl<'a> Calculators<'a> {
 
 /// The preset as the query that the browser would send.
 fn query(spec: &Spec, block: &CalculatorBlock, document: &Document) -> Result<String, Diagnostic> {
-    if let Some(unknown) = block.preset.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) {
+    if let Some(unknown) = block.preset.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str()))
+    {
         let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
-        return Err(messages::unknown_key(document.place(yaml_path!["calculator", "preset", unknown.as_str()]), unknown, &known));
+        return Err(messages::unknown_key(
+            document.place(yaml_path!["calculator", "preset", unknown.as_str()]),
+            unknown,
+            &known,
+        ));
     }
     let pairs = spec.inputs.iter().filter_map(|input| {
         let value = block.preset.get(input.preset)?;
-        let text = value.as_str().map_or_else(|| serde_yaml::to_string(value).unwrap_or_default().trim().to_owned(), str::to_owned);
+        let text = value
+            .as_str()
+            .map_or_else(|| serde_yaml::to_string(value).unwrap_or_default().trim().to_owned(), str::to_owned);
         Some(format!("{}={text}", input.key))
     });
     Ok(pairs.collect::<Vec<_>>().join("&"))
@@ -118,8 +127,22 @@ fn field(field: Field) -> FieldView {
         Control::Select(choices) => FieldView { groups: choices.into_iter().map(group).collect(), ..view },
         Control::Number { value, min, max, unit, position } => {
             let text = format!("{value} {unit}");
-            let slider = SliderView { min: log2(min), max: log2(max), step: 0.01, value: position, label: format!("{}, log scale", field.label), text };
-            FieldView { control: "number", value, min: min.to_string(), max: max.to_string(), slider: Some(slider), ..view }
+            let slider = SliderView {
+                min: log2(min),
+                max: log2(max),
+                step: 0.01,
+                value: position,
+                label: format!("{}, log scale", field.label),
+                text,
+            };
+            FieldView {
+                control: "number",
+                value,
+                min: min.to_string(),
+                max: max.to_string(),
+                slider: Some(slider),
+                ..view
+            }
         }
     }
 }

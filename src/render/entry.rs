@@ -5,12 +5,14 @@ use super::dates;
 use super::inline;
 use super::theme::Theme;
 use super::views::{
-    CompareRowView, CompareView, EntryView, Frame, GlanceView, MentionView, PageView, QuestionView, RelatedView, SourceView, TermView,
+    CompareRowView, CompareView, EntryView, Frame, GlanceView, MentionView, PageView, QuestionView, RelatedView,
+    SourceView, TermView,
 };
 use super::{calculator, entry_path};
 use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
+use crate::parse::highlight::escape;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -72,7 +74,10 @@ fn cards(frame: &Frame<'_>, entry: &Entry) -> Option<Vec<u8>> {
         .map(|linked| {
             let front = &linked.document.front;
             let layer = &frame.inputs.config.layers[linked.storey].title;
-            (linked.document.id.as_str(), Card { term: &front.term, layer, storey: linked.storey, text: inline::text(&front.definition) })
+            (
+                linked.document.id.as_str(),
+                Card { term: &front.term, layer, storey: linked.storey, text: inline::text(&front.definition) },
+            )
         })
         .collect();
     if cards.is_empty() { None } else { serde_json::to_vec(&cards).ok() }
@@ -110,7 +115,11 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         common_mistake: front.common_mistake.as_deref().map(inline::html),
         takeaway: front.takeaway.as_deref().map(inline::html),
         memory_hook: front.memory_hook.as_deref().map(inline::html),
-        questions: front.questions.iter().map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) }).collect(),
+        questions: front
+            .questions
+            .iter()
+            .map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) })
+            .collect(),
         compare: compare(entries, front, &url),
         calculator: frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten(),
         related: related.collect(),
@@ -119,7 +128,9 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
         updated: dates::day(front.updated.unwrap_or(front.published)),
-        terms_used: terms_used.map(|used| TermView { term: used.term.clone(), definition: inline::html(&used.definition) }).collect(),
+        terms_used: terms_used
+            .map(|used| TermView { term: used.term.clone(), definition: inline::html(&used.definition) })
+            .collect(),
     })
 }
 
@@ -128,11 +139,18 @@ fn glance(front: &FrontMatter) -> Vec<GlanceView> {
         serde_yaml::Value::String(text) => text.clone(),
         other => serde_yaml::to_string(other).unwrap_or_default().trim().to_owned(),
     };
-    front.at_a_glance.iter().map(|(label, value)| GlanceView { label: text(label), text: inline::html(&text(value)) }).collect()
+    front
+        .at_a_glance
+        .iter()
+        .map(|(label, value)| GlanceView { label: text(label), text: inline::html(&text(value)) })
+        .collect()
 }
 
 fn compare(entries: &[Entry], front: &FrontMatter, url: &dyn Fn(&Entry) -> String) -> Vec<CompareView> {
-    let found = front.compare.iter().filter_map(|table| Some((table, entries.iter().find(|other| other.document.id == table.with)?)));
+    let found = front
+        .compare
+        .iter()
+        .filter_map(|table| Some((table, entries.iter().find(|other| other.document.id == table.with)?)));
     found
         .map(|(table, other)| CompareView {
             with_term: other.document.front.term.clone(),
@@ -140,14 +158,22 @@ fn compare(entries: &[Entry], front: &FrontMatter, url: &dyn Fn(&Entry) -> Strin
             rows: table
                 .rows
                 .iter()
-                .map(|row| CompareRowView { question: row.question.clone(), this: inline::html(&row.this), other: inline::html(&row.other) })
+                .map(|row| CompareRowView {
+                    question: row.question.clone(),
+                    this: inline::html(&row.this),
+                    other: inline::html(&row.other),
+                })
                 .collect(),
         })
         .collect()
 }
 
 fn sources(entry: &Entry) -> Vec<SourceView> {
-    let listed = entry.source_order.iter().enumerate().filter_map(|(n, at)| Some((n, *at, entry.document.front.sources.get(*at)?)));
+    let listed = entry
+        .source_order
+        .iter()
+        .enumerate()
+        .filter_map(|(n, at)| Some((n, *at, entry.document.front.sources.get(*at)?)));
     listed
         .map(|(n, at, source)| SourceView {
             n: n + 1,
@@ -185,10 +211,10 @@ fn feed(frame: &Frame<'_>, entry: &Entry, calculator: Option<&super::views::Calc
         out.push_str(&calculator::for_feed(view, &page));
     }
     out.push_str("<h2>Sources</h2>\n<ol>\n");
-    for source in sources(entry) {
-        let (href, title) = (crate::parse::highlight::escape(&source.url), crate::parse::highlight::escape(&source.title));
-        out.push_str(&format!("<li><a href=\"{href}\">{title}</a></li>\n"));
-    }
+    let items = sources(entry)
+        .into_iter()
+        .map(|source| format!("<li><a href=\"{}\">{}</a></li>\n", escape(&source.url), escape(&source.title)));
+    out.extend(items);
     out.push_str("</ol>\n");
     out
 }

@@ -2,6 +2,7 @@
 
 use super::views::{Frame, PageView, RowView, SeeView};
 use super::{Page, dates, entry_path, inline};
+use crate::calibrate::Estimating;
 use crate::link::Entry;
 use serde::Serialize;
 
@@ -70,7 +71,7 @@ fn home(frame: &Frame<'_>) -> Page {
     context.insert("featured", &featured);
     context.insert("recent", &recent(frame, root));
     context.insert("entry_count", &frame.inputs.glossary.entries.len());
-    let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), |estimating| estimating.counts());
+    let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
     context.insert("anchor_count", &anchors);
     context.insert("source_count", &publications);
     Page { path: "index.html".to_owned(), template: "home.html", context }
@@ -81,7 +82,11 @@ fn featured(frame: &Frame<'_>, root: &str) -> Option<FeaturedView> {
     let calculators = frame.calculators?;
     let entries = &frame.inputs.glossary.entries;
     let with = |entry: &&Entry| entry.document.front.calculator.is_some();
-    let entry = entries.iter().filter(with).find(|entry| entry.document.id == "tokens-per-second").or_else(|| entries.iter().find(with))?;
+    let entry = entries
+        .iter()
+        .filter(with)
+        .find(|entry| entry.document.id == "tokens-per-second")
+        .or_else(|| entries.iter().find(with))?;
     let calculator = calculators.block(&entry.document, root).ok()??;
     let term = entry.document.front.term.clone();
     Some(FeaturedView { entry: FeaturedEntry { term, url: format!("{root}{}", entry_path(entry)) }, calculator })
@@ -122,8 +127,11 @@ fn layer(frame: &Frame<'_>, storey: usize) -> Page {
     let path = format!("layers/{}/", layer.id);
     let view = page(frame, "layer", &path, root, &layer.title, &layer.summary);
     let entries = &frame.inputs.glossary.entries;
-    let mut rows: Vec<RowView> =
-        entries.iter().filter(|entry| entry.storey == storey || entry.also_in.contains(&storey)).map(|entry| row(frame, entry, root)).collect();
+    let mut rows: Vec<RowView> = entries
+        .iter()
+        .filter(|entry| entry.storey == storey || entry.also_in.contains(&storey))
+        .map(|entry| row(frame, entry, root))
+        .collect();
     rows.sort_by_key(|row| collation(&row.term));
     let mut context = frame.context(&view);
     context.insert("layer", &layer);
@@ -161,7 +169,13 @@ fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
         let elsewhere = |alias: &&String| collation(alias) != collation(&own.term);
         for alias in entry.document.front.aliases.iter().filter(elsewhere) {
             let see = Some(SeeView { term: own.term.clone(), anchor: own.id.clone() });
-            rows.push(RowView { term: alias.clone(), id: String::new(), definition: String::new(), see, ..own.clone() });
+            rows.push(RowView {
+                term: alias.clone(),
+                id: String::new(),
+                definition: String::new(),
+                see,
+                ..own.clone()
+            });
         }
         rows.push(own);
     }

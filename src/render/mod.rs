@@ -60,7 +60,10 @@ pub fn entry_path(entry: &Entry) -> String {
 /// Renders everything; `None` if a template failed.
 pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) -> Option<Site> {
     let assets = assets::Assets::new(inputs.statics);
-    let calculators = inputs.estimator.filter(|_| inputs.config.calculators).map(|estimator| calculator::Calculators::new(estimator, &assets));
+    let calculators = inputs
+        .estimator
+        .filter(|_| inputs.config.calculators)
+        .map(|estimator| calculator::Calculators::new(estimator, &assets));
     let mut site = assets.files.clone();
     if let Some(calculators) = &calculators {
         site.extend(calculators.files.clone());

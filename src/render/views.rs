@@ -306,7 +306,10 @@ impl Frame<'_> {
 
     fn assets(&self, root: &str) -> BTreeMap<String, AssetView> {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-        let view = |asset: &super::assets::Asset| AssetView { url: format!("{root}{}", asset.path), integrity: asset.integrity.clone() };
+        let view = |asset: &super::assets::Asset| AssetView {
+            url: format!("{root}{}", asset.path),
+            integrity: asset.integrity.clone(),
+        };
         self.assets.by_name.iter().map(|(name, asset)| (name.chars().map(plain).collect(), view(asset))).collect()
     }
 

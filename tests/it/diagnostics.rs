@@ -38,6 +38,26 @@ fn missing_content_directory() {
     insta::assert_snapshot!(problems("nothing-here"));
 }
 
+#[cfg(unix)]
+#[test]
+fn unreadable_files_are_named_and_the_others_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let glossary = folder.path().join("content/glossary");
+    std::fs::create_dir_all(&glossary).expect("the folders");
+    let site = fixture("small/content");
+    std::fs::copy(site.join("site.yaml"), folder.path().join("content/site.yaml")).expect("the settings");
+    std::fs::copy(site.join("glossary/velocity.md"), glossary.join("velocity.md")).expect("an entry");
+    std::os::unix::fs::symlink("nowhere.md", glossary.join("lost.md")).expect("a link to nothing");
+    let (outcome, sources) = build(folder.path());
+    let report = text(&outcome.diagnostics, &sources, MessageFormat::Short, false);
+    assert!(report.contains("content/glossary/lost.md:1:1: error[unreadable]"), "{report}");
+    assert!(
+        report.contains("content/glossary/velocity.md") && report.contains("unknown-term"),
+        "the others are checked too: {report}"
+    );
+    assert!(outcome.site.is_none());
+}
+
 #[test]
 fn short_and_json_name_the_same_places() {
     let (outcome, sources) = build(&fixture("bad/unknown-targets"));

@@ -43,7 +43,8 @@ fn numbers_are_those_of_the_golden_file() {
     let rows: Vec<Value> = QUERIES
         .iter()
         .map(|query| {
-            let evaluation = estimator.evaluate(KIND, query).unwrap_or_else(|error| panic!("{query}: {}", error.message));
+            let evaluation =
+                estimator.evaluate(KIND, query).unwrap_or_else(|error| panic!("{query}: {}", error.message));
             json!({ "query": query, "numbers": evaluation.numbers })
         })
         .collect();

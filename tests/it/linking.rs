@@ -38,7 +38,8 @@ fn backlinks_show_the_sentence() {
 #[test]
 fn cards_hold_what_the_page_links_to() {
     let site = site(&fixture("small"));
-    let cards: serde_json::Value = serde_json::from_str(text(&site, "glossary/velocity/cards.json")).expect("cards are JSON");
+    let cards: serde_json::Value =
+        serde_json::from_str(text(&site, "glossary/velocity/cards.json")).expect("cards are JSON");
     let names: Vec<&String> = cards.as_object().expect("an object").keys().collect();
     assert_eq!(names, ["sprint", "story-point"]);
     assert_eq!(cards["sprint"]["layer"], "Work");

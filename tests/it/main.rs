@@ -1,6 +1,7 @@
 //! The tests of the whole: fixtures as files, through the public pipeline. One binary, so that it links once.
 
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod commands;
 mod diagnostics;

@@ -5,13 +5,20 @@ use rooflight::Site;
 use std::collections::BTreeSet;
 
 fn entries(site: &Site) -> Vec<&String> {
-    site.keys().filter(|path| path.starts_with("glossary/") && path.ends_with("/index.html") && path.matches('/').count() == 2).collect()
+    site.keys()
+        .filter(|path| path.starts_with("glossary/") && path.ends_with("/index.html") && path.matches('/').count() == 2)
+        .collect()
 }
 
 #[test]
 fn it_has_no_problems() {
     let (outcome, sources) = build(repository());
-    let report = rooflight::edge::report::text(&outcome.diagnostics, &sources, rooflight::edge::report::MessageFormat::Human, false);
+    let report = rooflight::edge::report::text(
+        &outcome.diagnostics,
+        &sources,
+        rooflight::edge::report::MessageFormat::Human,
+        false,
+    );
     assert_eq!(report, "");
     assert!(entries(&outcome.site.expect("a site")).len() >= 16);
 }
@@ -26,7 +33,15 @@ fn every_entry_has_its_parts() {
     let site = site(repository());
     for path in entries(&site) {
         let page = text(&site, path);
-        for part in ["<dfn", "class=\"definition\"", "id=\"calculator\"", "<svg class=\"chart\"", "id=\"h-sources\"", "class=\"term\"", "feed.xml"] {
+        for part in [
+            "<dfn",
+            "class=\"definition\"",
+            "id=\"calculator\"",
+            "<svg class=\"chart\"",
+            "id=\"h-sources\"",
+            "class=\"term\"",
+            "feed.xml",
+        ] {
             assert!(page.contains(part), "{path} lacks {part}");
         }
         for wrong in [" style=\"", "<style", "onclick", "javascript:"] {
@@ -52,8 +67,15 @@ fn no_page_points_to_nothing() {
     for path in site.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
         let folder: Vec<&str> = path.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect();
         let page = text(&site, path);
-        let targets: BTreeSet<&str> = ["href=\"", "src=\""].iter().flat_map(|mark| page.split(mark).skip(1)).filter_map(|rest| rest.split('"').next()).collect();
-        for target in targets.into_iter().filter(|target| !target.contains("://") && !target.starts_with(['#', '?']) && !target.starts_with("data:")) {
+        let targets: BTreeSet<&str> = ["href=\"", "src=\""]
+            .iter()
+            .flat_map(|mark| page.split(mark).skip(1))
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        for target in targets
+            .into_iter()
+            .filter(|target| !target.contains("://") && !target.starts_with(['#', '?']) && !target.starts_with("data:"))
+        {
             let file = target.split(['#', '?']).next().unwrap_or_default();
             let mut parts = folder.clone();
             for part in file.split('/') {

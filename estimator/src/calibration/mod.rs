@@ -139,7 +139,8 @@ fn basis(table: &Table, scene: &Scene, setup: &Setup) -> Basis {
 
 /// The efficiencies and fixed costs that make `decode::typical` take as long as the parts.
 fn efficiency(setup: &Setup, table: &Table, parts: &[Part]) -> Efficiency {
-    let sum = |cost: Cost, time: &dyn Fn(&Part) -> f64| parts.iter().filter(|part| part.cost == cost).map(time).sum::<f64>();
+    let sum =
+        |cost: Cost, time: &dyn Fn(&Part) -> f64| parts.iter().filter(|part| part.cost == cost).map(time).sum::<f64>();
     let ideal = |cost: Cost| sum(cost, &|part| part.seconds);
     let real = |cost: Cost| sum(cost, &|part| table.seconds(part));
     let share = |cost: Cost| if real(cost) > 0.0 { (ideal(cost) / real(cost)).min(1.0) } else { 1.0 };

@@ -83,7 +83,17 @@ impl Table {
     #[must_use]
     pub fn spread(&self, parts: &[Part]) -> f64 {
         let total: f64 = parts.iter().map(|part| self.seconds(part)).sum();
-        spread(parts.iter().map(|part| (part, self.seconds(part) / total)), |key| self.pairs(key))
+        let mut slopes: Vec<(Key, f64, u32)> = Vec::new();
+        for part in parts {
+            let share = self.seconds(part) / total;
+            for (key, weight) in &part.effects {
+                match slopes.iter_mut().find(|(known, ..)| known == key) {
+                    Some((_, slope, _)) => *slope += share * weight,
+                    None => slopes.push((*key, share * weight, self.pairs(*key))),
+                }
+            }
+        }
+        spread_of(slopes.into_iter())
     }
 
     /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
@@ -111,24 +121,14 @@ impl Table {
     }
 }
 
-/// The spread of an estimate from the shares of its parts in the time and the pairs behind each parameter: the variances that
-/// the parameters keep, each as if it were fitted alone, and the floor.
-pub fn spread<'a>(parts: impl Iterator<Item = (&'a Part, f64)>, pairs: impl Fn(Key) -> u32) -> f64 {
-    let mut slopes: Vec<(Key, f64)> = Vec::new();
-    for (part, share) in parts {
-        for (key, weight) in &part.effects {
-            match slopes.iter_mut().find(|(known, _)| known == key) {
-                Some((_, slope)) => *slope += share * weight,
-                None => slopes.push((*key, share * weight)),
-            }
-        }
-    }
-    let variance = |(key, slope): &(Key, f64)| {
+/// The spread of an estimate from its parameters, how its logarithm moves with each, and the pairs behind each: the variances
+/// that the parameters keep, each as if it were fitted alone, and the floor. A standard deviation in natural logarithms.
+pub fn spread_of(slopes: impl Iterator<Item = (Key, f64, u32)>) -> f64 {
+    let variance = |(key, slope, pairs): (Key, f64, u32)| {
         let prior = key.spread();
-        let kept = 1.0 / (1.0 / (prior * prior) + f64::from(pairs(*key)) / (PAIR * PAIR));
-        slope * slope * kept
+        slope * slope / (1.0 / (prior * prior) + f64::from(pairs) / (PAIR * PAIR))
     };
-    libm::sqrt(FLOOR * FLOOR + slopes.iter().map(variance).sum::<f64>())
+    libm::sqrt(FLOOR * FLOOR + slopes.map(variance).sum::<f64>())
 }
 
 fn small(codec: &mut dyn Codec, value: &mut u32) {

@@ -1,0 +1,125 @@
+//! How wide a range must be, from how far off the fit was on devices that it had not seen.
+//!
+//! Each held-out error is divided by the spread that its estimate would have had; the quantiles of these ratios, weighted as the rows
+//! are, become the ends of every range in multiples of its own spread. So the range of a device with many measurements is narrow, that of
+//! an unknown one is wide, and both hold as much as was asked for. Source: split conformal prediction with normalized residuals, Lei et
+//! al. arXiv 1604.04173; whole groups are held out, since rows of a device are alike.
+
+use super::fit::{Design, Solution};
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::table::{Band, UNIT, spread_of};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The share that ranges are built to hold on held-out devices. A little more than they promise: the next measurer's setup differs from
+/// those in the data by more than those differ from each other.
+pub(super) const BUILT_TO_HOLD: f64 = 0.83;
+
+/// For each parameter, the pairs of device and model that tell of it.
+#[derive(Debug)]
+pub(super) struct Evidence {
+    pairs: Vec<BTreeSet<usize>>,
+}
+
+impl Evidence {
+    /// The evidence of all samples; `pair` numbers the pair of each.
+    pub(super) fn new(design: &Design, solution: &Solution, pair: &[usize]) -> Self {
+        let mut pairs = vec![BTreeSet::new(); design.keys.len()];
+        for (slope, pair) in solution.slopes.iter().zip(pair) {
+            for (at, _) in &slope.entries {
+                pairs[*at].insert(*pair);
+            }
+        }
+        Self { pairs }
+    }
+
+    /// Pairs that tell of each parameter.
+    pub(super) fn counts(&self) -> Vec<u32> {
+        self.pairs.iter().map(|pairs| u32::try_from(pairs.len()).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// The spread that each sample's estimate has without the pairs of its group.
+    pub(super) fn spreads(&self, design: &Design, solution: &Solution, pair: &[usize], groups: &[usize]) -> Vec<f64> {
+        let mut inside: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (pair, group) in pair.iter().zip(groups) {
+            inside.entry(*group).or_default().insert(*pair);
+        }
+        let all = self.counts();
+        let mut left: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
+        let of_sample = |(at, slope): (usize, &super::fit::Slope)| {
+            let own = &inside[&groups[at]];
+            let known = left.entry(groups[at]).or_default();
+            let mut pairs = |parameter: usize| {
+                *known.entry(parameter).or_insert_with(|| {
+                    let lost = self.pairs[parameter].intersection(own).count();
+                    all[parameter] - u32::try_from(lost).unwrap_or(all[parameter])
+                })
+            };
+            let terms: Vec<(Key, f64, u32)> =
+                slope.entries.iter().map(|(at, slope)| (design.keys[*at], *slope, pairs(*at))).collect();
+            spread_of(terms.into_iter())
+        };
+        solution.slopes.iter().enumerate().map(of_sample).collect()
+    }
+}
+
+/// A held-out prediction: how it compares with the measurement, and how much it counts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Miss {
+    /// Logarithm of measured speed over predicted speed.
+    pub(super) error: f64,
+    /// The spread that the estimate would have had.
+    pub(super) spread: f64,
+    /// How much it counts.
+    pub(super) weight: f64,
+}
+
+/// The band that holds `level` of the misses.
+pub(super) fn band(misses: &[Miss], level: f64) -> Band {
+    let tail = (1.0 - level) / 2.0;
+    let mut ratios: Vec<(f64, f64)> = misses.iter().map(|miss| (miss.error / miss.spread, miss.weight)).collect();
+    ratios.sort_by(|left, right| left.0.total_cmp(&right.0));
+    Band { low: units(quantile(&ratios, tail).min(0.0)), high: units(quantile(&ratios, 1.0 - tail).max(0.0)) }
+}
+
+/// The weighted quantile of sorted values.
+fn quantile(sorted: &[(f64, f64)], share: f64) -> f64 {
+    let total: f64 = sorted.iter().map(|(_, weight)| weight).sum();
+    let mut sum = 0.0;
+    for (value, weight) in sorted {
+        sum += weight;
+        if sum >= share * total {
+            return *value;
+        }
+    }
+    sorted.last().map_or(0.0, |(value, _)| *value)
+}
+
+/// A number in the table's units.
+#[allow(clippy::cast_possible_truncation, reason = "a cast of a float saturates, and real values are small")]
+pub(super) fn units(value: f64) -> i32 {
+    (value / UNIT).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_band_holds_what_it_is_asked_for() {
+        let misses: Vec<Miss> =
+            (0..100).map(|at| Miss { error: f64::from(at) / 100.0 - 0.5, spread: 0.1, weight: 1.0 }).collect();
+        let Band { low, high } = band(&misses, 0.8);
+        let inside = |miss: &&Miss| {
+            let ratio = miss.error / miss.spread / UNIT;
+            ratio >= f64::from(low) - 1.0 && ratio <= f64::from(high) + 1.0
+        };
+        let held = misses.iter().filter(inside).count();
+        assert!((80..=82).contains(&held), "{held}");
+    }
+
+    #[test]
+    fn weights_move_the_quantile() {
+        assert!((quantile(&[(1.0, 1.0), (2.0, 9.0)], 0.5) - 2.0).abs() < 1e-12);
+        assert!((quantile(&[(1.0, 9.0), (2.0, 1.0)], 0.5) - 1.0).abs() < 1e-12);
+    }
+}

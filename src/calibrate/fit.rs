@@ -1,0 +1,200 @@
+//! The fit: parameters that make the parts of every step add up to its measured time.
+//!
+//! The logarithm of the predicted time is compared with that of the measured one. A row that lies far off counts little
+//! (Student's t with two degrees of freedom), and every parameter is drawn to zero by its prior; both together are a maximum
+//! a posteriori estimate, found by the Gauss-Newton method with Levenberg's and Marquardt's damping.
+//!
+//! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
+
+use super::solve::{Factor, Symmetric};
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::parts::Part;
+use std::collections::BTreeMap;
+
+/// The error that a good row has, in natural logarithms of time.
+const SIGMA: f64 = 0.06;
+
+/// Degrees of freedom of Student's t.
+const FREEDOM: f64 = 2.0;
+
+/// Steps after which the search ends; it usually needs about ten.
+const MOST_STEPS: usize = 40;
+
+/// A measurement as the fit sees it.
+#[derive(Debug, Clone)]
+pub(super) struct Sample {
+    /// The measured time of a step or a prompt: its natural logarithm, in seconds.
+    pub(super) time: f64,
+    /// How much it counts.
+    pub(super) weight: f64,
+    /// What the time is made of.
+    pub(super) parts: Vec<Part>,
+}
+
+/// Samples with their parameters numbered.
+#[derive(Debug)]
+pub(super) struct Design {
+    /// The parameters, rare ones first.
+    pub(super) keys: Vec<Key>,
+    pulls: Vec<f64>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+struct Row {
+    time: f64,
+    weight: f64,
+    parts: Vec<(f64, Vec<(usize, f64)>)>,
+}
+
+/// A sample at a state of the parameters.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Slope {
+    /// The logarithm of the predicted time.
+    pub(super) time: f64,
+    /// How it moves with each parameter, sorted by parameter.
+    pub(super) entries: Vec<(usize, f64)>,
+}
+
+/// A finished fit.
+#[derive(Debug)]
+pub(super) struct Solution {
+    /// The parameters' values.
+    pub(super) values: Vec<f64>,
+    /// The samples at these values.
+    pub(super) slopes: Vec<Slope>,
+    /// How much each sample counts there, its distance considered.
+    pub(super) weights: Vec<f64>,
+    /// The curvature there.
+    pub(super) factor: Factor,
+}
+
+impl Design {
+    /// Numbers the parameters of samples.
+    pub(super) fn new(samples: &[Sample]) -> Self {
+        let mut uses: BTreeMap<Key, usize> = BTreeMap::new();
+        for (key, _) in samples.iter().flat_map(|sample| &sample.parts).flat_map(|part| &part.effects) {
+            *uses.entry(*key).or_default() += 1;
+        }
+        let mut keys: Vec<Key> = uses.keys().copied().collect();
+        keys.sort_by_key(|key| (uses[key], *key));
+        let number: BTreeMap<Key, usize> = keys.iter().enumerate().map(|(at, key)| (*key, at)).collect();
+        let part = |part: &Part| (part.seconds, part.effects.iter().map(|(key, weight)| (number[key], *weight)).collect());
+        let row = |sample: &Sample| Row {
+            time: sample.time,
+            weight: sample.weight,
+            parts: sample.parts.iter().map(part).collect(),
+        };
+        let pull = |key: &Key| 1.0 / (key.spread() * key.spread());
+        Self { pulls: keys.iter().map(pull).collect(), rows: samples.iter().map(row).collect(), keys }
+    }
+
+    /// How many samples there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The measured time of a sample, a natural logarithm.
+    pub(super) fn time(&self, sample: usize) -> f64 {
+        self.rows[sample].time
+    }
+
+    /// The logarithm of the time that `values` predict for a sample.
+    pub(super) fn predict(&self, sample: usize, values: &[f64]) -> f64 {
+        let real = |(seconds, effects): &(f64, Vec<(usize, f64)>)| seconds * libm::exp(dot(effects, values));
+        libm::log(self.rows[sample].parts.iter().map(real).sum())
+    }
+
+    fn slope(&self, sample: usize, values: &[f64], scratch: &mut [f64]) -> Slope {
+        let parts = &self.rows[sample].parts;
+        let times: Vec<f64> = parts.iter().map(|(seconds, effects)| seconds * libm::exp(dot(effects, values))).collect();
+        let total: f64 = times.iter().sum();
+        let mut touched: Vec<usize> = Vec::with_capacity(64);
+        for ((_, effects), time) in parts.iter().zip(&times) {
+            for (at, weight) in effects {
+                if scratch[*at] == 0.0 {
+                    touched.push(*at);
+                }
+                scratch[*at] += time / total * weight;
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let entries = touched.iter().map(|at| (*at, std::mem::take(&mut scratch[*at]))).collect();
+        Slope { time: libm::log(total), entries }
+    }
+
+    fn loss(&self, values: &[f64], used: &[bool]) -> f64 {
+        let pulled: f64 = values.iter().zip(&self.pulls).map(|(value, pull)| 0.5 * pull * value * value).sum();
+        let of_row = |at: usize| {
+            let distance = (self.predict(at, values) - self.rows[at].time) / SIGMA;
+            self.rows[at].weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
+        };
+        pulled + (0..self.len()).filter(|at| used[*at]).map(of_row).sum::<f64>()
+    }
+
+    fn row_weight(&self, at: usize, predicted: f64) -> f64 {
+        let distance = (predicted - self.rows[at].time) / SIGMA;
+        self.rows[at].weight * (FREEDOM + 1.0) / (FREEDOM + distance * distance) / (SIGMA * SIGMA)
+    }
+
+    fn linearize(&self, values: &[f64], used: &[bool]) -> (Vec<Slope>, Vec<f64>, Symmetric, Vec<f64>) {
+        let mut scratch = vec![0.0; self.keys.len()];
+        let mut curvature = Symmetric::diagonal(&self.pulls);
+        let mut gradient: Vec<f64> = values.iter().zip(&self.pulls).map(|(value, pull)| value * pull).collect();
+        let (mut slopes, mut weights) = (Vec::with_capacity(self.len()), Vec::with_capacity(self.len()));
+        for at in 0..self.len() {
+            let slope = self.slope(at, values, &mut scratch);
+            let weight = if used[at] { self.row_weight(at, slope.time) } else { 0.0 };
+            if weight > 0.0 {
+                curvature.add_square(&slope.entries, weight);
+                let push = weight * (slope.time - self.rows[at].time);
+                for (parameter, entry) in &slope.entries {
+                    gradient[*parameter] += push * entry;
+                }
+            }
+            slopes.push(slope);
+            weights.push(weight);
+        }
+        (slopes, weights, curvature, gradient)
+    }
+
+    /// Fits the samples that are `used`, from `start`, in at most `steps` steps. `None` if there is nothing to fit.
+    pub(super) fn fit(&self, start: &[f64], used: &[bool], steps: usize) -> Option<Solution> {
+        let mut values = start.to_vec();
+        let mut loss = self.loss(&values, used);
+        let mut damping = 1e-3;
+        for _ in 0..steps {
+            let (_, _, curvature, gradient) = self.linearize(&values, used);
+            let before = loss;
+            for _ in 0..6 {
+                let mut damped = curvature.clone();
+                damped.damp(1.0 + damping);
+                let mut step = gradient.clone();
+                Factor::of(damped)?.solve(&mut step);
+                let moved: Vec<f64> = values.iter().zip(&step).map(|(value, step)| value - step).collect();
+                let reached = self.loss(&moved, used);
+                if reached <= loss {
+                    (values, loss) = (moved, reached);
+                    damping /= 4.0;
+                    break;
+                }
+                damping = damping * 8.0 + 1e-6;
+            }
+            if before - loss <= 1e-5 * before.abs() {
+                break;
+            }
+        }
+        let (slopes, weights, curvature, _) = self.linearize(&values, used);
+        Some(Solution { values, slopes, weights, factor: Factor::of(curvature)? })
+    }
+
+    /// Fits all samples, from nothing.
+    pub(super) fn fit_all(&self) -> Option<Solution> {
+        self.fit(&vec![0.0; self.keys.len()], &vec![true; self.len()], MOST_STEPS)
+    }
+}
+
+fn dot(effects: &[(usize, f64)], values: &[f64]) -> f64 {
+    effects.iter().map(|(at, weight)| values[*at] * weight).sum()
+}

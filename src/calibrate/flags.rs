@@ -1,0 +1,75 @@
+//! What a flag of the data means for the fit: whether a row counts in full, by half, or not at all, and why.
+//!
+//! No row is dropped silently: whoever is left out is listed with one of the reasons here.
+
+/// How a row counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// In full.
+    Clean,
+    /// By half: the row measures something close to decoding alone, or of close to this setup.
+    Half,
+    /// Not at all, and why.
+    Out(&'static str),
+}
+
+/// The standing of a row with these flags: the worst of them decides.
+#[must_use]
+pub fn standing(flags: &[String]) -> Standing {
+    let mut standing = Standing::Clean;
+    for flag in flags {
+        if let Some(reason) = left_out(flag) {
+            return Standing::Out(reason);
+        }
+        if halved(flag) {
+            standing = Standing::Half;
+        }
+    }
+    standing
+}
+
+/// Why rows with a flag are left out of the fit; `None` if they are not.
+#[must_use]
+pub fn left_out(flag: &str) -> Option<&'static str> {
+    Some(match flag {
+        "speculative" => "speculative decoding makes several tokens a step",
+        "above-ceiling" => "lies above its ceiling, which points to a wrong label",
+        "does-not-fit" => "does not fit into the device's memory, so that another memory was measured",
+        "duplicate" => "the same run is in the data already",
+        "size-mismatch" => "the printed file size does not belong to the printed format",
+        "suspect-source" => "other figures of the source proved wrong",
+        "few-threads" => "not all cores were used",
+        "numa-limited" => "limited by the memory of another processor",
+        "old-build" => "a build from the first days of a port",
+        _ => return None,
+    })
+}
+
+/// True for a flag that halves a row's weight.
+#[must_use]
+pub fn halved(flag: &str) -> bool {
+    matches!(
+        flag,
+        "includes-prompt-time"
+            | "quant-assumed"
+            | "launch-bound-runtime"
+            | "power-limited"
+            | "mtp-build"
+            | "on-battery"
+            | "parallel-unclear"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_flag_decides() {
+        let of = |flags: &[&str]| standing(&flags.iter().map(|flag| (*flag).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&[]), Standing::Clean);
+        assert_eq!(of(&["depth-unknown", "laptop"]), Standing::Clean);
+        assert_eq!(of(&["laptop", "power-limited"]), Standing::Half);
+        assert!(matches!(of(&["power-limited", "duplicate"]), Standing::Out(_)));
+    }
+}

@@ -1,0 +1,144 @@
+//! From measurements to what the fit takes: the setup of each row, its conditions, its time, its weight.
+//!
+//! 1. A flag decides whether a row counts ([`super::flags`]).
+//! 2. Model, format and device make a setup; engine, backend, date and attention make the conditions.
+//! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured fifty times is not
+//!    fifty cases.
+//!
+//! A row that cannot be used is listed with its reason.
+
+use super::fit::Sample;
+use super::flags::{self, Standing};
+use super::library::decimal_year;
+use crate::catalog::Catalog;
+use crate::catalog::measurements::{Anchor, Parallel, Phase};
+use rooflight_estimator::calibration::{self, Backend, Conditions, Engine};
+use rooflight_estimator::decode;
+use rooflight_estimator::kv::KvType;
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::weights::Weights;
+use std::collections::BTreeMap;
+
+/// A measurement that the fit uses.
+#[derive(Debug, Clone)]
+pub struct Used {
+    /// Its position in the catalog.
+    pub anchor: usize,
+    /// Whether it counts in full, and in figures of error.
+    pub clean: bool,
+    /// Its ceiling, tokens a second as the row counts them.
+    pub ceiling: f64,
+    pub(super) sample: Sample,
+}
+
+/// A measurement that the fit does not use.
+#[derive(Debug, Clone)]
+pub struct LeftOut {
+    /// Its position in the catalog.
+    pub anchor: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// Weights by model and format, computed once.
+pub(super) type Store = BTreeMap<(usize, usize), Option<Weights>>;
+
+/// The weights that the measurements need.
+pub(super) fn store(catalog: &Catalog) -> Store {
+    let mut store = Store::new();
+    for anchor in &catalog.anchors {
+        let (model, format) = (anchor.model, anchor.quantization);
+        store.entry((model, format)).or_insert_with(|| catalog.weights(model, format));
+    }
+    store
+}
+
+/// The decoding rows: those that the fit uses, and those that it does not.
+pub(super) fn decoding(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<LeftOut>) {
+    let (mut used, mut left_out) = (Vec::new(), Vec::new());
+    for (at, anchor) in catalog.anchors.iter().enumerate() {
+        if anchor.row.phase == Phase::Prefill {
+            continue;
+        }
+        match decoded(catalog, store, at, anchor) {
+            Ok(row) => used.push(row),
+            Err(reason) => left_out.push(LeftOut { anchor: at, reason }),
+        }
+    }
+    share_weights(catalog, &mut used);
+    (used, left_out)
+}
+
+fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<Used, String> {
+    let row = &anchor.row;
+    let clean = counts(anchor)?;
+    if row.phase == Phase::SpecDecode {
+        return Err("speculative decoding makes several tokens a step".to_owned());
+    }
+    if row.concurrency > 1 {
+        return Err("several sequences at once: too few such rows for a fit".to_owned());
+    }
+    let setup = setup(catalog, store, anchor)?;
+    let ceiling = decode::ceiling(&setup).per_stream();
+    if row.tokens_per_s > ceiling {
+        return Err("lies above its ceiling, which points to a wrong label".to_owned());
+    }
+    let parts = calibration::step_parts(&setup, &conditions(catalog, anchor));
+    Ok(Used { anchor: at, clean, ceiling, sample: Sample { time: -libm::log(row.tokens_per_s), weight: 1.0, parts } })
+}
+
+/// Whether a row counts in full; an error if it does not count.
+pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
+    match flags::standing(&anchor.row.flags) {
+        Standing::Clean => Ok(true),
+        Standing::Half => Ok(false),
+        Standing::Out(reason) => Err(reason.to_owned()),
+    }
+}
+
+/// The setup of a row. Devices that share a model in a way that is not stated are taken to split its layers.
+pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor) -> Result<Setup<'a>, String> {
+    let row = &anchor.row;
+    let known = &catalog.models[anchor.model];
+    let model = known.model.as_ref().map_err(|error| format!("the model cannot be computed: {}", error.message()))?;
+    let weights = store.get(&(anchor.model, anchor.quantization)).and_then(Option::as_ref);
+    let weights = weights.ok_or("the bytes of this model in this format are not known")?;
+    let devices = match row.parallel {
+        Parallel::Tensor => Devices::TensorParallel(row.count.into()),
+        _ if row.count > 1 => Devices::LayerSplit(row.count.into()),
+        _ => Devices::One,
+    };
+    let kv = row.kv_type.as_deref().and_then(KvType::from_name).unwrap_or_default();
+    let device = &catalog.hardware[anchor.hardware].device;
+    let setup = Setup { model, weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
+    setup.checked().map_err(|error| error.message())
+}
+
+/// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.
+pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
+    let row = &anchor.row;
+    let published = || decimal_year(catalog.publications.get(anchor.publication)?.date.get(..7)?);
+    let year = row.date.as_deref().and_then(decimal_year).or_else(published).unwrap_or(2025.5);
+    Conditions {
+        engine: Engine::from_id(&row.runtime).unwrap_or(Engine::Unknown),
+        backend: Backend::from_id(&row.backend).unwrap_or(Backend::Unknown),
+        year,
+        flash_attention: row.flash_attention,
+    }
+}
+
+/// Divides the weight of each row by the square root of how many rows its case has.
+pub(super) fn share_weights(catalog: &Catalog, used: &mut [Used]) {
+    let case = |anchor: usize| {
+        let Anchor { hardware, model, quantization, runtime, backend, row, .. } = &catalog.anchors[anchor];
+        (*hardware, *model, *quantization, *runtime, *backend, row.count)
+    };
+    let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
+    for row in used.iter() {
+        *sizes.entry(case(row.anchor)).or_default() += 1;
+    }
+    for row in used {
+        let size = f64::from(sizes[&case(row.anchor)]);
+        row.sample.weight = if row.clean { 1.0 } else { 0.5 } / size.sqrt();
+    }
+}
