@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The share that ranges are built to hold on held-out devices. A little more than they promise: the next measurer's setup differs from
 /// those in the data by more than those differ from each other.
-pub(super) const BUILT_TO_HOLD: f64 = 0.83;
+pub(super) const BUILT_TO_HOLD: f64 = 0.81;
 
 /// For each parameter, the pairs of device and model that tell of it.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Evidence {
     }
 
     /// The spread that each sample's estimate has without the pairs of its group.
-    pub(super) fn spreads(&self, design: &Design, solution: &Solution, pair: &[usize], groups: &[usize]) -> Vec<f64> {
+    pub(super) fn spreads(&self, design: &Design, solution: &Solution, pair: &[usize], groups: &[usize], floor: f64) -> Vec<f64> {
         let mut inside: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for (pair, group) in pair.iter().zip(groups) {
             inside.entry(*group).or_default().insert(*pair);
@@ -56,7 +56,7 @@ impl Evidence {
             };
             let terms: Vec<(Key, f64, u32)> =
                 slope.entries.iter().map(|(at, slope)| (design.keys[*at], *slope, pairs(*at))).collect();
-            spread_of(terms.into_iter())
+            spread_of(terms.into_iter(), floor)
         };
         solution.slopes.iter().enumerate().map(of_sample).collect()
     }

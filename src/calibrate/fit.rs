@@ -11,9 +11,6 @@ use rooflight_estimator::calibration::key::Key;
 use rooflight_estimator::calibration::parts::Part;
 use std::collections::BTreeMap;
 
-/// The error that a good row has, in natural logarithms of time.
-const SIGMA: f64 = 0.06;
-
 /// Degrees of freedom of Student's t.
 const FREEDOM: f64 = 2.0;
 
@@ -38,6 +35,7 @@ pub(super) struct Design {
     pub(super) keys: Vec<Key>,
     pulls: Vec<f64>,
     rows: Vec<Row>,
+    sigma: f64,
 }
 
 #[derive(Debug)]
@@ -70,10 +68,10 @@ pub(super) struct Solution {
 }
 
 impl Design {
-    /// Numbers the parameters of samples.
-    pub(super) fn new(samples: &[Sample]) -> Self {
+    /// Numbers the parameters of samples. A good row is off by `sigma`, in natural logarithms of time.
+    pub(super) fn new<'a>(samples: impl Iterator<Item = &'a Sample> + Clone, sigma: f64) -> Self {
         let mut uses: BTreeMap<Key, usize> = BTreeMap::new();
-        for (key, _) in samples.iter().flat_map(|sample| &sample.parts).flat_map(|part| &part.effects) {
+        for (key, _) in samples.clone().flat_map(|sample| &sample.parts).flat_map(|part| &part.effects) {
             *uses.entry(*key).or_default() += 1;
         }
         let mut keys: Vec<Key> = uses.keys().copied().collect();
@@ -86,7 +84,7 @@ impl Design {
             parts: sample.parts.iter().map(part).collect(),
         };
         let pull = |key: &Key| 1.0 / (key.spread() * key.spread());
-        Self { pulls: keys.iter().map(pull).collect(), rows: samples.iter().map(row).collect(), keys }
+        Self { pulls: keys.iter().map(pull).collect(), rows: samples.map(row).collect(), keys, sigma }
     }
 
     /// How many samples there are.
@@ -127,15 +125,15 @@ impl Design {
     fn loss(&self, values: &[f64], used: &[bool]) -> f64 {
         let pulled: f64 = values.iter().zip(&self.pulls).map(|(value, pull)| 0.5 * pull * value * value).sum();
         let of_row = |at: usize| {
-            let distance = (self.predict(at, values) - self.rows[at].time) / SIGMA;
+            let distance = (self.predict(at, values) - self.rows[at].time) / self.sigma;
             self.rows[at].weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
         };
         pulled + (0..self.len()).filter(|at| used[*at]).map(of_row).sum::<f64>()
     }
 
     fn row_weight(&self, at: usize, predicted: f64) -> f64 {
-        let distance = (predicted - self.rows[at].time) / SIGMA;
-        self.rows[at].weight * (FREEDOM + 1.0) / (FREEDOM + distance * distance) / (SIGMA * SIGMA)
+        let distance = (predicted - self.rows[at].time) / self.sigma;
+        self.rows[at].weight * (FREEDOM + 1.0) / (FREEDOM + distance * distance) / (self.sigma * self.sigma)
     }
 
     fn linearize(&self, values: &[f64], used: &[bool]) -> (Vec<Slope>, Vec<f64>, Symmetric, Vec<f64>) {

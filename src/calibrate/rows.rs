@@ -13,8 +13,10 @@ use super::library::decimal_year;
 use crate::catalog::Catalog;
 use crate::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_estimator::calibration::{self, Backend, Conditions, Engine};
+use rooflight_estimator::calibration::parts::Part;
 use rooflight_estimator::decode;
 use rooflight_estimator::kv::KvType;
+use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
 use std::collections::BTreeMap;
@@ -141,4 +143,35 @@ pub(super) fn share_weights(catalog: &Catalog, used: &mut [Used]) {
         let size = f64::from(sizes[&case(row.anchor)]);
         row.sample.weight = if row.clean { 1.0 } else { 0.5 } / size.sqrt();
     }
+}
+
+/// The prompt rows: those that the fit uses, and those that it does not.
+pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<LeftOut>) {
+    let (mut used, mut left_out) = (Vec::new(), Vec::new());
+    for (at, anchor) in catalog.anchors.iter().enumerate() {
+        if anchor.row.phase != Phase::Prefill {
+            continue;
+        }
+        match prompted(catalog, store, at, anchor) {
+            Ok(row) => used.push(row),
+            Err(reason) => left_out.push(LeftOut { anchor: at, reason }),
+        }
+    }
+    share_weights(catalog, &mut used);
+    (used, left_out)
+}
+
+fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<Used, String> {
+    let clean = counts(anchor)?;
+    let setup = setup(catalog, store, anchor)?;
+    let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0).ok_or("the length of the prompt is not stated")?);
+    let prompt = Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens };
+    let ceiling = calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
+    if anchor.row.tokens_per_s > ceiling {
+        return Err("lies above its ceiling, which points to a wrong label".to_owned());
+    }
+    let parts = calibration::prompt::prompt_parts(&setup, &prompt, &conditions(catalog, anchor));
+    // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in decoding.
+    let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();
+    Ok(Used { anchor: at, clean, ceiling, sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts } })
 }

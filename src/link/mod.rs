@@ -14,7 +14,7 @@ pub mod walk;
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, messages};
-use crate::parse::Document;
+use crate::parse::{Document, page};
 use crate::yaml_path;
 use matcher::Matcher;
 use pulldown_cmark::Event;
@@ -56,6 +56,17 @@ pub struct Entry {
     pub source_order: Vec<usize>,
 }
 
+/// A page beside the entries, with its links.
+#[derive(Debug)]
+pub struct LinkedPage {
+    /// The page as parsed.
+    pub page: page::Page,
+    /// The body with its links.
+    pub body: Vec<Linked>,
+    /// The entries that it links to, in order of position.
+    pub links_to: BTreeSet<usize>,
+}
+
 /// A mention of an entry elsewhere.
 #[derive(Debug, Clone)]
 pub struct Backlink {
@@ -72,6 +83,8 @@ pub struct Backlink {
 pub struct Glossary {
     /// The entries.
     pub entries: Vec<Entry>,
+    /// The pages beside them.
+    pub pages: Vec<LinkedPage>,
 }
 
 /// The names by which an explicit link finds its entry.
@@ -100,9 +113,9 @@ impl Names {
     }
 }
 
-/// Links all documents.
+/// Links all documents, and the pages beside them.
 #[must_use]
-pub fn glossary(documents: Vec<Document>, config: &Config) -> (Glossary, Vec<Diagnostic>) {
+pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Config) -> (Glossary, Vec<Diagnostic>) {
     let mut problems = Vec::new();
     check_ids(&documents, &mut problems);
     let names = Names::new(&documents);
@@ -111,9 +124,10 @@ pub fn glossary(documents: Vec<Document>, config: &Config) -> (Glossary, Vec<Dia
         .into_par_iter()
         .map(|own| {
             let mut found = Vec::new();
-            (walk::document(&documents, own, &names, &matcher, config.links, &mut found), found)
+            (walk::link(subject(&documents, own, config), &documents, &names, &matcher, &mut found), found)
         })
         .collect();
+    let pages = link_pages(pages, &documents, &names, &matcher, config, &mut problems);
     let resolved: Vec<Resolved> =
         documents.iter().map(|document| resolve(document, &documents, config, &mut problems)).collect();
     let mut backlinks: Vec<Vec<Backlink>> = documents.iter().map(|_| Vec::new()).collect();
@@ -131,7 +145,31 @@ pub fn glossary(documents: Vec<Document>, config: &Config) -> (Glossary, Vec<Dia
         entry(document, walked, resolved, mentioned_in)
     });
     let entries = entries.collect();
-    (Glossary { entries }, problems)
+    (Glossary { entries, pages }, problems)
+}
+
+fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
+    let Document { path, body, front, .. } = &documents[own];
+    let density = front.links.unwrap_or(config.links);
+    walk::Subject { path, body, own: Some(own), sources: &front.sources, density }
+}
+
+fn link_pages(
+    pages: Vec<page::Page>,
+    documents: &[Document],
+    names: &Names,
+    matcher: &Matcher,
+    config: &Config,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<LinkedPage> {
+    let linked = pages.into_iter().map(|page| {
+        let density = page.front.links.unwrap_or(config.links);
+        let subject = walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density };
+        let walked = walk::link(subject, documents, names, matcher, problems);
+        let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
+        LinkedPage { body: walked.body, links_to, page }
+    });
+    linked.collect()
 }
 
 fn entry(document: Document, walked: walk::Walked, resolved: Resolved, mentioned_in: Vec<Backlink>) -> Entry {

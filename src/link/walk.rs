@@ -1,4 +1,4 @@
-//! Links one document: walks its nodes and puts a link around each mention that the rules allow.
+//! Links one body: walks its nodes and puts a link around each mention that the rules allow.
 //!
 //! 1. Consecutive text with the same parent forms a run; anything else ends it.
 //! 2. Nothing is linked inside headings, links, images, block quotes, table headers or code; never to the page itself.
@@ -14,6 +14,7 @@ use super::{Linked, Names};
 use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::Document;
+use crate::parse::front_matter::Source;
 use crate::parse::markdown::{Node, Spanned};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use std::collections::BTreeSet;
@@ -30,22 +31,34 @@ pub struct Walked {
     pub cited: Vec<usize>,
 }
 
-/// Links the document at position `own`.
-pub fn document(
+/// What is to be linked: an entry's body, or a page's.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The file, for places.
+    pub path: &'a str,
+    /// The nodes.
+    pub body: &'a [Spanned],
+    /// The position among the documents; a page has none.
+    pub own: Option<usize>,
+    /// What may be cited.
+    pub sources: &'a [Source],
+    /// How often a term is linked.
+    pub density: Density,
+}
+
+/// Links a subject.
+pub fn link(
+    subject: Subject<'_>,
     documents: &[Document],
-    own: usize,
     names: &Names,
     matcher: &Matcher,
-    density: Density,
     problems: &mut Vec<Diagnostic>,
 ) -> Walked {
-    let document = &documents[own];
     let mut walk = Walk {
+        subject,
         documents,
-        own,
         names,
         matcher,
-        density: document.front.links.unwrap_or(density),
         problems,
         out: Walked::default(),
         run: Run::default(),
@@ -53,10 +66,10 @@ pub fn document(
         seen: BTreeSet::new(),
         block: Block::default(),
     };
-    let sections = explicit_by_section(document, names);
+    let sections = explicit_by_section(subject.body, names);
     let mut section = sections.iter();
     walk.begin_section(section.next());
-    for Spanned { node, span } in &document.body {
+    for Spanned { node, span } in subject.body {
         if begins_section(node) {
             walk.flush();
             walk.begin_section(section.next());
@@ -73,9 +86,9 @@ fn begins_section(node: &Node) -> bool {
 }
 
 /// The explicitly mentioned documents of each section; the text before the first `##` is a section too.
-fn explicit_by_section(document: &Document, names: &Names) -> Vec<BTreeSet<usize>> {
+fn explicit_by_section(body: &[Spanned], names: &Names) -> Vec<BTreeSet<usize>> {
     let mut sections = vec![BTreeSet::new()];
-    for Spanned { node, .. } in &document.body {
+    for Spanned { node, .. } in body {
         if begins_section(node) {
             sections.push(BTreeSet::new());
         }
@@ -94,11 +107,10 @@ struct Run {
 }
 
 struct Walk<'a> {
+    subject: Subject<'a>,
     documents: &'a [Document],
-    own: usize,
     names: &'a Names,
     matcher: &'a Matcher,
-    density: Density,
     problems: &'a mut Vec<Diagnostic>,
     out: Walked,
     run: Run,
@@ -109,7 +121,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn begin_section(&mut self, explicit: Option<&BTreeSet<usize>>) {
-        if self.density != Density::Page {
+        if self.subject.density != Density::Page {
             self.seen.clear();
         }
         self.seen.extend(explicit.into_iter().flatten());
@@ -177,17 +189,17 @@ impl Walk<'_> {
             return;
         }
         let known = self.documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
-        let place = Place::new(&self.documents[self.own].path, span.clone());
+        let place = Place::new(self.subject.path, span.clone());
         self.problems.push(messages::unknown_term(place, target, known));
-        self.out.body.push(Linked::TermStart(self.own));
+        // The site is not built anyway; the link only has to end as it began.
+        self.out.body.push(Linked::TermStart(0));
     }
 
     fn cite(&mut self, key: &str, span: &Range<usize>) {
-        let document = &self.documents[self.own];
-        let sources = &document.front.sources;
+        let sources = self.subject.sources;
         let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)) else {
             let known = sources.iter().filter_map(|source| source.key.as_deref());
-            self.problems.push(messages::unknown_source(Place::new(&document.path, span.clone()), key, known));
+            self.problems.push(messages::unknown_source(Place::new(self.subject.path, span.clone()), key, known));
             return;
         };
         if !self.out.cited.contains(&position) {
@@ -202,11 +214,11 @@ impl Walk<'_> {
         if run.pieces.is_empty() {
             return;
         }
-        let searching = self.forbidden == 0 && self.density != Density::Off;
+        let searching = self.forbidden == 0 && self.subject.density != Density::Off;
         let mentions = if searching { self.matcher.mentions(&run.text) } else { Vec::new() };
         let mut at = 0;
         for mention in mentions {
-            if mention.document == self.own || !self.counts(mention.document) {
+            if Some(mention.document) == self.subject.own || !self.counts(mention.document) {
                 continue;
             }
             self.put(&run, at..mention.range.start);
@@ -222,7 +234,7 @@ impl Walk<'_> {
 
     /// True if this mention of the document is to be linked; it is then the one that counts.
     fn counts(&mut self, document: usize) -> bool {
-        self.density == Density::All || self.seen.insert(document)
+        self.subject.density == Density::All || self.seen.insert(document)
     }
 
     /// Puts out the part of a run as the events that it came from.

@@ -8,6 +8,7 @@
 pub mod front_matter;
 pub mod highlight;
 pub mod markdown;
+pub mod page;
 pub mod yaml;
 
 use crate::config::Config;

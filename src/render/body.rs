@@ -20,15 +20,26 @@ pub enum Target<'a> {
     Feed,
 }
 
-/// The body of an entry.
+/// A linked body: an entry's, or a page's.
+#[derive(Debug, Clone, Copy)]
+pub struct Prose<'a> {
+    /// The nodes.
+    pub nodes: &'a [Linked],
+    /// The folder that its page stands in, below the root.
+    pub folder: &'a str,
+    /// The entry, where it is one: it has sources.
+    pub entry: Option<&'a Entry>,
+}
+
+/// The HTML of a body.
 #[must_use]
-pub fn html(inputs: &Inputs<'_>, entry: &Entry, target: Target<'_>) -> String {
-    let mut ids = heading_ids(&entry.body).into_iter();
+pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String {
+    let mut ids = heading_ids(prose.nodes).into_iter();
     let mut tables = Tables::new(target);
-    let events = entry.body.iter().flat_map(|node| match node {
+    let events = prose.nodes.iter().flat_map(|node| match node {
         Linked::Markdown(event) => match tables.tag(event) {
             Some(tag) => vec![Event::Html(tag.into())],
-            None => markdown(inputs, entry, event, target, &mut ids),
+            None => markdown(inputs, prose, event, target, &mut ids),
         },
         Linked::TermStart(number) => {
             let linked = &inputs.glossary.entries[*number];
@@ -44,7 +55,9 @@ pub fn html(inputs: &Inputs<'_>, entry: &Entry, target: Target<'_>) -> String {
             })]
         }
         Linked::TermEnd => vec![raw("</a>".to_owned())],
-        Linked::Cite(position) => vec![raw(citation(inputs, entry, *position, target))],
+        Linked::Cite(position) => {
+            prose.entry.map(|entry| raw(citation(inputs, entry, *position, target))).into_iter().collect()
+        }
     });
     let mut out = String::new();
     push::push_html(&mut out, events);
@@ -79,7 +92,7 @@ pub fn source_anchor(entry: &Entry, position: usize) -> String {
 
 fn markdown(
     inputs: &Inputs<'_>,
-    entry: &Entry,
+    prose: Prose<'_>,
     event: &Event<'static>,
     target: Target<'_>,
     ids: &mut impl Iterator<Item = String>,
@@ -93,11 +106,11 @@ fn markdown(
             vec![Event::Start(Tag::Heading { level: *level, id: None, classes: Vec::new(), attrs: Vec::new() })]
         }
         (Event::Start(Tag::Link { link_type, dest_url, title, id }), _) => {
-            let dest_url = address(inputs, entry, dest_url, target).into();
+            let dest_url = address(inputs, prose.folder, dest_url, target).into();
             vec![Event::Start(Tag::Link { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() })]
         }
         (Event::Start(Tag::Image { link_type, dest_url, title, id }), _) => {
-            let dest_url = address(inputs, entry, dest_url, target).into();
+            let dest_url = address(inputs, prose.folder, dest_url, target).into();
             vec![Event::Start(Tag::Image { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() })]
         }
         _ => vec![event.clone()],
@@ -105,14 +118,14 @@ fn markdown(
 }
 
 /// An author's address: `/x` is meant from the site's root, the rest from the entry's page; a feed gets it whole.
-fn address(inputs: &Inputs<'_>, entry: &Entry, url: &str, target: Target<'_>) -> String {
+fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> String {
     let absolute = url.contains("://") || url.starts_with("mailto:");
     match target {
         _ if absolute => url.to_owned(),
         Target::Page(root) => url.strip_prefix('/').map_or_else(|| url.to_owned(), |path| format!("{root}{path}")),
         Target::Feed => match url.strip_prefix('/') {
             Some(path) => inputs.config.base_url.join(path),
-            None => inputs.config.base_url.join(&resolve(&entry_path(entry), url)),
+            None => inputs.config.base_url.join(&resolve(folder, url)),
         },
     }
 }

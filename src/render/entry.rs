@@ -1,6 +1,6 @@
 //! An entry's page, its cards, and its text for the feed.
 
-use super::body::{self, Target};
+use super::body::{self, Prose, Target};
 use super::dates;
 use super::inline;
 use super::theme::Theme;
@@ -14,7 +14,7 @@ use crate::link::Entry;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
 use crate::parse::highlight::escape;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What rendering an entry gives.
 pub struct Rendered {
@@ -43,7 +43,7 @@ const ROOT: &str = "../../";
 pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendered, Diagnostic> {
     let entry = &frame.inputs.glossary.entries[number];
     let path = entry_path(entry);
-    let cards = cards(frame, entry);
+    let cards = cards(frame, &entry.links_to);
     let view = view(frame, number)?;
     let page = PageView {
         title: entry.document.front.term.clone(),
@@ -64,11 +64,10 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     Ok(Rendered { files, feed: feed(frame, entry, view.calculator.as_ref()) })
 }
 
-/// The cards of the terms that the page links to; none if it links to none.
-fn cards(frame: &Frame<'_>, entry: &Entry) -> Option<Vec<u8>> {
+/// The cards of the terms that a page links to; none if it links to none.
+pub(super) fn cards(frame: &Frame<'_>, links_to: &BTreeSet<usize>) -> Option<Vec<u8>> {
     let entries = &frame.inputs.glossary.entries;
-    let cards: BTreeMap<&str, Card<'_>> = entry
-        .links_to
+    let cards: BTreeMap<&str, Card<'_>> = links_to
         .iter()
         .map(|number| &entries[*number])
         .map(|linked| {
@@ -100,6 +99,8 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         url: url(&entries[link.from]),
         sentence: body::sentence(&link.sentence, &link.range),
     });
+    let folder = entry_path(entry);
+    let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     Ok(EntryView {
         term: front.term.clone(),
@@ -108,7 +109,7 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         aliases: front.aliases.clone(),
         layer: frame.layer(ROOT, entry.storey),
         also_in: entry.also_in.iter().map(|storey| frame.layer(ROOT, *storey)).collect(),
-        body: body::html(frame.inputs, entry, Target::Page(ROOT)),
+        body: body::html(frame.inputs, prose, Target::Page(ROOT)),
         at_a_glance: glance(front),
         raises: front.raises.iter().map(|text| inline::html(text)).collect(),
         does_not_raise: front.does_not_raise.iter().map(|text| inline::html(text)).collect(),
@@ -205,7 +206,11 @@ fn detail(source: &Source) -> String {
 fn feed(frame: &Frame<'_>, entry: &Entry, calculator: Option<&super::views::CalculatorView>) -> String {
     let front = &entry.document.front;
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&front.definition));
-    out.push_str(&body::html(frame.inputs, entry, Target::Feed));
+    out.push_str(&body::html(
+        frame.inputs,
+        Prose { nodes: &entry.body, folder: &entry_path(entry), entry: Some(entry) },
+        Target::Feed,
+    ));
     if let Some(view) = calculator {
         let page = frame.inputs.config.base_url.join(&entry_path(entry));
         out.push_str(&calculator::for_feed(view, &page));

@@ -1,9 +1,10 @@
-//! The pages that list entries: home, A–Z, one for each layer; and the page for what is not there.
+//! The pages that are not entries: home, A–Z, one for each layer, the site's own pages, and the one for what is not there.
 
+use super::body::{self, Prose, Target};
 use super::views::{Frame, PageView, RowView, SeeView};
 use super::{Page, dates, entry_path, inline};
 use crate::calibrate::Estimating;
-use crate::link::Entry;
+use crate::link::{Entry, LinkedPage};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -41,6 +42,7 @@ const RECENT: usize = 8;
 pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let mut pages = vec![home(frame), index(frame), not_found(frame)];
     pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
+    pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked)));
     pages
 }
 
@@ -74,7 +76,7 @@ fn home(frame: &Frame<'_>) -> Page {
     let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
     context.insert("anchor_count", &anchors);
     context.insert("source_count", &publications);
-    Page { path: "index.html".to_owned(), template: "home.html", context }
+    Page { path: "index.html".to_owned(), template: "home.html", context, files: Vec::new() }
 }
 
 /// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
@@ -118,7 +120,7 @@ fn index(frame: &Frame<'_>) -> Page {
     let mut context = frame.context(&view);
     context.insert("letters", &letters(frame, root));
     context.insert("entry_count", &count);
-    Page { path: "glossary/index.html".to_owned(), template: "index.html", context }
+    Page { path: "glossary/index.html".to_owned(), template: "index.html", context, files: Vec::new() }
 }
 
 fn layer(frame: &Frame<'_>, storey: usize) -> Page {
@@ -136,7 +138,24 @@ fn layer(frame: &Frame<'_>, storey: usize) -> Page {
     let mut context = frame.context(&view);
     context.insert("layer", &layer);
     context.insert("rows", &rows);
-    Page { path: format!("{path}index.html"), template: "layer.html", context }
+    Page { path: format!("{path}index.html"), template: "layer.html", context, files: Vec::new() }
+}
+
+/// A page beside the entries.
+fn prose(frame: &Frame<'_>, linked: &LinkedPage) -> Page {
+    let front = &linked.page.front;
+    let folder = format!("{}/", linked.page.slug);
+    let root = "../";
+    let cards = super::entry::cards(frame, &linked.links_to);
+    let view = PageView {
+        cards: cards.is_some().then(|| "cards.json".to_owned()),
+        ..page(frame, "page", &folder, root, &front.title, &front.description)
+    };
+    let mut context = frame.context(&view);
+    let prose = Prose { nodes: &linked.body, folder: &folder, entry: None };
+    context.insert("body", &body::html(frame.inputs, prose, Target::Page(root)));
+    let files = cards.map(|bytes| (format!("{folder}cards.json"), bytes));
+    Page { path: format!("{folder}index.html"), template: "page.html", context, files: files.into_iter().collect() }
 }
 
 fn not_found(frame: &Frame<'_>) -> Page {
@@ -145,7 +164,7 @@ fn not_found(frame: &Frame<'_>) -> Page {
         canonical: None,
         ..page(frame, "not-found", "404.html", &root, "Page not found", "There is no page at this address.")
     };
-    Page { path: "404.html".to_owned(), template: "404.html", context: frame.context(&view) }
+    Page { path: "404.html".to_owned(), template: "404.html", context: frame.context(&view), files: Vec::new() }
 }
 
 fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {

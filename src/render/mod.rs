@@ -49,6 +49,8 @@ pub struct Page {
     pub template: &'static str,
     /// The view that the template sees.
     pub context: tera::Context,
+    /// Files that belong to it.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// Where an entry's page stands.
@@ -86,6 +88,7 @@ pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) 
         match theme.render(page.template, &page.context) {
             Ok(html) => {
                 site.insert(page.path, html.into_bytes());
+                site.extend(page.files);
             }
             Err(problem) => problems.push(problem),
         }

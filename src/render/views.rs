@@ -48,7 +48,7 @@ struct SiteView<'a> {
 
 #[derive(Serialize)]
 struct NavView {
-    title: &'static str,
+    title: String,
     url: String,
     current: bool,
 }
@@ -300,6 +300,7 @@ impl Frame<'_> {
         context.insert("assets", &self.assets(&page.root));
         context.insert("nav", &nav(page));
         context.insert("layers", &self.layers(&page.root, &page.path));
+        context.insert("pages", &self.pages(&page.root));
         context.insert("layer_count", &config.layers.len());
         context
     }
@@ -311,6 +312,18 @@ impl Frame<'_> {
             integrity: asset.integrity.clone(),
         };
         self.assets.by_name.iter().map(|(name, asset)| (name.chars().map(plain).collect(), view(asset))).collect()
+    }
+
+    /// The site's own pages, for the footer.
+    fn pages(&self, root: &str) -> Vec<NavView> {
+        let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
+        pages
+            .map(|page| NavView {
+                title: page.front.title.clone(),
+                url: format!("{root}{}/", page.slug),
+                current: false,
+            })
+            .collect()
     }
 
     /// All layers, from the ground up; the one whose page this is, is current.
@@ -364,7 +377,7 @@ fn nav(page: &PageView) -> Vec<NavView> {
     let root = &page.root;
     let glossary = page.kind == "index" || page.kind == "entry";
     vec![
-        NavView { title: "Glossary", url: format!("{root}glossary/"), current: glossary },
-        NavView { title: "Layers", url: format!("{root}#layers"), current: page.kind == "layer" },
+        NavView { title: "Glossary".to_owned(), url: format!("{root}glossary/"), current: glossary },
+        NavView { title: "Layers".to_owned(), url: format!("{root}#layers"), current: page.kind == "layer" },
     ]
 }

@@ -75,8 +75,20 @@ check("another card changes ceiling, range, chart, ledger and measurements, to t
   }
 });
 
+check("another card and back again: the page is what was built, measurements and all", async (page) => {
+  const parts = () => page.evaluate(() => ["figure", "work"].map((part) => document.querySelector(`[data-part=${part}]`)?.innerHTML));
+  const own = await inputs(page), [text, built] = [await answer(page), await parts()];
+  const [{ q }] = await otherCards(page);
+  await page.locator("[name=hw]").selectOption(q.get("hw"));
+  await changed(() => answer(page), text);
+  const other = await answer(page);
+  await page.locator("[name=hw]").selectOption(own.hw);
+  await changed(() => answer(page), other);
+  assert.deepEqual(await parts(), built);
+});
+
 check("every golden query shows its numbers when it comes by the address", async (page) => {
-  for (const { query, numbers } of known.slice(0, 12)) {
+  for (const { query, numbers } of known) {
     await page.goto(`${site.url}${pages.calculator}?${query}&v=1`);
     await page.waitForFunction(() => document.querySelector("[data-part=status]")?.textContent || !document.querySelector("[data-part=note]")?.hasAttribute("hidden"));
     assert.equal(await page.locator("[data-part=note]").isVisible(), false, query);

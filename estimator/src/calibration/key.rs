@@ -171,6 +171,7 @@ impl Key {
             (C::Compute, E::Place | E::Packing) => 0.5,
             (C::Compute, E::Engine | E::MixturePlace) => 0.4,
             (C::Compute, E::PackingPlace | E::Balance) => 0.3,
+            (C::Compute, E::Device | E::Year) => 0.2,
             (C::Attention, E::Common) => 1.5,
             (C::Attention, E::Place) => 0.7,
             (C::Stream | C::ChunkLayer | C::ChunkMixture, E::Place) => 0.6,

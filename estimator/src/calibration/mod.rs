@@ -20,6 +20,7 @@ mod conditions;
 mod engines;
 pub mod key;
 pub mod parts;
+pub mod prompt;
 mod reason;
 pub mod table;
 
@@ -91,6 +92,8 @@ const MEASURED: u32 = 3;
 pub struct Calibration {
     /// Decoding.
     pub decode: Table,
+    /// Reading prompts.
+    pub prefill: Table,
 }
 
 impl Calibration {
@@ -127,6 +130,7 @@ impl Calibration {
     /// The layout of the table on the way to the browser.
     pub fn wire(&mut self, codec: &mut dyn Codec) {
         self.decode.wire(codec);
+        self.prefill.wire(codec);
     }
 }
 

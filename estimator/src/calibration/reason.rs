@@ -12,11 +12,8 @@ use crate::view::number;
 
 /// The reason of a decode estimate: a sentence without a full stop.
 pub(super) fn of_decode(table: &Table, scene: &Scene, setup: &Setup, basis: Basis) -> String {
-    let mut text = String::from("fitted to ");
-    text.push_str(&number::plain(table.rows.into(), 0));
-    text.push_str(" measurements on ");
-    text.push_str(&number::plain(table.devices.into(), 0));
-    text.push_str(" devices; ");
+    let mut text = fitted_to(table);
+    text.push_str("; ");
     let pairs = |effect: Effect, level: u32| table.pairs(Key::new(Cost::Weights, effect, level));
     if pairs(Effect::Device, device_level(&setup.device.id)) > 0 {
         text.push_str("this device is among them");
@@ -32,6 +29,23 @@ pub(super) fn of_decode(table: &Table, scene: &Scene, setup: &Setup, basis: Basi
     if basis == Basis::Extrapolated {
         text.push_str(missing(table, scene, setup));
     }
+    text
+}
+
+/// The reason of a prompt's estimate.
+pub(super) fn of_prompt(table: &Table, setup: &Setup) -> String {
+    let mut text = fitted_to(table);
+    let known = table.pairs(Key::new(Cost::Compute, Effect::Device, device_level(&setup.device.id))) > 0;
+    text.push_str(if known { "; this device is among them" } else { "; this device is not among them" });
+    text
+}
+
+fn fitted_to(table: &Table) -> String {
+    let mut text = String::from("fitted to ");
+    text.push_str(&number::plain(table.rows.into(), 0));
+    text.push_str(" measurements on ");
+    text.push_str(&number::plain(table.devices.into(), 0));
+    text.push_str(" devices");
     text
 }
 

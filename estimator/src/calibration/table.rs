@@ -17,10 +17,6 @@ pub const UNIT: f64 = 1.0 / 4096.0;
 /// logarithms. It says how fast measurements of more pairs make a parameter certain.
 const PAIR: f64 = 0.3;
 
-/// What is left of the error where every parameter is certain, as a standard deviation in natural logarithms: builds, clocks,
-/// cooling.
-const FLOOR: f64 = 0.08;
-
 /// One parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Entry {
@@ -48,6 +44,8 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// The range.
     pub band: Band,
+    /// What is left of the error where every parameter is certain, in units, as a standard deviation: builds, clocks, cooling.
+    pub floor: i32,
     /// Measurements that it was fitted to.
     pub rows: u32,
     /// Devices among them.
@@ -93,7 +91,7 @@ impl Table {
                 }
             }
         }
-        spread_of(slopes.into_iter())
+        spread_of(slopes.into_iter(), f64::from(self.floor) * UNIT)
     }
 
     /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
@@ -116,19 +114,20 @@ impl Table {
         });
         signed(codec, &mut self.band.low);
         signed(codec, &mut self.band.high);
+        signed(codec, &mut self.floor);
         small(codec, &mut self.rows);
         small(codec, &mut self.devices);
     }
 }
 
 /// The spread of an estimate from its parameters, how its logarithm moves with each, and the pairs behind each: the variances
-/// that the parameters keep, each as if it were fitted alone, and the floor. A standard deviation in natural logarithms.
-pub fn spread_of(slopes: impl Iterator<Item = (Key, f64, u32)>) -> f64 {
+/// that the parameters keep, each as if it were fitted alone, and that of the floor. A standard deviation in natural logarithms.
+pub fn spread_of(slopes: impl Iterator<Item = (Key, f64, u32)>, floor: f64) -> f64 {
     let variance = |(key, slope, pairs): (Key, f64, u32)| {
         let prior = key.spread();
         slope * slope / (1.0 / (prior * prior) + f64::from(pairs) / (PAIR * PAIR))
     };
-    libm::sqrt(FLOOR * FLOOR + slopes.map(variance).sum::<f64>())
+    libm::sqrt(floor * floor + slopes.map(variance).sum::<f64>())
 }
 
 fn small(codec: &mut dyn Codec, value: &mut u32) {
