@@ -5,14 +5,10 @@
 //! an unknown one is wide, and both hold as much as was asked for. Source: split conformal prediction with normalized residuals, Lei et
 //! al. arXiv 1604.04173; whole groups are held out, since rows of a device are alike.
 
-use super::fit::{Design, Solution};
+use super::fitting::{Design, Solution};
 use rooflight_estimator::calibration::key::Key;
 use rooflight_estimator::calibration::table::{Band, UNIT, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The share that ranges are built to hold on held-out devices. A little more than they promise: the next measurer's setup differs from
-/// those in the data by more than those differ from each other.
-pub(super) const BUILT_TO_HOLD: f64 = 0.81;
 
 /// For each parameter, the pairs of device and model that tell of it.
 #[derive(Debug)]
@@ -45,7 +41,7 @@ impl Evidence {
         }
         let all = self.counts();
         let mut left: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
-        let of_sample = |(at, slope): (usize, &super::fit::Slope)| {
+        let of_sample = |(at, slope): (usize, &super::fitting::Slope)| {
             let own = &inside[&groups[at]];
             let known = left.entry(groups[at]).or_default();
             let mut pairs = |parameter: usize| {

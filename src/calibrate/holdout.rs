@@ -7,7 +7,7 @@
 //! Without a group of rows J, with weights W and residuals r: `θ − L⁻ᵀB·(I − BᵀB)⁻¹·W^½r`, where `B = L⁻¹JᵀW^½` and `L·Lᵀ` is the
 //! curvature of the full fit. Source: the Woodbury identity, Golub and Van Loan, Matrix Computations, 2.1.
 
-use super::fit::{Design, Solution};
+use super::fitting::{Design, Solution};
 use super::solve::{Factor, Symmetric};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,6 @@
 use crate::catalog::measurements::{Anchor, Parallel, Phase};
 use crate::catalog::{Catalog, measurements};
 use rooflight_estimator::calculators::Estimator;
-use rooflight_estimator::calibration::Calibration;
 use rooflight_estimator::library::anchors::{AnchorSet, Kind, Row, Sharing, Texts};
 use rooflight_estimator::library::{DeviceItem, FileSize, FormatItem, Library, ModelItem};
 use rooflight_estimator::quantization::Rule;
@@ -50,7 +49,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         models,
         formats,
         sizes: sizes(catalog, &model_at, &format_at),
-        calibration: Calibration::default(),
+        calibration: super::fit(catalog).calibration,
     };
     let anchors =
         (0..catalog.hardware.len()).filter_map(|device| anchor_set(catalog, device, &model_at, &format_at)).collect();

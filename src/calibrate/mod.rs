@@ -1,9 +1,59 @@
 //! Calibrate: from the catalog and the published measurements to an estimator that can answer.
 //!
-//! 1. [`library`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
+//! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of ranges
+//!    (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
+//! 4. [`library`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
+mod band;
+mod fitting;
+pub mod flags;
+mod holdout;
 pub mod library;
+pub mod model;
+pub mod report;
+pub mod rows;
+pub mod score;
+mod solve;
 
 pub use library::{Estimating, estimator};
+
+use crate::catalog::Catalog;
+use model::{FittedSpeed, Noise};
+use rooflight_estimator::calibration::Calibration;
+use rows::LeftOut;
+
+/// What decoding measurements are expected to scatter.
+const DECODING: Noise = Noise { row: 0.06, floor: 0.08, hold: 0.81 };
+
+/// What prompt measurements are expected to scatter.
+const PROMPTS: Noise = Noise { row: 0.12, floor: 0.35, hold: 0.84 };
+
+/// A calibration and all that is known of how good it is.
+#[derive(Debug, Default)]
+pub struct Fitted {
+    /// The tables that estimates come from.
+    pub calibration: Calibration,
+    /// Decoding: rows, residuals, held-out predictions; none without a measurement.
+    pub decode: Option<FittedSpeed>,
+    /// Prompts: the same.
+    pub prefill: Option<FittedSpeed>,
+    /// The measurements that no fit uses, each with its reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Fits the measurements of a catalog.
+#[must_use]
+pub fn fit(catalog: &Catalog) -> Fitted {
+    let store = rows::store(catalog);
+    let (decoding, mut left_out) = rows::decoding(catalog, &store);
+    let (prompts, further) = rows::prompts(catalog, &store);
+    left_out.extend(further);
+    left_out.sort_by_key(|row| row.anchor);
+    let (decode, prefill) =
+        rayon::join(|| model::fitted(catalog, decoding, DECODING), || model::fitted(catalog, prompts, PROMPTS));
+    let table = |fitted: &Option<FittedSpeed>| fitted.as_ref().map(|fitted| fitted.table.clone()).unwrap_or_default();
+    Fitted { calibration: Calibration { decode: table(&decode), prefill: table(&prefill) }, decode, prefill, left_out }
+}

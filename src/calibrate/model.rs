@@ -5,8 +5,8 @@
 //! 3. The band is set on held-out devices; the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
 
-use super::band::{self, BUILT_TO_HOLD, Evidence, Miss};
-use super::fit::{Design, Solution};
+use super::band::{self, Evidence, Miss};
+use super::fitting::{Design, Solution};
 use super::holdout;
 use super::rows::Used;
 use super::score::Guess;
@@ -68,6 +68,9 @@ pub(super) struct Noise {
     pub(super) row: f64,
     /// What is left of the error where every parameter is certain, as a standard deviation.
     pub(super) floor: f64,
+    /// The share that ranges are built to hold on held-out devices: a little more than they promise, since the next measurer's setup
+    /// differs from those in the data by more than those differ from each other.
+    pub(super) hold: f64,
 }
 
 /// Fits rows. `None` if there are none.
@@ -89,7 +92,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     };
     let misses: Vec<(Fold, Vec<Miss>)> = Fold::ALL.into_iter().map(held_out).collect();
     let of_devices = misses.iter().find(|(fold, _)| *fold == Fold::Device).map_or(&[][..], |(_, misses)| misses);
-    let band = band::band(of_devices, BUILT_TO_HOLD);
+    let band = band::band(of_devices, noise.hold);
     let judge = |(at, miss): (usize, &Miss)| judged(&rows[at], *miss, band, pair[at]);
     let folds = misses.iter().map(|(fold, misses)| (*fold, misses.iter().enumerate().map(judge).collect())).collect();
     let residuals = solution.slopes.iter().enumerate().map(|(at, slope)| slope.time - design.time(at)).collect();
@@ -113,7 +116,7 @@ fn groups(catalog: &Catalog, rows: &[Used], fold: Fold) -> Vec<usize> {
 /// A prediction with the range that it would have been given, capped by the ceiling.
 fn judged(row: &Used, miss: Miss, band: Band, pair: usize) -> Guess {
     let measured = -row.sample.time;
-    let ceiling = libm::log(row.ceiling);
+    let ceiling = row.limit;
     let typical = (measured - miss.error).min(ceiling);
     let low = typical + f64::from(band.low) * UNIT * miss.spread;
     let high = (typical + f64::from(band.high) * UNIT * miss.spread).min(ceiling);

@@ -7,7 +7,7 @@
 //!
 //! A row that cannot be used is listed with its reason.
 
-use super::fit::Sample;
+use super::fitting::Sample;
 use super::flags::{self, Standing};
 use super::library::decimal_year;
 use crate::catalog::Catalog;
@@ -26,10 +26,12 @@ use std::collections::BTreeMap;
 pub struct Used {
     /// Its position in the catalog.
     pub anchor: usize,
-    /// Whether it counts in full, and in figures of error.
+    /// Whether it counts in full, and in figures of error: no flag says otherwise, and it is a single stream.
     pub clean: bool,
     /// Its ceiling, tokens a second as the row counts them.
     pub ceiling: f64,
+    /// The same for one stream, as a natural logarithm: on the scale of the sample's time.
+    pub(super) limit: f64,
     pub(super) sample: Sample,
 }
 
@@ -77,16 +79,15 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     if row.phase == Phase::SpecDecode {
         return Err("speculative decoding makes several tokens a step".to_owned());
     }
-    if row.concurrency > 1 {
-        return Err("several sequences at once: too few such rows for a fit".to_owned());
-    }
     let setup = setup(catalog, store, anchor)?;
-    let ceiling = decode::ceiling(&setup).per_stream();
+    let ceiling = decode::hard_ceiling(&setup).aggregate();
     if row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let parts = calibration::step_parts(&setup, &conditions(catalog, anchor));
-    Ok(Used { anchor: at, clean, ceiling, sample: Sample { time: -libm::log(row.tokens_per_s), weight: 1.0, parts } })
+    // Rows of a batch count all its tokens.
+    let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
+    Ok(Used { anchor: at, clean: clean && row.concurrency == 1, ceiling, limit: libm::log(ceiling / f64::from(row.concurrency)), sample: Sample { time, weight: 1.0, parts } })
 }
 
 /// Whether a row counts in full; an error if it does not count.
@@ -110,10 +111,22 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
         _ if row.count > 1 => Devices::LayerSplit(row.count.into()),
         _ => Devices::One,
     };
-    let kv = row.kv_type.as_deref().and_then(KvType::from_name).unwrap_or_default();
+    let kv = row.kv_type.as_deref().map_or(Some(KvType::F16), kv_type).ok_or("the type of the cache is not known")?;
     let device = &catalog.hardware[anchor.hardware].device;
     let setup = Setup { model, weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
     setup.checked().map_err(|error| error.message())
+}
+
+/// The type of a cache by the name that a measurement gives it; `q8` is llama.cpp's 8-bit type.
+#[must_use]
+pub fn kv_type(name: &str) -> Option<KvType> {
+    match name {
+        "" | "fp16" => Some(KvType::F16),
+        "q8" => Some(KvType::Q8_0),
+        "q5" => Some(KvType::Q5_0),
+        "q4" => Some(KvType::Q4_0),
+        other => KvType::from_name(other),
+    }
 }
 
 /// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.
@@ -173,5 +186,5 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     let parts = calibration::prompt::prompt_parts(&setup, &prompt, &conditions(catalog, anchor));
     // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in decoding.
     let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();
-    Ok(Used { anchor: at, clean, ceiling, sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts } })
+    Ok(Used { anchor: at, clean, ceiling, limit: libm::log(ceiling), sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts } })
 }

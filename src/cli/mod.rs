@@ -10,6 +10,7 @@
 )]
 
 mod build;
+mod calibrate;
 mod check;
 mod serve;
 
@@ -35,6 +36,8 @@ enum Command {
     Build(build::Arguments),
     /// Serve the site on this machine, and rebuild it whenever a file changes.
     Serve(serve::Arguments),
+    /// Fit the published measurements, and print how far to trust the result.
+    Calibrate(calibrate::Arguments),
     /// Report every problem of the content, and build nothing.
     Check(check::Arguments),
 }
@@ -45,6 +48,7 @@ pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Check(arguments) => Ok(check::run(&arguments)),
     };
     match result {

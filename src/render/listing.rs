@@ -74,8 +74,10 @@ fn home(frame: &Frame<'_>) -> Page {
     context.insert("recent", &recent(frame, root));
     context.insert("entry_count", &frame.inputs.glossary.entries.len());
     let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
-    context.insert("anchor_count", &anchors);
-    context.insert("source_count", &publications);
+    // Text, since thousands are set apart; absent where there is nothing to count.
+    let shown = |count: usize| (count > 0).then(|| rooflight_estimator::view::number::count(count as u64));
+    context.insert("anchor_count", &shown(anchors));
+    context.insert("source_count", &shown(publications));
     Page { path: "index.html".to_owned(), template: "home.html", context, files: Vec::new() }
 }
 

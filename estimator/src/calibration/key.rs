@@ -22,6 +22,8 @@ pub enum Cost {
     Hop,
     /// An agreement of all devices.
     Agreement,
+    /// Arithmetic of the sequences of a batch beyond the first, over the rate.
+    Crowd,
     /// Arithmetic of a prompt through the weights, over the rate.
     Compute,
     /// Arithmetic of a prompt between positions, over the rate.
@@ -36,7 +38,7 @@ pub enum Cost {
 
 impl Cost {
     /// Every cost.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Weights,
         Self::Cache,
         Self::Layer,
@@ -44,6 +46,7 @@ impl Cost {
         Self::Recurrent,
         Self::Hop,
         Self::Agreement,
+        Self::Crowd,
         Self::Compute,
         Self::Attention,
         Self::Stream,
@@ -83,11 +86,13 @@ pub enum Effect {
     Balance,
     /// A mixture of experts, by family, stack and backend.
     MixturePlace,
+    /// The logarithm of how many times more experts a batch touches than one token, if routing were by chance.
+    Skew,
 }
 
 impl Effect {
     /// Every effect.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Common,
         Self::Family,
         Self::Stack,
@@ -102,6 +107,7 @@ impl Effect {
         Self::FlashOff,
         Self::Balance,
         Self::MixturePlace,
+        Self::Skew,
     ];
 }
 
@@ -166,7 +172,9 @@ impl Key {
             (C::Recurrent, E::Common) => 0.6,
             (C::Recurrent, E::Place) => 0.4,
             (C::Hop | C::Agreement, E::Family) => 0.5,
-            (C::Compute, E::Common) => 1.5,
+            (C::Weights, E::Skew) => 0.5,
+            (C::Crowd, E::Place) => 0.7,
+            (C::Crowd | C::Compute, E::Common) => 1.5,
             (C::Compute, E::Family) => 0.6,
             (C::Compute, E::Place | E::Packing) => 0.5,
             (C::Compute, E::Engine | E::MixturePlace) => 0.4,

@@ -26,6 +26,7 @@ pub mod table;
 
 pub use conditions::{Conditions, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
+pub use reason::family as family_words;
 
 use key::{Cost, Effect, Key};
 use parts::{Part, Scene};
@@ -100,7 +101,7 @@ impl Calibration {
     /// The ceiling, the range and what it rests on.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, conditions: &Conditions) -> Estimate {
-        let ceiling = decode::ceiling(setup);
+        let ceiling = decode::hard_ceiling(setup);
         let scene = Scene::new(setup.device, setup.devices, conditions);
         let none = |reason: String| Estimate { ceiling, range: None, basis: Basis::CeilingOnly, reason, terms: None };
         let table = &self.decode;
@@ -155,7 +156,7 @@ fn efficiency(setup: &Setup, table: &Table, parts: &[Part]) -> Efficiency {
         weights: share(Cost::Weights),
         cache: share(Cost::Cache) * credited,
         compute: 1.0,
-        layer: each(real(Cost::Layer) + real(Cost::Recurrent), layers),
+        layer: each(real(Cost::Layer) + real(Cost::Recurrent) + real(Cost::Crowd), layers),
         moe_layer: each(real(Cost::Mixture), count(setup.model.moe_layers())),
         hop: each(real(Cost::Hop), count(setup.devices.number() - 1)),
         all_reduce: match setup.devices {

@@ -23,6 +23,12 @@ pub(super) const EXTRA_LAYER: f64 = 25e-6;
 pub(super) const HOP: f64 = 200e-6;
 pub(super) const AGREEMENT: f64 = 20e-6;
 
+/// Operations a byte of bandwidth taken where a device's rate is not published: what is usual.
+const USUAL_BALANCE: f64 = 70.0;
+
+/// The same for processors, whose rates the catalog does not have.
+const PROCESSOR_BALANCE: f64 = 10.0;
+
 /// How weights are packed, as far as it matters for speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Packing {
@@ -83,6 +89,8 @@ pub struct Scene {
     year: f64,
     bandwidth: f64,
     flash_off: bool,
+    /// Operations a second that the arithmetic is measured against: the published 16-bit rate, or what is usual.
+    pub(super) rate: f64,
 }
 
 impl Scene {
@@ -110,6 +118,11 @@ impl Scene {
             year: year - 2025.5,
             bandwidth: libm::log(device.bandwidth * count(devices.at_once()) / 5e11),
             flash_off,
+            rate: match device.flops_16 {
+                _ if backend == Backend::Cpu => PROCESSOR_BALANCE * device.bandwidth,
+                Some(rate) => rate,
+                None => USUAL_BALANCE * device.bandwidth,
+            },
         }
     }
 
@@ -165,6 +178,10 @@ pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
         scene.packed(Cost::Weights, packing, &mut effects);
         if routed {
             effects.push((Key::new(Cost::Weights, Effect::Routed, 0), 1.0));
+            if setup.batch > 1.0 {
+                let more = setup.weights.routed_share(setup.batch) / setup.weights.routed_share(1.0);
+                effects.push((Key::new(Cost::Weights, Effect::Skew, 0), libm::log(more)));
+            }
         }
         parts.push(Part { cost: Cost::Weights, seconds: bytes / rate, effects });
     }
@@ -178,6 +195,7 @@ pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
     add(Cost::Layer, LAYER * layers, &[Common, Family, Stack, Place, Engine, Device, Year, Bandwidth]);
     add(Cost::Mixture, EXTRA_LAYER * count(setup.model.moe_layers()), &[Common, Place, Year]);
     add(Cost::Recurrent, EXTRA_LAYER * recurrent_layers(setup.model), &[Common, Place]);
+    add(Cost::Crowd, crowd(setup, scene), &[Common, Place]);
     match setup.devices {
         Devices::LayerSplit(_) => add(Cost::Hop, HOP * count(setup.devices.number() - 1), &[Common, Family]),
         Devices::TensorParallel(_) => {
@@ -195,6 +213,12 @@ fn cache_seconds(setup: &Setup) -> f64 {
     let heads = setup.model.attention_layers().map(|(shape, _, _)| shape.kv_divisions()).min().unwrap_or(1);
     let shares = count(setup.devices.at_once().min(heads.max(1)));
     setup.batch * kv::read_bytes(setup.model, kind, setup.depth) / shares / setup.device.bandwidth
+}
+
+/// The ideal time of the arithmetic that a batch needs beyond its first sequence.
+fn crowd(setup: &Setup, scene: &Scene) -> f64 {
+    let operations = 2.0 * (setup.batch - 1.0).max(0.0) * setup.weights.active_parameters();
+    operations / (scene.rate * count(setup.devices.at_once()))
 }
 
 /// The reference cost of one agreement: it grows with the number of steps in which devices can tell each other.

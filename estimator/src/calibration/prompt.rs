@@ -21,12 +21,6 @@ use crate::units::count;
 /// Tokens that an engine takes in one pass, for the costs that come once a pass.
 const CHUNK: f64 = 512.0;
 
-/// Operations a byte of bandwidth taken where a device's rate is not published: what is usual.
-const USUAL_BALANCE: f64 = 70.0;
-
-/// The same for processors, whose rates the catalog does not have.
-const PROCESSOR_BALANCE: f64 = 10.0;
-
 /// The balance that the effect of balance is relative to.
 const BALANCE: f64 = 130.0;
 
@@ -114,11 +108,7 @@ pub fn of_prompt(setup: &Setup, prompt: &Prompt, scene: &Scene) -> Vec<Part> {
     use Effect::{Common, Device, Engine, Family, MixturePlace, Place, Year};
     let at_once = count(setup.devices.at_once());
     let bandwidth = setup.device.bandwidth;
-    let rate = match setup.device.flops_16 {
-        _ if scene.backend == Backend::Cpu => PROCESSOR_BALANCE * bandwidth,
-        Some(rate) => rate,
-        None => USUAL_BALANCE * bandwidth,
-    };
+    let rate = scene.rate;
     let operations = prefill::operations(setup, prompt);
     let mut effects = scene.effects(Cost::Compute, &[Common, Family, Place, Engine, Device, Year]);
     scene.packed(Cost::Compute, main_packing(setup.weights), &mut effects);

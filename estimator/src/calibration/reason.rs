@@ -63,7 +63,8 @@ fn missing(table: &Table, scene: &Scene, setup: &Setup) -> &'static str {
 }
 
 /// A family in words.
-const fn family(family: Family) -> &'static str {
+#[must_use]
+pub const fn family(family: Family) -> &'static str {
     match family {
         Family::NvidiaGddr => "NVIDIA cards with GDDR or LPDDR memory",
         Family::NvidiaHbm => "NVIDIA cards with HBM",

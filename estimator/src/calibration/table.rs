@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::key::Key;
+use super::key::{Cost, Effect, Key};
 use super::parts::Part;
 use crate::wire::{Codec, list};
 
@@ -16,6 +16,10 @@ pub const UNIT: f64 = 1.0 / 4096.0;
 /// How far two pairs of device and model differ for reasons that no parameter tells, as a standard deviation in natural
 /// logarithms. It says how fast measurements of more pairs make a parameter certain.
 const PAIR: f64 = 0.3;
+
+/// What is added where several sequences are decoded together, or a model is divided among devices: the few measurements of these are
+/// too alike to show how far such setups differ.
+const THIN: f64 = 0.25;
 
 /// One parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -125,7 +129,9 @@ impl Table {
 pub fn spread_of(slopes: impl Iterator<Item = (Key, f64, u32)>, floor: f64) -> f64 {
     let variance = |(key, slope, pairs): (Key, f64, u32)| {
         let prior = key.spread();
-        slope * slope / (1.0 / (prior * prior) + f64::from(pairs) / (PAIR * PAIR))
+        let thin = matches!((key.cost(), key.effect()), (Some(Cost::Agreement | Cost::Crowd), Some(Effect::Common)));
+        let further = if thin { THIN * THIN } else { 0.0 };
+        further + slope * slope / (1.0 / (prior * prior) + f64::from(pairs) / (PAIR * PAIR))
     };
     libm::sqrt(floor * floor + slopes.map(variance).sum::<f64>())
 }

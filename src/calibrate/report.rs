@@ -1,0 +1,220 @@
+//! What is known of how good a calibration is, ready to print and to publish: parameters in words, errors by group, the worst rows.
+
+use super::model::{Fold, FittedSpeed};
+use super::score::{Guess, Score, score};
+use crate::catalog::Catalog;
+use crate::catalog::measurements::{Anchor, Parallel};
+use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
+use rooflight_estimator::calibration::parts::{Packing, main_packing};
+use rooflight_estimator::calibration::table::{Table, UNIT};
+use rooflight_estimator::calibration::{Backend, Engine, Stack, family_words};
+use rooflight_estimator::hardware::Family;
+use std::collections::BTreeMap;
+
+/// A parameter of a table in words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// What takes the time.
+    pub cost: &'static str,
+    /// What it depends on.
+    pub effect: &'static str,
+    /// The level: the device, the engine, the family … Empty for a slope.
+    pub level: String,
+    /// The factor on the time; for a slope, on the time of one unit more.
+    pub factor: f64,
+    /// Pairs of device and model behind it.
+    pub pairs: u32,
+}
+
+/// The parameters of a table, by cost and effect.
+#[must_use]
+pub fn parameters(catalog: &Catalog, table: &Table) -> Vec<Parameter> {
+    let mut entries: Vec<(Key, f64, u32)> = table
+        .entries
+        .iter()
+        .map(|entry| (Key::unpacked(entry.key), libm::exp(f64::from(entry.value) * UNIT), entry.pairs))
+        .collect();
+    entries.sort_by_key(|(key, ..)| (key.cost(), key.effect(), key.level()));
+    let devices: BTreeMap<u32, &str> =
+        catalog.hardware.iter().map(|known| (device_level(&known.device.id), known.device.name.as_str())).collect();
+    let in_words = |(key, factor, pairs): (Key, f64, u32)| {
+        let (cost, effect) = (key.cost()?, key.effect()?);
+        let level = level_words(effect, key.level(), &devices);
+        Some(Parameter { cost: cost_words(cost), effect: effect_words(effect), level, factor, pairs })
+    };
+    entries.into_iter().filter_map(in_words).collect()
+}
+
+const fn cost_words(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Weights => "weights",
+        Cost::Cache => "cache",
+        Cost::Layer => "layer",
+        Cost::Mixture => "layer with experts",
+        Cost::Recurrent => "recurrent layer",
+        Cost::Hop => "next device",
+        Cost::Agreement => "agreement of devices",
+        Cost::Crowd => "further sequences",
+        Cost::Compute => "prompt: weights",
+        Cost::Attention => "prompt: attention",
+        Cost::Stream => "prompt: streaming",
+        Cost::ChunkLayer => "prompt: layer",
+        Cost::ChunkMixture => "prompt: layer with experts",
+    }
+}
+
+const fn effect_words(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Common => "common",
+        Effect::Family => "family",
+        Effect::Stack => "stack",
+        Effect::Engine => "engine",
+        Effect::Place => "family and stack",
+        Effect::Device => "device",
+        Effect::Year => "a year later",
+        Effect::Bandwidth => "e times the bandwidth",
+        Effect::Packing => "packing",
+        Effect::PackingPlace => "packing and stack",
+        Effect::Routed => "routed experts",
+        Effect::FlashOff => "no fused attention",
+        Effect::Balance => "e times the operations a byte",
+        Effect::MixturePlace => "mixture of experts",
+        Effect::Skew => "e times the experts touched",
+    }
+}
+
+fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> String {
+    let family = |number: u32| FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family));
+    let stack = |number: u32| STACKS.iter().find(|(stack, _)| *stack as u32 == number).map_or("", |(_, name)| *name);
+    let backend = |number: u32| Backend::ALL.iter().find(|known| **known as u32 == number).map_or("", |known| known.name());
+    let packing = |number: u32| PACKINGS.iter().find(|(known, _)| *known as u32 == number).map_or("", |(_, name)| *name);
+    let pair = |number: u32| format!("{} on {}", stack(number >> 4 & 15), backend(number & 15));
+    match effect {
+        Effect::Family => family(level).to_owned(),
+        Effect::Stack => stack(level).to_owned(),
+        Effect::Engine => Engine::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.name()).to_owned(),
+        Effect::Place | Effect::MixturePlace => format!("{}, {}", family(level >> 8), pair(level)),
+        Effect::Device => devices.get(&level).copied().unwrap_or_default().to_owned(),
+        Effect::Packing => packing(level).to_owned(),
+        Effect::PackingPlace => format!("{}, {}", packing(level >> 8), pair(level)),
+        _ => String::new(),
+    }
+}
+
+const FAMILIES: [Family; 11] = [
+    Family::NvidiaGddr,
+    Family::NvidiaHbm,
+    Family::NvidiaPascal,
+    Family::Apple,
+    Family::AmdGddr,
+    Family::AmdHbm,
+    Family::Apu,
+    Family::Cpu,
+    Family::IntelGpu,
+    Family::Accelerator,
+    Family::PhoneEdge,
+];
+
+const STACKS: [(Stack, &str); 7] = [
+    (Stack::Ggml, "ggml"),
+    (Stack::Mlx, "MLX"),
+    (Stack::Server, "servers"),
+    (Stack::Eager, "PyTorch without a compiler"),
+    (Stack::Compiled, "compiled kernels"),
+    (Stack::ExLlama, "ExLlama"),
+    (Stack::Mistral, "mistral.rs"),
+];
+
+const PACKINGS: [(Packing, &str); 5] = [
+    (Packing::Wide, "16 bits"),
+    (Packing::Bytes, "8 bits"),
+    (Packing::Nibbles, "4 to 6 bits"),
+    (Packing::Super, "K-quants"),
+    (Packing::Low, "codebooks and below 3.6 bits"),
+];
+
+/// The error and coverage of a group of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slice {
+    /// What the group is a group of.
+    pub by: &'static str,
+    /// Which one.
+    pub name: String,
+    /// Its figures.
+    pub score: Score,
+}
+
+/// The figures of a kind of fold over all rows that count in full.
+#[must_use]
+pub fn total(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
+    score(clean(fitted, fold).map(|(_, guess)| guess))
+}
+
+/// The figures of what most people ask: llama.cpp or MLX LM, one device, at most 1,500 tokens of context.
+#[must_use]
+pub fn usual(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
+    let asked = |anchor: &Anchor| {
+        let row = &anchor.row;
+        matches!(row.runtime.as_str(), "llama.cpp" | "mlx-lm") && row.count == 1 && anchor.mean_depth() <= 1500.0
+    };
+    score(clean(fitted, fold).filter(|(at, _)| asked(&catalog.anchors[*at])).map(|(_, guess)| guess))
+}
+
+/// The positions and held-out predictions of the rows that count in full.
+fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Guess)> {
+    let both = fitted.rows.iter().zip(fitted.fold(fold));
+    both.filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))
+}
+
+/// The figures of a kind of fold by engine, backend, family, packing, size of the model, era, and way of sharing.
+#[must_use]
+pub fn slices(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Slice> {
+    let mut groups: BTreeMap<(usize, &'static str, String), Vec<&Guess>> = BTreeMap::new();
+    for (at, guess) in clean(fitted, fold) {
+        for (order, (by, name)) in names(catalog, &catalog.anchors[at]).into_iter().enumerate() {
+            groups.entry((order, by, name)).or_default().push(guess);
+        }
+    }
+    let slice = |((_, by, name), guesses): ((usize, &'static str, String), Vec<&Guess>)| {
+        Some(Slice { by, name, score: score(guesses.into_iter())? })
+    };
+    groups.into_iter().filter_map(slice).collect()
+}
+
+fn names(catalog: &Catalog, anchor: &Anchor) -> [(&'static str, String); 7] {
+    let row = &anchor.row;
+    let weights = catalog.weights(anchor.model, anchor.quantization);
+    let packing = weights.as_ref().map(main_packing);
+    let packing = PACKINGS.iter().find(|(known, _)| Some(*known) == packing).map_or("", |(_, name)| *name);
+    let active = weights.as_ref().map_or(0.0, |weights| weights.active_parameters() / 1e9);
+    let size = match active {
+        active if active < 2.0 => "1: below 2 billion",
+        active if active < 6.0 => "2: 2 to 6 billion",
+        active if active < 20.0 => "3: 6 to 20 billion",
+        _ => "4: 20 billion and more",
+    };
+    let sharing = match (row.count, row.parallel) {
+        (1, _) => "one device",
+        (_, Parallel::Tensor) => "tensor parallel",
+        _ => "layer split",
+    };
+    let device = &catalog.hardware[anchor.hardware].device;
+    [
+        ("engine", row.runtime.clone()),
+        ("backend", row.backend.clone()),
+        ("family", family_words(device.family).to_owned()),
+        ("format", packing.to_owned()),
+        ("active parameters", size.to_owned()),
+        ("era", row.date.as_deref().and_then(|date| date.get(..4)).unwrap_or("not stated").to_owned()),
+        ("devices", sharing.to_owned()),
+    ]
+}
+
+/// The rows that a kind of fold fits worst: their position in the catalog, and measured over predicted speed.
+#[must_use]
+pub fn worst(fitted: &FittedSpeed, fold: Fold, number: usize) -> Vec<(usize, f64)> {
+    let mut rows: Vec<(usize, f64)> = clean(fitted, fold).map(|(at, guess)| (at, guess.error)).collect();
+    rows.sort_by(|left, right| right.1.abs().total_cmp(&left.1.abs()).then(left.0.cmp(&right.0)));
+    rows.truncate(number);
+    rows.into_iter().map(|(at, error)| (at, libm::exp(error))).collect()
+}

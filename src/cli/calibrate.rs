@@ -1,0 +1,120 @@
+//! `rooflight calibrate`: what the published measurements say, and how far to trust it.
+
+use crate::calibrate::model::{FittedSpeed, Fold};
+use crate::calibrate::report::{self, Parameter, Slice};
+use crate::calibrate::score::Score;
+use crate::calibrate::{Fitted, fit};
+use crate::catalog::{self, Catalog};
+use crate::diagnostic::any_error;
+use crate::edge::load;
+use crate::edge::report::MessageFormat;
+use anyhow::{Result, bail};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Rows listed as the worst of a kind of fold.
+const WORST: usize = 20;
+
+/// The flags of `calibrate`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// Print every fitted parameter too.
+    #[arg(long)]
+    parameters: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let sources = load::load(&arguments.root);
+    let mut diagnostics = sources.problems.clone();
+    let catalog = catalog::read(&sources, &mut diagnostics);
+    super::print(&diagnostics, &sources, MessageFormat::Human);
+    if any_error(&diagnostics) {
+        return Ok(ExitCode::from(1));
+    }
+    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    print!("{}", text(&catalog, &fit(&catalog), arguments.parameters));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The report as text.
+fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
+    let mut text = String::new();
+    for (name, speed) in [("Decoding", &fitted.decode), ("Prompts", &fitted.prefill)] {
+        if let Some(speed) = speed {
+            section(&mut text, catalog, name, speed, parameters);
+        }
+    }
+    left_out(&mut text, catalog, fitted);
+    text
+}
+
+fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed, parameters: bool) {
+    let table = &speed.table;
+    let counted = speed.rows.iter().filter(|row| row.clean).count();
+    line(text, format_args!("{name}: {} measurements on {} devices, {counted} of them counted in the figures", table.rows, table.devices));
+    line(text, format_args!("{} parameters\n", table.entries.len()));
+    heading(text);
+    for fold in Fold::ALL {
+        row(text, fold.words(), report::total(speed, fold));
+        row(text, "  llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+    }
+    for fold in [Fold::Pair, Fold::Device] {
+        line(text, format_args!("\n{name}, {}, by group", fold.words()));
+        heading(text);
+        for Slice { by, name, score } in report::slices(catalog, speed, fold) {
+            row(text, &format!("{by}: {name}"), Some(score));
+        }
+        line(text, format_args!("\n{name}, {}: the rows that fit worst (measured over predicted)", fold.words()));
+        for (at, ratio) in report::worst(speed, fold, WORST) {
+            line(text, format_args!("  {ratio:6.2}  {}", described(catalog, at)));
+        }
+    }
+    if parameters {
+        line(text, format_args!("\n{name}: parameters (factor on the time, pairs of device and model behind it)"));
+        for Parameter { cost, effect, level, factor, pairs } in report::parameters(catalog, table) {
+            line(text, format_args!("  {cost:<28}{effect:<26}{level:<60}{factor:8.3}{pairs:6}"));
+        }
+    }
+    text.push('\n');
+}
+
+fn heading(text: &mut String) {
+    line(text, format_args!("{:<64}{:>6}{:>7}{:>8}{:>8}{:>7}{:>9}{:>9}{:>7}", "", "rows", "error", "pairs", "error", "bias", "in range", "pairs in", "width"));
+}
+
+fn row(text: &mut String, name: &str, score: Option<Score>) {
+    let Some(Score { rows, pairs, error, pair_error, bias, covered, pair_covered, width }) = score else { return };
+    let (covered, pair_covered) = (covered * 100.0, pair_covered * 100.0);
+    line(
+        text,
+        format_args!("{name:<64}{rows:>6}{error:>7.3}{pairs:>8}{pair_error:>8.3}{bias:>7.2}{covered:>8.1}%{pair_covered:>8.1}%{width:>7.2}"),
+    );
+}
+
+fn described(catalog: &Catalog, at: usize) -> String {
+    let row = &catalog.anchors[at].row;
+    let count = if row.count > 1 { format!("{} x ", row.count) } else { String::new() };
+    let speed = row.tokens_per_s;
+    format!("{} {count}{} {} {} {} {} {speed} tokens/s", row.id, row.hardware, row.model, row.quantization, row.runtime, row.backend)
+}
+
+fn left_out(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for row in &fitted.left_out {
+        reasons.entry(&row.reason).or_default().push(&catalog.anchors[row.anchor].row.id);
+    }
+    line(text, format_args!("Left out of the fit: {} measurements", fitted.left_out.len()));
+    for (reason, ids) in reasons {
+        line(text, format_args!("  {:>4}  {reason}: {}", ids.len(), ids.join(" ")));
+    }
+}
+
+/// Adds a line. Writing to a string cannot fail.
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    let _ = writeln!(text, "{arguments}");
+}
