@@ -16,7 +16,21 @@ pub fn touched(total: u64, active: u64, batch: f64) -> f64 {
     if batch <= 1.0 || active >= total {
         return picks;
     }
-    experts * (1.0 - libm::pow(1.0 - picks / experts, batch))
+    experts * (1.0 - power(1.0 - picks / experts, batch))
+}
+
+/// A number below one to the power of a count of tokens; of a part of a token nothing is known, so that it is left out.
+fn power(base: f64, exponent: f64) -> f64 {
+    let (mut result, mut square, mut rest) = (1.0, base, libm::floor(exponent));
+    while rest >= 1.0 && result > 0.0 {
+        let half = libm::floor(rest / 2.0);
+        if rest > half * 2.0 {
+            result *= square;
+        }
+        square *= square;
+        rest = half;
+    }
+    result
 }
 
 /// The share of all routed experts' bytes that a step of `batch` tokens reads, between 0 and 1.

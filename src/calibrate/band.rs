@@ -5,57 +5,75 @@
 //! an unknown one is wide, and both hold as much as was asked for. Source: split conformal prediction with normalized residuals, Lei et
 //! al. arXiv 1604.04173; whole groups are held out, since rows of a device are alike.
 
-use super::fitting::{Design, Solution};
-use rooflight_estimator::calibration::key::Key;
+use super::fitting::{Design, Slope, Solution};
+use rooflight_estimator::calibration::key::Effect;
 use rooflight_estimator::calibration::table::{Band, UNIT, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For each parameter, the pairs of device and model that tell of it.
+/// For each parameter, what tells of it: devices, and for a device's own parameters its models.
 #[derive(Debug)]
 pub(super) struct Evidence {
-    pairs: Vec<BTreeSet<usize>>,
+    witnesses: Vec<BTreeMap<usize, BTreeSet<usize>>>,
 }
 
 impl Evidence {
-    /// The evidence of all samples; `pair` numbers the pair of each.
-    pub(super) fn new(design: &Design, solution: &Solution, pair: &[usize]) -> Self {
-        let mut pairs = vec![BTreeSet::new(); design.keys.len()];
-        for (slope, pair) in solution.slopes.iter().zip(pair) {
+    /// The evidence of all samples; each has a device and a model.
+    pub(super) fn new(design: &Design, solution: &Solution, cases: &[(usize, usize)]) -> Self {
+        let mut witnesses = vec![BTreeMap::<usize, BTreeSet<usize>>::new(); design.keys.len()];
+        for (slope, (device, model)) in solution.slopes.iter().zip(cases) {
             for (at, _) in &slope.entries {
-                pairs[*at].insert(*pair);
+                let own = design.keys[*at].effect() == Some(Effect::Device);
+                let (witness, within) = if own { (*model, *device) } else { (*device, *model) };
+                witnesses[*at].entry(witness).or_default().insert(within);
             }
         }
-        Self { pairs }
+        Self { witnesses }
     }
 
-    /// Pairs that tell of each parameter.
+    /// Witnesses of each parameter.
     pub(super) fn counts(&self) -> Vec<u32> {
-        self.pairs.iter().map(|pairs| u32::try_from(pairs.len()).unwrap_or(u32::MAX)).collect()
+        self.witnesses.iter().map(|all| size(all.len())).collect()
     }
 
-    /// The spread that each sample's estimate has without the pairs of its group.
-    pub(super) fn spreads(&self, design: &Design, solution: &Solution, pair: &[usize], groups: &[usize], floor: f64) -> Vec<f64> {
-        let mut inside: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        for (pair, group) in pair.iter().zip(groups) {
-            inside.entry(*group).or_default().insert(*pair);
+    /// Witnesses of a parameter without the cases of a group.
+    fn without(&self, parameter: usize, own: bool, group: &BTreeSet<(usize, usize)>) -> u32 {
+        let case = |witness: usize, within: usize| if own { (within, witness) } else { (witness, within) };
+        let left = |(witness, within): &(&usize, &BTreeSet<usize>)| {
+            within.iter().any(|other| !group.contains(&case(**witness, *other)))
+        };
+        size(self.witnesses[parameter].iter().filter(left).count())
+    }
+
+    /// The spread that each sample's estimate has without the cases of its group.
+    pub(super) fn spreads(
+        &self,
+        design: &Design,
+        solution: &Solution,
+        cases: &[(usize, usize)],
+        groups: &[usize],
+        floor: f64,
+    ) -> Vec<f64> {
+        let mut inside: BTreeMap<usize, BTreeSet<(usize, usize)>> = BTreeMap::new();
+        for (case, group) in cases.iter().zip(groups) {
+            inside.entry(*group).or_default().insert(*case);
         }
-        let all = self.counts();
-        let mut left: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
-        let of_sample = |(at, slope): (usize, &super::fitting::Slope)| {
-            let own = &inside[&groups[at]];
-            let known = left.entry(groups[at]).or_default();
-            let mut pairs = |parameter: usize| {
-                *known.entry(parameter).or_insert_with(|| {
-                    let lost = self.pairs[parameter].intersection(own).count();
-                    all[parameter] - u32::try_from(lost).unwrap_or(all[parameter])
-                })
+        let mut known: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        let of_sample = |(at, slope): (usize, &Slope)| {
+            let group = groups[at];
+            let mut term = |(parameter, slope): &(usize, f64)| {
+                let key = design.keys[*parameter];
+                let own = key.effect() == Some(Effect::Device);
+                let left = known.entry((group, *parameter));
+                (key, *slope, *left.or_insert_with(|| self.without(*parameter, own, &inside[&group])))
             };
-            let terms: Vec<(Key, f64, u32)> =
-                slope.entries.iter().map(|(at, slope)| (design.keys[*at], *slope, pairs(*at))).collect();
-            spread_of(terms.into_iter(), floor)
+            spread_of(slope.entries.iter().map(&mut term), floor)
         };
         solution.slopes.iter().enumerate().map(of_sample).collect()
     }
+}
+
+fn size(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// A held-out prediction: how it compares with the measurement, and how much it counts.

@@ -97,7 +97,7 @@ fn formats(catalog: &Catalog, left_out: &mut BTreeMap<(&'static str, String), St
             Ok(_) => items.push(FormatItem {
                 id: record.id.clone(),
                 name: record.name.clone(),
-                family: heading(&record.family).to_owned(),
+                family: heading(&record.id, &record.family).to_owned(),
                 bits: record.bits_per_weight,
             }),
             Err(reason) => {
@@ -109,8 +109,9 @@ fn formats(catalog: &Catalog, left_out: &mut BTreeMap<(&'static str, String), St
 }
 
 /// What a format is listed under.
-fn heading(family: &str) -> &'static str {
+fn heading(id: &str, family: &str) -> &'static str {
     match family {
+        _ if id.starts_with("gguf-ud-") => "GGUF, mixed for each model by Unsloth",
         "gguf-mix" => "GGUF files",
         "gguf" => "GGUF, one type",
         "mlx" => "MLX",

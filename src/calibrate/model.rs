@@ -78,11 +78,12 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     let design = Design::new(rows.iter().map(|row| &row.sample), noise.row);
     let solution = design.fit_all()?;
     let pair = groups(catalog, &rows, Fold::Pair);
-    let evidence = Evidence::new(&design, &solution, &pair);
+    let cases: Vec<(usize, usize)> = rows.iter().map(|row| case(catalog, row)).collect();
+    let evidence = Evidence::new(&design, &solution, &cases);
     let held_out = |fold: Fold| {
         let groups = groups(catalog, &rows, fold);
         let predicted = holdout::predictions(&design, &solution, &groups);
-        let spreads = evidence.spreads(&design, &solution, &pair, &groups, noise.floor);
+        let spreads = evidence.spreads(&design, &solution, &cases, &groups, noise.floor);
         let miss = |at: usize| Miss {
             error: predicted[at] - design.time(at),
             spread: spreads[at],
@@ -98,6 +99,12 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     let residuals = solution.slopes.iter().enumerate().map(|(at, slope)| slope.time - design.time(at)).collect();
     let table = Table { floor: band::units(noise.floor), band, ..table(catalog, &rows, &design, &solution, &evidence) };
     Some(FittedSpeed { table, rows, residuals, folds })
+}
+
+/// The device and the model of a row.
+fn case(catalog: &Catalog, row: &Used) -> (usize, usize) {
+    let anchor = &catalog.anchors[row.anchor];
+    (anchor.hardware, anchor.model)
 }
 
 /// The number of each row's group.
@@ -134,7 +141,7 @@ fn table(catalog: &Catalog, rows: &[Used], design: &Design, solution: &Solution,
     let entry = |(at, key): (usize, &rooflight_estimator::calibration::key::Key)| Entry {
         key: key.packed(),
         value: band::units(solution.values[at]),
-        pairs: counts[at],
+        evidence: counts[at],
     };
     let mut entries: Vec<Entry> = design.keys.iter().enumerate().map(entry).collect();
     entries.sort_by_key(|entry| entry.key);

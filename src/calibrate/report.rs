@@ -22,8 +22,8 @@ pub struct Parameter {
     pub level: String,
     /// The factor on the time; for a slope, on the time of one unit more.
     pub factor: f64,
-    /// Pairs of device and model behind it.
-    pub pairs: u32,
+    /// Devices behind it; for a device's own parameters, models.
+    pub evidence: u32,
 }
 
 /// The parameters of a table, by cost and effect.
@@ -32,15 +32,15 @@ pub fn parameters(catalog: &Catalog, table: &Table) -> Vec<Parameter> {
     let mut entries: Vec<(Key, f64, u32)> = table
         .entries
         .iter()
-        .map(|entry| (Key::unpacked(entry.key), libm::exp(f64::from(entry.value) * UNIT), entry.pairs))
+        .map(|entry| (Key::unpacked(entry.key), libm::exp(f64::from(entry.value) * UNIT), entry.evidence))
         .collect();
     entries.sort_by_key(|(key, ..)| (key.cost(), key.effect(), key.level()));
     let devices: BTreeMap<u32, &str> =
         catalog.hardware.iter().map(|known| (device_level(&known.device.id), known.device.name.as_str())).collect();
-    let in_words = |(key, factor, pairs): (Key, f64, u32)| {
+    let in_words = |(key, factor, evidence): (Key, f64, u32)| {
         let (cost, effect) = (key.cost()?, key.effect()?);
         let level = level_words(effect, key.level(), &devices);
-        Some(Parameter { cost: cost_words(cost), effect: effect_words(effect), level, factor, pairs })
+        Some(Parameter { cost: cost_words(cost), effect: effect_words(effect), level, factor, evidence })
     };
     entries.into_iter().filter_map(in_words).collect()
 }

@@ -12,6 +12,7 @@
 mod build;
 mod calibrate;
 mod check;
+mod estimate;
 mod serve;
 
 use crate::config::BaseUrl;
@@ -38,6 +39,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Fit the published measurements, and print how far to trust the result.
     Calibrate(calibrate::Arguments),
+    /// Answer a table of questions: a ceiling and a range for every row.
+    Estimate(estimate::Arguments),
     /// Report every problem of the content, and build nothing.
     Check(check::Arguments),
 }
@@ -49,6 +52,7 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Estimate(arguments) => estimate::run(&arguments),
         Command::Check(arguments) => Ok(check::run(&arguments)),
     };
     match result {

@@ -6,7 +6,7 @@
 use crate::Site;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use sha2::{Digest, Sha384};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// A static file as pages refer to it.
@@ -66,5 +66,5 @@ pub fn hashed(path: &str, bytes: &[u8]) -> String {
 /// The checksum as HTML's `integrity` takes it.
 #[must_use]
 pub fn integrity(bytes: &[u8]) -> String {
-    format!("sha384-{}", BASE64_STANDARD.encode(Sha384::digest(bytes)))
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)))
 }

@@ -153,7 +153,12 @@ fn log2(value: u64) -> f64 {
 }
 
 fn group(choices: rooflight_estimator::calculators::Choices) -> GroupView {
-    let options = choices.options.into_iter().map(|(value, label, selected)| OptionView { value, label, selected });
+    let gguf = choices.label.starts_with("GGUF");
+    let options = choices.options.into_iter().map(|(value, name, selected)| {
+        // What the heading has said already is left out.
+        let label = name.strip_prefix("GGUF ").filter(|_| gguf).map_or_else(|| name.clone(), str::to_owned);
+        OptionView { value, label, selected }
+    });
     GroupView { label: choices.label, options: options.collect() }
 }
 

@@ -28,8 +28,9 @@ const say = (name, text) => {
 /** As the estimator reads it: without escapes. */
 const query = () => fields.map((field) => `${field.name}=${field.value.replaceAll("&", " ")}`).join("&");
 
-/** The form's values, short, as the address has them. @type {Record<string, string>} */
-const initial = Object.fromEntries(fields.map((field) => [field.name, field === counted ? field.value.replaceAll(",", "") : field.value]));
+/** The form's values, short, as the address has them. @returns {Record<string, string>} */
+const values = () => Object.fromEntries(fields.map((field) => [field.name, field === counted ? field.value.replaceAll(",", "") : field.value]));
+const initial = values();
 /** The values of the last result. */
 let good = initial, goodQuery = query();
 /** Counts the recalculations, so that a slow answer never replaces a newer one. */
@@ -113,9 +114,9 @@ function show(answer, done) {
     const hint = form.querySelector(`[data-field="${key}"] .hint`);
     if (hint) hint.textContent = text;
   }
-  good = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  good = values();
   goodQuery = query();
-  for (const [key, text, plain, position, max] of lines(answer.sliders)) {
+  for (const [key, text, plain, position, max] of lines(answer.sliders ?? "")) {
     good[key] = plain;
     if (!slider || counted?.name !== key) continue;
     slider.max = max;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
 import { DIST, htmlFiles, publishedAt } from "./support.mjs";
 
@@ -48,7 +49,7 @@ test("every page has one first heading, a description, a policy without exceptio
     assert.match(policy, /default-src (&#x27;|&#39;|')none/, name);
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/, name);
     assert.doesNotMatch(text, /\son[a-z]+="|\sstyle="|<style|javascript:/, name);
-    for (const [tag] of text.matchAll(/<script[^>]*>|<link rel="stylesheet"[^>]*>/g)) assert.match(tag, /integrity="sha384-[^"]+"/, `${name}: ${tag}`);
+    for (const [tag] of text.matchAll(/<script[^>]*>|<link rel="stylesheet"[^>]*>/g)) assert.match(tag, /integrity="sha256-[^"]+"/, `${name}: ${tag}`);
   }
 });
 
@@ -71,4 +72,17 @@ test("every link and every fragment within the site leads somewhere", async () =
   }
   assert.deepEqual(broken.slice(0, 30), []);
   assert.ok(checked > files.length * 5);
+});
+
+test("budgets of an entry page, compressed: HTML 14 KB, style 8 KB, scripts before interaction 6 KB", async () => {
+  const size = (/** @type {string | Buffer} */ text) => gzipSync(text, { level: 9 }).length;
+  for (const [name, text] of pages) {
+    if (!/^glossary\/.+\/index\.html$/.test(name)) continue;
+    const linked = (/** @type {RegExp} */ tag) => Promise.all([...text.matchAll(tag)].map(async ([, url]) => size(await readFile(path.join(DIST, path.dirname(name), url)))));
+    const total = (/** @type {number[]} */ sizes) => sizes.reduce((sum, each) => sum + each, 0);
+    const [style, script] = [total(await linked(/<link rel="stylesheet" href="([^"]+)"/g)), total(await linked(/<script type="module" src="([^"]+)"/g))];
+    assert.ok(size(text) <= 14 * 1024, `${name}: ${size(text)} B of HTML`);
+    assert.ok(style > 0 && style <= 8 * 1024, `${name}: ${style} B of style`);
+    assert.ok(script > 0 && script <= 6 * 1024, `${name}: ${script} B of script`);
+  }
 });

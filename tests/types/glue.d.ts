@@ -11,7 +11,7 @@ export interface Answer {
   /** Lines of `key`, tab, text: what stands beside each input's label. */
   readonly hints: string;
   /** Lines of `key`, text, plain number, slider position, slider end (tab between): what each number field was understood as. */
-  readonly sliders: string;
+  readonly sliders?: string;
   /** The same result as Markdown. */
   readonly markdown: string;
   /** Key of the input that cannot be used; empty when there is a result. */

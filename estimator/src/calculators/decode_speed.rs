@@ -35,9 +35,6 @@ const INPUTS: &[Input] = &[
 /// The longest context offered for a model whose publisher states none, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
-/// How many points a curve has.
-const POINTS: u32 = 33;
-
 /// A query that has been understood.
 struct Inputs {
     device: usize,
@@ -115,10 +112,7 @@ fn hints(library: &Library, inputs: &Inputs) -> Result<Vec<(&'static str, String
 }
 
 fn unusable(field: &'static str, message: String) -> InputError {
-    let mut letters = message.chars();
-    let sentence: String =
-        letters.next().map(|first| first.to_uppercase().chain(letters).chain(['.']).collect()).unwrap_or_default();
-    InputError { field, message: sentence }
+    InputError { field, message: join(&[&super::capital(&message), "."]) }
 }
 
 fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, InputError> {
@@ -253,7 +247,8 @@ impl Answer<'_> {
             note: String::new(),
         };
         let range = self.estimate.range.map(|range| number::range(range.low, range.high));
-        let mut realistic = figure(Ink::Range, "Realistic 80\u{a0}%", range);
+        let mut realistic = figure(Ink::Range, "Realistic", range);
+        realistic.label_wide = String::from("80\u{a0}%");
         if realistic.value.is_none() {
             realistic.note.clone_from(&self.estimate.reason);
         }
@@ -324,9 +319,7 @@ impl Answer<'_> {
             marks: self.marks(),
             ..Chart::default()
         };
-        for point in 0..POINTS {
-            let share = f64::from(point) / f64::from(POINTS - 1);
-            let depth = libm::exp2(libm::log2(x.0) + share * (libm::log2(x.1) - libm::log2(x.0)));
+        for depth in scale::points(x) {
             self.point(depth, &mut chart);
         }
         let runs = self.same_format();
@@ -338,10 +331,10 @@ impl Answer<'_> {
         }
         let last = depths.iter().copied().fold(0.0, f64::max);
         chart.void = Some(match depths.is_empty() {
-            true => Void { from: x.0, lines: vec![String::from("nothing measured"), String::from("in this format")] },
+            true => Void { from: x.0, lines: vec![String::from("not measured"), String::from("in this format")] },
             false => Void {
                 from: last,
-                lines: vec![String::from("nothing measured"), join(&["beyond ", &number::plain(last, 0)])],
+                lines: vec![String::from("not measured"), join(&["beyond ", &number::plain(last, 0)])],
             },
         })
         .filter(|void| void.from < x.1 * 0.9);
@@ -361,12 +354,12 @@ impl Answer<'_> {
     fn marks(&self) -> Vec<Mark> {
         let ceiling = self.estimate.ceiling.per_stream();
         let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
-        if let Some(range) = self.estimate.range {
-            marks.push(Mark { ink: Ink::Range, y: range.high, text: number::range(range.low, range.high) });
-            marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
-        }
         if let Some(run) = self.same_format().find(|run| run.matches) {
             marks.push(Mark { ink: Ink::Measured, y: run.speed, text: number::plain(run.speed, 1) });
+        }
+        if let Some(range) = self.estimate.range {
+            marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            marks.push(Mark { ink: Ink::Range, y: range.high, text: number::range(range.low, range.high) });
         }
         marks
     }

@@ -53,7 +53,7 @@ fn rate(speed: f64) -> String {
 fn moved(line: &Bytes) -> Line {
     let (part, formula) = match line.item {
         Item::Weights { group, block, parameters, bits } => {
-            let part = join(&[&capital(group.name()), ", ", block.name]);
+            let part = join(&[&super::capital(group.name()), ", ", block.name]);
             (part, join(&[&number::billions(parameters), " × ", &number::plain(bits, 4), " bits ÷ 8"]))
         }
         Item::Experts { block, all, touched, total } => {
@@ -121,9 +121,4 @@ fn idle(ledger: &Ledger) -> String {
     } else {
         join(&["In memory, but not read for a token: ", &words.join(", "), "."])
     }
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -109,6 +109,15 @@ pub struct InputError {
     pub message: String,
 }
 
+/// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than this crate.
+fn capital(text: &str) -> String {
+    let mut text = String::from(text);
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
 /// Facts and measurements, ready to answer.
 #[derive(Clone, Debug, Default)]
 pub struct Estimator {

@@ -85,8 +85,8 @@ pub const LEVEL: f64 = 0.8;
 /// Upper end over lower end beyond which a range says nothing, and is not given.
 const WIDEST: f64 = 8.0;
 
-/// Pairs of device and model from which on a family and a stack count as measured.
-const MEASURED: u32 = 3;
+/// Devices from which on a family and a stack count as measured.
+const MEASURED: u32 = 2;
 
 /// The fitted table. The default is empty: every estimate is a ceiling alone.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,11 +135,15 @@ impl Calibration {
     }
 }
 
+/// Calibrated where the engine was measured on this device or on two of its family; several sequences at once, or one model divided
+/// among devices, are extrapolated from few measurements.
 fn basis(table: &Table, scene: &Scene, setup: &Setup) -> Basis {
-    let place = table.pairs(Key::new(Cost::Weights, Effect::Place, scene.place()));
-    let engine = table.pairs(Key::new(Cost::Weights, Effect::Engine, scene.engine as u32));
+    let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level));
+    let place = evidence(Effect::Place, scene.place());
+    let known = evidence(Effect::Device, scene.device) > 0 && place > 0;
+    let measured = (known || place >= MEASURED) && evidence(Effect::Engine, scene.engine as u32) > 0;
     let plain = setup.batch <= 1.0 && setup.devices.at_once() == 1;
-    if place >= MEASURED && engine > 0 && plain { Basis::Calibrated } else { Basis::Extrapolated }
+    if measured && plain { Basis::Calibrated } else { Basis::Extrapolated }
 }
 
 /// The efficiencies and fixed costs that make `decode::typical` take as long as the parts.

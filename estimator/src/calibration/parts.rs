@@ -85,7 +85,8 @@ pub struct Scene {
     pub engine: Engine,
     /// The backend; never `Unknown`.
     pub backend: Backend,
-    device: u32,
+    /// The level of the device.
+    pub device: u32,
     year: f64,
     bandwidth: f64,
     flash_off: bool,

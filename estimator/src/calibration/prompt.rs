@@ -77,7 +77,7 @@ impl Calibration {
         if high / low > WIDEST {
             return none("measurements of related engines and devices differ too much to say");
         }
-        let place = self.prefill.pairs(Key::new(Cost::Compute, Effect::Place, scene.place()));
+        let place = self.prefill.evidence(Key::new(Cost::Compute, Effect::Place, scene.place()));
         let basis = if place >= super::MEASURED { Basis::Calibrated } else { Basis::Extrapolated };
         let span = Span { fast: (typical / high).max(least), typical, slow: typical / low };
         PromptEstimate { floor, span: Some(span), basis, reason: reason::of_prompt(&self.prefill, setup) }
@@ -100,6 +100,13 @@ pub fn first_token(waiting: f64, prompt: &PromptEstimate, step: &Estimate) -> Op
 pub fn floor(setup: &Setup, prompt: &Prompt) -> Option<f64> {
     let one_pass = Prompt { chunk: prompt.tokens.max(1.0), ..*prompt };
     prefill::seconds(setup, &one_pass, &Efficiency::IDEAL)
+}
+
+/// The least time that streaming the weights once takes, whatever the arithmetic. Seconds.
+#[must_use]
+pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
+    let bandwidth = setup.device.bandwidth * count(setup.devices.at_once());
+    setup.weights.streamed_bytes(prompt.tokens.max(1.0)) / bandwidth
 }
 
 /// The parts of reading a prompt.

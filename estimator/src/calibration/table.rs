@@ -13,9 +13,9 @@ use crate::wire::{Codec, list};
 /// The unit of values and of band ends: a 4096th, in natural logarithms of time.
 pub const UNIT: f64 = 1.0 / 4096.0;
 
-/// How far two pairs of device and model differ for reasons that no parameter tells, as a standard deviation in natural
-/// logarithms. It says how fast measurements of more pairs make a parameter certain.
-const PAIR: f64 = 0.3;
+/// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard deviation in natural
+/// logarithms. It says how fast measurements of more of them make a parameter certain.
+const WITNESS: f64 = 0.3;
 
 /// What is added where several sequences are decoded together, or a model is divided among devices: the few measurements of these are
 /// too alike to show how far such setups differ.
@@ -28,8 +28,8 @@ pub struct Entry {
     pub key: u64,
     /// Its value in units.
     pub value: i32,
-    /// Pairs of device and model that it was fitted to.
-    pub pairs: u32,
+    /// Devices that it was fitted to; for a device's own parameter, models.
+    pub evidence: u32,
 }
 
 /// The ends of the range, in multiples of an estimate's own spread; natural logarithms of speed.
@@ -64,10 +64,10 @@ impl Table {
         self.entries.get(at)
     }
 
-    /// Pairs that a parameter was fitted to.
+    /// Devices that a parameter was fitted to; for a device's own parameter, models.
     #[must_use]
-    pub fn pairs(&self, key: Key) -> u32 {
-        self.entry(key).map_or(0, |entry| entry.pairs)
+    pub fn evidence(&self, key: Key) -> u32 {
+        self.entry(key).map_or(0, |entry| entry.evidence)
     }
 
     /// The real time of a part, seconds.
@@ -91,7 +91,7 @@ impl Table {
             for (key, weight) in &part.effects {
                 match slopes.iter_mut().find(|(known, ..)| known == key) {
                     Some((_, slope, _)) => *slope += share * weight,
-                    None => slopes.push((*key, share * weight, self.pairs(*key))),
+                    None => slopes.push((*key, share * weight, self.evidence(*key))),
                 }
             }
         }
@@ -114,7 +114,7 @@ impl Table {
             entry.key = step.wrapping_add(last);
             last = entry.key;
             signed(codec, &mut entry.value);
-            small(codec, &mut entry.pairs);
+            small(codec, &mut entry.evidence);
         });
         signed(codec, &mut self.band.low);
         signed(codec, &mut self.band.high);
@@ -124,14 +124,14 @@ impl Table {
     }
 }
 
-/// The spread of an estimate from its parameters, how its logarithm moves with each, and the pairs behind each: the variances
+/// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence behind each: the variances
 /// that the parameters keep, each as if it were fitted alone, and that of the floor. A standard deviation in natural logarithms.
 pub fn spread_of(slopes: impl Iterator<Item = (Key, f64, u32)>, floor: f64) -> f64 {
-    let variance = |(key, slope, pairs): (Key, f64, u32)| {
+    let variance = |(key, slope, evidence): (Key, f64, u32)| {
         let prior = key.spread();
         let thin = matches!((key.cost(), key.effect()), (Some(Cost::Agreement | Cost::Crowd), Some(Effect::Common)));
         let further = if thin { THIN * THIN } else { 0.0 };
-        further + slope * slope / (1.0 / (prior * prior) + f64::from(pairs) / (PAIR * PAIR))
+        further + slope * slope / (1.0 / (prior * prior) + f64::from(evidence) / (WITNESS * WITNESS))
     };
     libm::sqrt(floor * floor + slopes.map(variance).sum::<f64>())
 }

@@ -1,0 +1,314 @@
+//! Estimates for many rows: the contract for everybody who wants to check us.
+//!
+//! A row has the columns of the measurements (ids of device, model, format, engine and backend; counts, depth, tokens, concurrency, cache
+//! type, date). Its answer is a ceiling, a range and what they rest on, or an error in words. Speeds count the tokens of all sequences
+//! together, as measurements do; a prompt's speed counts the prompt.
+//!
+//! Nothing here reads files: rows come as fields, answers go as values.
+
+use super::rows::kv_type;
+use crate::calibrate::library::decimal_year;
+use crate::catalog::Catalog;
+use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Engine, NEWEST, prompt};
+use rooflight_estimator::decode::Range;
+use rooflight_estimator::kv;
+use rooflight_estimator::prefill::Prompt;
+use rooflight_estimator::quantization::Rule;
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::units::GIB;
+use rooflight_estimator::weights::Weights;
+use std::collections::BTreeMap;
+
+/// The columns that a row must have.
+pub const REQUIRED: [&str; 3] = ["hardware_id", "model_id", "quant_id"];
+
+/// The columns of the answers.
+pub const ANSWER: [&str; 6] = ["id", "ceiling", "typical", "low", "high", "basis"];
+
+/// An answer: tokens a second.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speeds {
+    /// The most that physics allows.
+    pub ceiling: f64,
+    /// The 80 % range; none where there is only a ceiling.
+    pub range: Option<Range>,
+    /// What it rests on.
+    pub basis: Basis,
+}
+
+impl Speeds {
+    /// The answer as fields, after the id.
+    #[must_use]
+    pub fn fields(&self) -> [String; 5] {
+        let range = |of: fn(&Range) -> f64| self.range.as_ref().map(|range| figures(of(range))).unwrap_or_default();
+        [
+            figures(self.ceiling),
+            range(|range| range.typical),
+            range(|range| range.low),
+            range(|range| range.high),
+            self.basis.word().to_owned(),
+        ]
+    }
+}
+
+/// A number in six figures.
+fn figures(value: f64) -> String {
+    let mut decimals = 5_usize;
+    let mut rest = value;
+    while rest >= 10.0 && decimals > 0 {
+        rest /= 10.0;
+        decimals -= 1;
+    }
+    format!("{value:.decimals$}")
+}
+
+/// Answers rows, and remembers the bytes of what it has been asked for.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    catalog: &'a Catalog,
+    calibration: &'a Calibration,
+    devices: BTreeMap<&'a str, usize>,
+    models: BTreeMap<&'a str, usize>,
+    formats: BTreeMap<&'a str, usize>,
+    mixed: f64,
+    weights: BTreeMap<(usize, usize, Option<u64>), Option<(Weights, bool)>>,
+}
+
+impl<'a> Batch<'a> {
+    /// A batch over a catalog and its calibration.
+    #[must_use]
+    pub fn new(catalog: &'a Catalog, calibration: &'a Calibration) -> Self {
+        Self {
+            catalog,
+            calibration,
+            devices: catalog.hardware.iter().enumerate().map(|(at, known)| (known.record.id.as_str(), at)).collect(),
+            models: catalog.models.iter().enumerate().map(|(at, known)| (known.record.id.as_str(), at)).collect(),
+            formats: catalog.formats.iter().enumerate().map(|(at, known)| (known.record.id.as_str(), at)).collect(),
+            mixed: usual_mix(catalog),
+            weights: BTreeMap::new(),
+        }
+    }
+
+    /// The answer to a row, given by column; an absent column is an empty field.
+    ///
+    /// # Errors
+    /// What is wrong with the row, in words, the column first.
+    pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
+        let device = find(&self.devices, "hardware_id", row)?;
+        let model = find(&self.models, "model_id", row)?;
+        let format = find(&self.formats, "quant_id", row)?;
+        let size = number(row, "file_size_gib")?.map(|gib| gib * GIB);
+        self.load(model, format, size)?;
+        let known = &self.catalog.models[model];
+        let stored = self.weights.get(&(model, format, size.map(f64::to_bits))).and_then(Option::as_ref);
+        let (weights, published) = stored.ok_or("quant_id: the size of such a file is not known, and it has no rule")?;
+        let model = known.model.as_ref().map_err(|error| format!("model_id: {}", error.message()))?;
+        let device = &self.catalog.hardware[device].device;
+        let question = Question::read(row)?;
+        let conditions = conditions(row, &Conditions::usual(device, row("quant_id")))?;
+        let setup = Setup {
+            model,
+            weights,
+            device,
+            devices: question.devices,
+            kv: kv_type(row("kv_type")).ok_or_else(|| unknown("kv_type", row("kv_type")))?,
+            depth: question.depth,
+            batch: question.concurrency,
+        };
+        if let Some(most) = known.record.max_context.map(f64::from).filter(|most| question.longest > *most) {
+            return Err(format!("depth_tokens: the model's context ends at {most} tokens"));
+        }
+        fits(&setup, &conditions, question.longest)?;
+        let mut speeds = self.speeds(&setup, &conditions, &question)?;
+        if !published && speeds.basis == Basis::Calibrated {
+            speeds.basis = Basis::Extrapolated;
+        }
+        Ok(speeds)
+    }
+
+    fn speeds(&self, setup: &Setup, conditions: &Conditions, question: &Question) -> Result<Speeds, String> {
+        let setup = setup.checked().map_err(|error| error.message())?;
+        let Some(tokens) = question.prompt else {
+            let estimate = self.calibration.estimate(&setup, conditions);
+            let all = |speed: f64| speed * setup.batch;
+            let range = estimate.range.map(|range| Range {
+                low: all(range.low),
+                typical: all(range.typical),
+                high: all(range.high),
+            });
+            return Ok(Speeds { ceiling: estimate.ceiling.aggregate(), range, basis: estimate.basis });
+        };
+        let prompt = Prompt { tokens, cached: question.depth, chunk: tokens };
+        let estimate = self.calibration.prompt(&setup, &prompt, conditions);
+        let floor = estimate.floor.unwrap_or_else(|| prompt::streaming(&setup, &prompt));
+        let speed = |seconds: f64| tokens / seconds.max(floor);
+        let range = estimate.span.map(|span| Range {
+            low: speed(span.slow),
+            typical: speed(span.typical),
+            high: speed(span.fast),
+        });
+        Ok(Speeds { ceiling: tokens / floor, range, basis: estimate.basis })
+    }
+
+    /// Computes the bytes of a model in a format, unless that was done before.
+    fn load(&mut self, model: usize, format: usize, size: Option<f64>) -> Result<(), String> {
+        let key = (model, format, size.map(f64::to_bits));
+        if self.weights.contains_key(&key) {
+            return Ok(());
+        }
+        let known = &self.catalog.models[model];
+        let model_facts = known.model.as_ref().map_err(|error| format!("model_id: {}", error.message()))?;
+        let rule = self.catalog.formats[format].rule.as_ref().map_err(|error| format!("quant_id: {error}"))?;
+        let found = match rule {
+            Rule::PerFile(base) => match size.or_else(|| self.catalog.published_size(model, format)) {
+                Some(bytes) => Weights::new(model_facts, *rule, Some(bytes)).ok().map(|weights| (weights, true)),
+                None => Weights::new(model_facts, Rule::Gguf(*base), None)
+                    .and_then(|weights| {
+                        let bytes = weights.file_bytes() * self.mixed;
+                        weights.scaled_to(bytes)
+                    })
+                    .ok()
+                    .map(|weights| (weights, false)),
+            },
+            rule => Weights::new(model_facts, *rule, None).ok().map(|weights| (weights, true)),
+        };
+        self.weights.insert(key, found);
+        Ok(())
+    }
+}
+
+/// How much larger files mixed model by model are than the file type that they follow: the middle one of those with a published size.
+fn usual_mix(catalog: &Catalog) -> f64 {
+    let mut ratios = Vec::new();
+    for (format, known) in catalog.formats.iter().enumerate() {
+        let Ok(Rule::PerFile(base)) = &known.rule else { continue };
+        for (model, known) in catalog.models.iter().enumerate() {
+            let (Ok(facts), Some(bytes)) = (&known.model, catalog.published_size(model, format)) else { continue };
+            ratios.extend(Weights::new(facts, Rule::Gguf(*base), None).ok().map(|plain| bytes / plain.file_bytes()));
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// What a row asks, beside who and what.
+struct Question {
+    devices: Devices,
+    concurrency: f64,
+    /// Tokens in the cache: the mean over the run, or those before a prompt.
+    depth: f64,
+    /// Tokens in the cache at the end of the run.
+    longest: f64,
+    /// Tokens of the prompt, if the prompt is what is asked for.
+    prompt: Option<f64>,
+}
+
+impl Question {
+    fn read<'r>(row: &dyn Fn(&str) -> &'r str) -> Result<Self, String> {
+        let count = whole(row, "hardware_count")?;
+        let devices = match row("parallel") {
+            "" | "single" | "layer" | "unclear" if count == 1 => Devices::One,
+            "" | "single" | "layer" | "unclear" => Devices::LayerSplit(count),
+            "tensor" if count == 1 => Devices::One,
+            "tensor" => Devices::TensorParallel(count),
+            other => return Err(unknown("parallel", other)),
+        };
+        #[allow(clippy::cast_precision_loss, reason = "a number of sequences")]
+        let concurrency = whole(row, "concurrency")? as f64;
+        let (depth, prompt) = (number(row, "depth_tokens")?, number(row, "n_prompt")?);
+        let generated = number(row, "n_gen")?.unwrap_or(0.0);
+        match row("phase") {
+            "prefill" => {
+                let tokens = prompt.filter(|tokens| *tokens > 0.0).ok_or("n_prompt: a prompt has a length")?;
+                let depth = depth.unwrap_or(0.0);
+                Ok(Self { devices, concurrency, depth, longest: depth + tokens, prompt: Some(tokens) })
+            }
+            "" | "decode" | "batched_decode" => {
+                let before = depth.or(prompt).unwrap_or(0.0);
+                let depth = before + generated / 2.0;
+                Ok(Self { devices, concurrency, depth, longest: before + generated, prompt: None })
+            }
+            "spec_decode" => Err("phase: speculative decoding has no estimate here".to_owned()),
+            other => Err(unknown("phase", other)),
+        }
+    }
+}
+
+/// The conditions that a row names; what it leaves open is as usual.
+fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) -> Result<Conditions, String> {
+    let engine = match row("runtime_id") {
+        "" => usual.engine,
+        id => Engine::from_id(id).ok_or_else(|| unknown("runtime_id", id))?,
+    };
+    let backend = match row("backend_id") {
+        "" if row("runtime_id").is_empty() => usual.backend,
+        "" => Backend::Unknown,
+        id => Backend::from_id(id).ok_or_else(|| unknown("backend_id", id))?,
+    };
+    let flash_attention = match row("flash_attn") {
+        "" => None,
+        "1" | "true" | "on" => Some(true),
+        "0" | "false" | "off" => Some(false),
+        other => return Err(unknown("flash_attn", other)),
+    };
+    let year = match row("measured_date") {
+        "" => NEWEST,
+        date => decimal_year(date).ok_or_else(|| unknown("measured_date", date))?,
+    };
+    Ok(Conditions { engine, backend, year, flash_attention })
+}
+
+/// An error if weights and cache are larger than the memory of all devices. Processors use memory that the catalog does not know.
+fn fits(setup: &Setup, conditions: &Conditions, longest: f64) -> Result<(), String> {
+    let Some(memory) = setup.device.memory.filter(|_| conditions.backend != Backend::Cpu) else { return Ok(()) };
+    #[allow(clippy::cast_precision_loss, reason = "a number of devices")]
+    let memory = memory * setup.devices.number() as f64;
+    let cache = setup.batch * kv::stored_bytes(setup.model, setup.kv, longest);
+    let needed = setup.weights.file_bytes() + cache;
+    if needed <= memory {
+        return Ok(());
+    }
+    let [needed, memory] = [needed, memory].map(|bytes| bytes / GIB);
+    Err(format!("model_id: needs {needed:.1} GiB for weights and cache, and the memory is {memory:.1} GiB"))
+}
+
+fn find<'r>(ids: &BTreeMap<&str, usize>, column: &str, row: &dyn Fn(&str) -> &'r str) -> Result<usize, String> {
+    let id = row(column);
+    ids.get(id).copied().ok_or_else(|| unknown(column, id))
+}
+
+fn unknown(column: &str, value: &str) -> String {
+    if value.is_empty() { format!("{column}: is missing") } else { format!("{column}: `{}` is not known", shortened(value)) }
+}
+
+/// The beginning of a text that may be of any length, on one line.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let clean = |character: char| if character.is_control() { ' ' } else { character };
+    let mut short: String = text.chars().take(MOST).map(clean).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A number of zero or more; none where the field is empty.
+fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
+    let text = row(column);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let value: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    value.map(Some).ok_or_else(|| format!("{column}: `{}` is not a number of zero or more", shortened(text)))
+}
+
+/// A whole number of one or more; one where the field is empty.
+fn whole<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<u64, String> {
+    let text = row(column);
+    if text.is_empty() {
+        return Ok(1);
+    }
+    let value = text.parse().ok().filter(|value| (1..=1_000_000).contains(value));
+    value.ok_or_else(|| format!("{column}: `{}` is not a whole number from 1 to 1,000,000", shortened(text)))
+}
