@@ -12,9 +12,9 @@ extern crate alloc;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_estimator::calculators::{Estimator as Inner, Evaluation};
+use rooflight_estimator::calculators::{Estimator as Inner, Evaluation, Slider};
 use rooflight_estimator::library::Library;
-use rooflight_estimator::view::{html, markdown};
+use rooflight_estimator::view::{html, markdown, number};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(target_arch = "wasm32")]
@@ -47,6 +47,8 @@ pub struct Answer {
     pub status: String,
     /// What stands beside the fields now: a line each, key and text with a tab between.
     pub hints: String,
+    /// The number fields as they were understood: a line each, with tabs between key, text, plain number, slider's position and end.
+    pub sliders: String,
     /// The field that cannot be used.
     pub error_field: String,
     /// What is wrong with it.
@@ -92,6 +94,22 @@ impl Estimator {
     }
 }
 
+fn sliders(sliders: &[Slider]) -> String {
+    let mut lines = String::new();
+    for Slider { key, value, position, end } in sliders {
+        let parts = [
+            *key,
+            &number::count(*value),
+            &number::plain_count(*value),
+            &number::plain(*position, 3),
+            &number::plain(*end, 3),
+        ];
+        lines.push_str(&parts.join("\t"));
+        lines.push('\n');
+    }
+    lines
+}
+
 fn shown(evaluation: &Evaluation) -> Answer {
     let report = &evaluation.report;
     let hints: Vec<String> = evaluation.hints.iter().map(|(key, text)| [key, "\t", text].concat()).collect();
@@ -101,6 +119,7 @@ fn shown(evaluation: &Evaluation) -> Answer {
         markdown: markdown::document(report),
         status: report.status.clone(),
         hints: hints.join("\n"),
+        sliders: sliders(&evaluation.sliders),
         ..Answer::default()
     }
 }

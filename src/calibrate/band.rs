@@ -6,42 +6,39 @@
 //! al. arXiv 1604.04173; whole groups are held out, since rows of a device are alike.
 
 use super::fitting::{Design, Slope, Solution};
-use rooflight_estimator::calibration::key::Effect;
-use rooflight_estimator::calibration::table::{Band, UNIT, spread_of};
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::table::{Band, Evidence, UNIT, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For each parameter, what tells of it: devices, and for a device's own parameters its models.
+/// For each parameter, the cases that tell of it: pairs of device and model.
 #[derive(Debug)]
-pub(super) struct Evidence {
-    witnesses: Vec<BTreeMap<usize, BTreeSet<usize>>>,
+pub(super) struct Witnesses {
+    cases: Vec<BTreeSet<(usize, usize)>>,
 }
 
-impl Evidence {
-    /// The evidence of all samples; each has a device and a model.
+impl Witnesses {
+    /// The witnesses among all samples; each has a device and a model.
     pub(super) fn new(design: &Design, solution: &Solution, cases: &[(usize, usize)]) -> Self {
-        let mut witnesses = vec![BTreeMap::<usize, BTreeSet<usize>>::new(); design.keys.len()];
-        for (slope, (device, model)) in solution.slopes.iter().zip(cases) {
+        let mut found = vec![BTreeSet::new(); design.keys.len()];
+        for (slope, case) in solution.slopes.iter().zip(cases) {
             for (at, _) in &slope.entries {
-                let own = design.keys[*at].effect() == Some(Effect::Device);
-                let (witness, within) = if own { (*model, *device) } else { (*device, *model) };
-                witnesses[*at].entry(witness).or_default().insert(within);
+                found[*at].insert(*case);
             }
         }
-        Self { witnesses }
+        Self { cases: found }
     }
 
-    /// Witnesses of each parameter.
-    pub(super) fn counts(&self) -> Vec<u32> {
-        self.witnesses.iter().map(|all| size(all.len())).collect()
-    }
-
-    /// Witnesses of a parameter without the cases of a group.
-    fn without(&self, parameter: usize, own: bool, group: &BTreeSet<(usize, usize)>) -> u32 {
-        let case = |witness: usize, within: usize| if own { (within, witness) } else { (witness, within) };
-        let left = |(witness, within): &(&usize, &BTreeSet<usize>)| {
-            within.iter().any(|other| !group.contains(&case(**witness, *other)))
-        };
-        size(self.witnesses[parameter].iter().filter(left).count())
+    /// The evidence for a parameter without the cases of a group.
+    pub(super) fn evidence(&self, parameter: usize, without: &BTreeSet<(usize, usize)>) -> Evidence {
+        let left = self.cases[parameter].iter().filter(|case| !without.contains(case));
+        // Cases are sorted: those of a device stand together.
+        let (mut pairs, mut devices, mut last) = (0, 0, None);
+        for (device, _) in left {
+            pairs += 1;
+            devices += u32::from(last != Some(*device));
+            last = Some(*device);
+        }
+        Evidence { pairs, devices }
     }
 
     /// The spread that each sample's estimate has without the cases of its group.
@@ -57,23 +54,22 @@ impl Evidence {
         for (case, group) in cases.iter().zip(groups) {
             inside.entry(*group).or_default().insert(*case);
         }
-        let mut known: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        let mut known: BTreeMap<(usize, usize), Evidence> = BTreeMap::new();
         let of_sample = |(at, slope): (usize, &Slope)| {
             let group = groups[at];
-            let mut term = |(parameter, slope): &(usize, f64)| {
-                let key = design.keys[*parameter];
-                let own = key.effect() == Some(Effect::Device);
-                let left = known.entry((group, *parameter));
-                (key, *slope, *left.or_insert_with(|| self.without(*parameter, own, &inside[&group])))
-            };
-            spread_of(slope.entries.iter().map(&mut term), floor)
+            let terms: Vec<(Key, f64, Evidence)> = slope
+                .entries
+                .iter()
+                .map(|(parameter, slope)| {
+                    let left = known.entry((group, *parameter));
+                    let evidence = *left.or_insert_with(|| self.evidence(*parameter, &inside[&group]));
+                    (design.keys[*parameter], *slope, evidence)
+                })
+                .collect();
+            spread_of(&terms, floor)
         };
         solution.slopes.iter().enumerate().map(of_sample).collect()
     }
-}
-
-fn size(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// A held-out prediction: how it compares with the measurement, and how much it counts.

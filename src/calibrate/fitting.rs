@@ -14,8 +14,11 @@ use std::collections::BTreeMap;
 /// Degrees of freedom of Student's t.
 const FREEDOM: f64 = 2.0;
 
-/// Steps after which the search ends; it usually needs about ten.
+/// Steps after which the search ends; it usually needs a dozen.
 const MOST_STEPS: usize = 40;
+
+/// Share of the loss by which a step must lower it for the search to go on.
+const ENOUGH: f64 = 1e-6;
 
 /// A measurement as the fit sees it.
 #[derive(Debug, Clone)]
@@ -64,6 +67,8 @@ pub(super) struct Solution {
     /// How much each sample counts there, its distance considered.
     pub(super) weights: Vec<f64>,
     /// The curvature there.
+    pub(super) curvature: Symmetric,
+    /// The same, factored.
     pub(super) factor: Factor,
 }
 
@@ -179,12 +184,13 @@ impl Design {
                 }
                 damping = damping * 8.0 + 1e-6;
             }
-            if before - loss <= 1e-5 * before.abs() {
+            if before - loss <= ENOUGH * before.abs() {
                 break;
             }
         }
         let (slopes, weights, curvature, _) = self.linearize(&values, used);
-        Some(Solution { values, slopes, weights, factor: Factor::of(curvature)? })
+        let factor = Factor::of(curvature.clone())?;
+        Some(Solution { values, slopes, weights, curvature, factor })
     }
 
     /// Fits all samples, from nothing.

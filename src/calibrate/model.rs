@@ -5,7 +5,7 @@
 //! 3. The band is set on held-out devices; the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
 
-use super::band::{self, Evidence, Miss};
+use super::band::{self, Miss, Witnesses};
 use super::fitting::{Design, Solution};
 use super::holdout;
 use super::rows::Used;
@@ -79,11 +79,11 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     let solution = design.fit_all()?;
     let pair = groups(catalog, &rows, Fold::Pair);
     let cases: Vec<(usize, usize)> = rows.iter().map(|row| case(catalog, row)).collect();
-    let evidence = Evidence::new(&design, &solution, &cases);
+    let witnesses = Witnesses::new(&design, &solution, &cases);
     let held_out = |fold: Fold| {
         let groups = groups(catalog, &rows, fold);
         let predicted = holdout::predictions(&design, &solution, &groups);
-        let spreads = evidence.spreads(&design, &solution, &cases, &groups, noise.floor);
+        let spreads = witnesses.spreads(&design, &solution, &cases, &groups, noise.floor);
         let miss = |at: usize| Miss {
             error: predicted[at] - design.time(at),
             spread: spreads[at],
@@ -97,7 +97,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     let judge = |(at, miss): (usize, &Miss)| judged(&rows[at], *miss, band, pair[at]);
     let folds = misses.iter().map(|(fold, misses)| (*fold, misses.iter().enumerate().map(judge).collect())).collect();
     let residuals = solution.slopes.iter().enumerate().map(|(at, slope)| slope.time - design.time(at)).collect();
-    let table = Table { floor: band::units(noise.floor), band, ..table(catalog, &rows, &design, &solution, &evidence) };
+    let table = Table { floor: band::units(noise.floor), band, ..table(catalog, &rows, &design, &solution, &witnesses) };
     Some(FittedSpeed { table, rows, residuals, folds })
 }
 
@@ -136,12 +136,12 @@ fn judged(row: &Used, miss: Miss, band: Band, pair: usize) -> Guess {
     }
 }
 
-fn table(catalog: &Catalog, rows: &[Used], design: &Design, solution: &Solution, evidence: &Evidence) -> Table {
-    let counts = evidence.counts();
+fn table(catalog: &Catalog, rows: &[Used], design: &Design, solution: &Solution, witnesses: &Witnesses) -> Table {
+    let nothing = BTreeSet::new();
     let entry = |(at, key): (usize, &rooflight_estimator::calibration::key::Key)| Entry {
         key: key.packed(),
         value: band::units(solution.values[at]),
-        evidence: counts[at],
+        evidence: witnesses.evidence(at, &nothing),
     };
     let mut entries: Vec<Entry> = design.keys.iter().enumerate().map(entry).collect();
     entries.sort_by_key(|entry| entry.key);

@@ -6,7 +6,7 @@ use crate::catalog::Catalog;
 use crate::catalog::measurements::{Anchor, Parallel};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_estimator::calibration::parts::{Packing, main_packing};
-use rooflight_estimator::calibration::table::{Table, UNIT};
+use rooflight_estimator::calibration::table::{Evidence, Table, UNIT};
 use rooflight_estimator::calibration::{Backend, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
 use std::collections::BTreeMap;
@@ -22,14 +22,16 @@ pub struct Parameter {
     pub level: String,
     /// The factor on the time; for a slope, on the time of one unit more.
     pub factor: f64,
-    /// Devices behind it; for a device's own parameters, models.
-    pub evidence: u32,
+    /// Pairs of device and model behind it.
+    pub pairs: u32,
+    /// Devices behind it.
+    pub devices: u32,
 }
 
 /// The parameters of a table, by cost and effect.
 #[must_use]
 pub fn parameters(catalog: &Catalog, table: &Table) -> Vec<Parameter> {
-    let mut entries: Vec<(Key, f64, u32)> = table
+    let mut entries: Vec<(Key, f64, Evidence)> = table
         .entries
         .iter()
         .map(|entry| (Key::unpacked(entry.key), libm::exp(f64::from(entry.value) * UNIT), entry.evidence))
@@ -37,10 +39,11 @@ pub fn parameters(catalog: &Catalog, table: &Table) -> Vec<Parameter> {
     entries.sort_by_key(|(key, ..)| (key.cost(), key.effect(), key.level()));
     let devices: BTreeMap<u32, &str> =
         catalog.hardware.iter().map(|known| (device_level(&known.device.id), known.device.name.as_str())).collect();
-    let in_words = |(key, factor, evidence): (Key, f64, u32)| {
+    let named = &devices;
+    let in_words = |(key, factor, evidence): (Key, f64, Evidence)| {
         let (cost, effect) = (key.cost()?, key.effect()?);
-        let level = level_words(effect, key.level(), &devices);
-        Some(Parameter { cost: cost_words(cost), effect: effect_words(effect), level, factor, evidence })
+        let level = level_words(effect, key.level(), named);
+        Some(Parameter { cost: cost_words(cost), effect: effect_words(effect), level, factor, pairs: evidence.pairs, devices: evidence.devices })
     };
     entries.into_iter().filter_map(in_words).collect()
 }

@@ -3,7 +3,7 @@
 //! A Cholesky factorization by columns that skips zeros. Its caller puts rare parameters first, and so little fills in: a
 //! parameter of one device meets only the few that its measurements meet. Source: Golub and Van Loan, Matrix Computations, 4.2.
 
-/// The lower half of a symmetric matrix, column by column.
+/// The lower half of a symmetric matrix, column by column, each from the diagonal down.
 #[derive(Debug, Clone)]
 pub(super) struct Symmetric {
     size: usize,
@@ -14,33 +14,39 @@ impl Symmetric {
     /// Zeros, but for the diagonal.
     pub(super) fn diagonal(values: &[f64]) -> Self {
         let size = values.len();
-        let mut matrix = Self { size, data: vec![0.0; size * size] };
+        let mut matrix = Self { size, data: vec![0.0; size * (size + 1) / 2] };
         for (at, value) in values.iter().enumerate() {
-            matrix.data[at * size + at] = *value;
+            matrix.column(at)[0] = *value;
         }
         matrix
     }
 
+    /// A column, from the diagonal down.
+    fn column(&mut self, at: usize) -> &mut [f64] {
+        let start = at * (2 * self.size + 1 - at) / 2;
+        &mut self.data[start..start + self.size - at]
+    }
+
     /// Adds `weight · v·vᵀ`, where `v` is given by its entries, sorted by position.
     pub(super) fn add_square(&mut self, entries: &[(usize, f64)], weight: f64) {
-        for (at, (column, left)) in entries.iter().enumerate() {
+        for (at, (position, left)) in entries.iter().enumerate() {
             let scaled = weight * left;
-            let data = &mut self.data[column * self.size..(column + 1) * self.size];
+            let column = self.column(*position);
             for (row, right) in &entries[at..] {
-                data[*row] += scaled * right;
+                column[row - position] += scaled * right;
             }
         }
     }
 
     /// Adds to the entry of a row and a column, the row not above the column.
     pub(super) fn add(&mut self, row: usize, column: usize, value: f64) {
-        self.data[column * self.size + row] += value;
+        self.column(column)[row - column] += value;
     }
 
     /// Multiplies the diagonal by `factor`.
     pub(super) fn damp(&mut self, factor: f64) {
         for at in 0..self.size {
-            self.data[at * self.size + at] *= factor;
+            self.column(at)[0] *= factor;
         }
     }
 }
@@ -61,14 +67,14 @@ impl Factor {
         let mut factor = Self { diagonal: Vec::with_capacity(size), starts: vec![0], rows: Vec::new(), values: Vec::new() };
         let mut column: Vec<(usize, f64)> = Vec::with_capacity(size);
         for at in 0..size {
-            let own = &matrix.data[at * size..(at + 1) * size];
-            let root = own[at].sqrt();
-            // Not `root <= 0`: a NaN is no factor either.
-            if !(root > 0.0) {
+            let (first, rest) = matrix.column(at).split_first()?;
+            let root = first.sqrt();
+            if root.is_nan() || root <= 0.0 {
                 return None;
             }
             column.clear();
-            column.extend((at + 1..size).filter(|row| own[*row] != 0.0).map(|row| (row, own[row] / root)));
+            let below = rest.iter().enumerate().filter(|(_, value)| **value != 0.0);
+            column.extend(below.map(|(row, value)| (at + 1 + row, value / root)));
             matrix.add_square(&column, -1.0);
             factor.diagonal.push(root);
             for (row, value) in &column {

@@ -75,9 +75,9 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
         }
     }
     if parameters {
-        line(text, format_args!("\n{name}: parameters (factor on the time, devices or models behind it)"));
-        for Parameter { cost, effect, level, factor, evidence } in report::parameters(catalog, table) {
-            line(text, format_args!("  {cost:<28}{effect:<26}{level:<60}{factor:8.3}{evidence:6}"));
+        line(text, format_args!("\n{name}: parameters (factor on the time, pairs of device and model and devices behind it)"));
+        for Parameter { cost, effect, level, factor, pairs, devices } in report::parameters(catalog, table) {
+            line(text, format_args!("  {cost:<28}{effect:<26}{level:<60}{factor:8.3}{pairs:6}{devices:6}"));
         }
     }
     text.push('\n');

@@ -8,7 +8,7 @@
 
 use super::measured::{self, Question, Shown};
 use super::options::{self, join};
-use super::{Control, Estimator, Evaluation, Field, Input, InputError, Query, Spec};
+use super::{Control, Estimator, Evaluation, Field, Input, InputError, Query, Slider, Spec};
 use crate::calibration::{Conditions, Estimate};
 use crate::fit::{self, Fit};
 use crate::kv;
@@ -140,6 +140,12 @@ fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, Inpu
         report: answer.report(),
         numbers: numbers(&setup, &estimate, fit.as_ref()),
         hints: hints(library, &inputs)?,
+        sliders: vec![Slider {
+            key: "c",
+            value: inputs.context,
+            position: libm::log2(real(inputs.context)),
+            end: libm::log2(real(longest(library, inputs.model))),
+        }],
     })
 }
 

@@ -98,6 +98,21 @@ pub struct Evaluation {
     pub numbers: Vec<f64>,
     /// What stands beside the fields now: key and text.
     pub hints: Vec<(&'static str, String)>,
+    /// The number fields as they were understood.
+    pub sliders: Vec<Slider>,
+}
+
+/// A number field as it was understood, and where its slider stands: on a log scale to the base of 2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slider {
+    /// The key of the field.
+    pub key: &'static str,
+    /// The number.
+    pub value: u64,
+    /// The slider's position.
+    pub position: f64,
+    /// The slider's end.
+    pub end: f64,
 }
 
 /// An input that cannot be used.

@@ -138,7 +138,7 @@ impl Calibration {
 /// Calibrated where the engine was measured on this device or on two of its family; several sequences at once, or one model divided
 /// among devices, are extrapolated from few measurements.
 fn basis(table: &Table, scene: &Scene, setup: &Setup) -> Basis {
-    let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level));
+    let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
     let place = evidence(Effect::Place, scene.place());
     let known = evidence(Effect::Device, scene.device) > 0 && place > 0;
     let measured = (known || place >= MEASURED) && evidence(Effect::Engine, scene.engine as u32) > 0;

@@ -77,7 +77,7 @@ impl Calibration {
         if high / low > WIDEST {
             return none("measurements of related engines and devices differ too much to say");
         }
-        let place = self.prefill.evidence(Key::new(Cost::Compute, Effect::Place, scene.place()));
+        let place = self.prefill.evidence(Key::new(Cost::Compute, Effect::Place, scene.place())).devices;
         let basis = if place >= super::MEASURED { Basis::Calibrated } else { Basis::Extrapolated };
         let span = Span { fast: (typical / high).max(least), typical, slow: typical / low };
         PromptEstimate { floor, span: Some(span), basis, reason: reason::of_prompt(&self.prefill, setup) }

@@ -14,7 +14,7 @@ use crate::view::number;
 pub(super) fn of_decode(table: &Table, scene: &Scene, setup: &Setup, basis: Basis) -> String {
     let mut text = fitted_to(table);
     text.push_str("; ");
-    let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level));
+    let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
     if evidence(Effect::Device, device_level(&setup.device.id)) > 0 {
         text.push_str("this device is among them");
     } else if evidence(Effect::Family, scene.family as u32) > 0 {
@@ -35,7 +35,7 @@ pub(super) fn of_decode(table: &Table, scene: &Scene, setup: &Setup, basis: Basi
 /// The reason of a prompt's estimate.
 pub(super) fn of_prompt(table: &Table, setup: &Setup) -> String {
     let mut text = fitted_to(table);
-    let known = table.evidence(Key::new(Cost::Compute, Effect::Device, device_level(&setup.device.id))) > 0;
+    let known = table.evidence(Key::new(Cost::Compute, Effect::Device, device_level(&setup.device.id))).devices > 0;
     text.push_str(if known { "; this device is among them" } else { "; this device is not among them" });
     text
 }
@@ -50,7 +50,7 @@ fn fitted_to(table: &Table) -> String {
 }
 
 fn missing(table: &Table, scene: &Scene, setup: &Setup) -> &'static str {
-    let engine = table.evidence(Key::new(Cost::Weights, Effect::Engine, scene.engine as u32));
+    let engine = table.evidence(Key::new(Cost::Weights, Effect::Engine, scene.engine as u32)).devices;
     if setup.batch > 1.0 {
         ", and few of them decode several sequences at once"
     } else if matches!(setup.devices, Devices::TensorParallel(_)) {

@@ -28,8 +28,17 @@ pub struct Entry {
     pub key: u64,
     /// Its value in units.
     pub value: i32,
-    /// Devices that it was fitted to; for a device's own parameter, models.
-    pub evidence: u32,
+    /// What it was fitted to.
+    pub evidence: Evidence,
+}
+
+/// What tells of a parameter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// Pairs of device and model.
+    pub pairs: u32,
+    /// Devices.
+    pub devices: u32,
 }
 
 /// The ends of the range, in multiples of an estimate's own spread; natural logarithms of speed.
@@ -64,10 +73,10 @@ impl Table {
         self.entries.get(at)
     }
 
-    /// Devices that a parameter was fitted to; for a device's own parameter, models.
+    /// What a parameter was fitted to.
     #[must_use]
-    pub fn evidence(&self, key: Key) -> u32 {
-        self.entry(key).map_or(0, |entry| entry.evidence)
+    pub fn evidence(&self, key: Key) -> Evidence {
+        self.entry(key).map(|entry| entry.evidence).unwrap_or_default()
     }
 
     /// The real time of a part, seconds.
@@ -85,7 +94,7 @@ impl Table {
     #[must_use]
     pub fn spread(&self, parts: &[Part]) -> f64 {
         let total: f64 = parts.iter().map(|part| self.seconds(part)).sum();
-        let mut slopes: Vec<(Key, f64, u32)> = Vec::new();
+        let mut slopes: Vec<(Key, f64, Evidence)> = Vec::new();
         for part in parts {
             let share = self.seconds(part) / total;
             for (key, weight) in &part.effects {
@@ -95,7 +104,7 @@ impl Table {
                 }
             }
         }
-        spread_of(slopes.into_iter(), f64::from(self.floor) * UNIT)
+        spread_of(&slopes, f64::from(self.floor) * UNIT)
     }
 
     /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
@@ -114,7 +123,8 @@ impl Table {
             entry.key = step.wrapping_add(last);
             last = entry.key;
             signed(codec, &mut entry.value);
-            small(codec, &mut entry.evidence);
+            small(codec, &mut entry.evidence.pairs);
+            small(codec, &mut entry.evidence.devices);
         });
         signed(codec, &mut self.band.low);
         signed(codec, &mut self.band.high);
@@ -124,16 +134,21 @@ impl Table {
     }
 }
 
-/// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence behind each: the variances
+/// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence for each: the variances
 /// that the parameters keep, each as if it were fitted alone, and that of the floor. A standard deviation in natural logarithms.
-pub fn spread_of(slopes: impl Iterator<Item = (Key, f64, u32)>, floor: f64) -> f64 {
-    let variance = |(key, slope, evidence): (Key, f64, u32)| {
+///
+/// Of a device that was measured, each further model makes a parameter more certain. Of one that was not, only further devices do.
+#[must_use]
+pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
+    let known = slopes.iter().any(|(key, _, evidence)| key.effect() == Some(Effect::Device) && evidence.pairs > 0);
+    let variance = |(key, slope, evidence): &(Key, f64, Evidence)| {
         let prior = key.spread();
+        let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
         let thin = matches!((key.cost(), key.effect()), (Some(Cost::Agreement | Cost::Crowd), Some(Effect::Common)));
         let further = if thin { THIN * THIN } else { 0.0 };
-        further + slope * slope / (1.0 / (prior * prior) + f64::from(evidence) / (WITNESS * WITNESS))
+        further + slope * slope / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
     };
-    libm::sqrt(floor * floor + slopes.map(variance).sum::<f64>())
+    libm::sqrt(floor * floor + slopes.iter().map(variance).sum::<f64>())
 }
 
 fn small(codec: &mut dyn Codec, value: &mut u32) {

@@ -19,6 +19,12 @@ pub fn count(value: u64) -> String {
     out
 }
 
+/// A whole number as addresses carry it: `131072`.
+#[must_use]
+pub fn plain_count(value: u64) -> String {
+    count(value).replace(',', "")
+}
+
 /// A number with a fixed count of decimals (six at most): `4.62`.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {
