@@ -66,6 +66,8 @@ pub(super) struct Solution {
     pub(super) slopes: Vec<Slope>,
     /// How much each sample counts there, its distance considered.
     pub(super) weights: Vec<f64>,
+    /// The gradient of the loss there; small, but not nothing, where the search ended early.
+    pub(super) gradient: Vec<f64>,
     /// The curvature there.
     pub(super) curvature: Symmetric,
     /// The same, factored.
@@ -188,9 +190,9 @@ impl Design {
                 break;
             }
         }
-        let (slopes, weights, curvature, _) = self.linearize(&values, used);
+        let (slopes, weights, curvature, gradient) = self.linearize(&values, used);
         let factor = Factor::of(curvature.clone())?;
-        Some(Solution { values, slopes, weights, curvature, factor })
+        Some(Solution { values, slopes, weights, gradient, curvature, factor })
     }
 
     /// Fits all samples, from nothing.

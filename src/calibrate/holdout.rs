@@ -4,9 +4,9 @@
 //! the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to the same as fitting again
 //! (a test compares the two), and by a fit of its own for a large one. Then the group is predicted with the moved parameters.
 //!
-//! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·JᵀWr`, where H is the curvature of the full fit. For a few
-//! rows it costs less as `L⁻ᵀB·(I − BᵀB)⁻¹·W^½r` with `B = L⁻¹JᵀW^½` and `H = L·Lᵀ`: the Woodbury identity, Golub and Van Loan, Matrix
-//! Computations, 2.1.
+//! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of the full fit and g
+//! the gradient that it stopped at. For a few rows it costs less as `L⁻ᵀ·(u + B·(I − BᵀB)⁻¹·Bᵀu)` with `H = L·Lᵀ`, `B = L⁻¹JᵀW^½` and
+//! `u = L⁻¹·(JᵀWr − g)`: the Woodbury identity, Golub and Van Loan, Matrix Computations, 2.1.
 
 use super::fitting::{Design, Solution};
 use super::solve::{Factor, Symmetric};
@@ -14,13 +14,13 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Groups with more rows are fitted again.
-const LARGE: usize = 200;
+const LARGE: usize = 50;
 
 /// Groups with more rows are moved by the curvature without them, groups with fewer by the rows themselves.
 const FEW: usize = 50;
 
 /// Steps of a fit without a large group; it starts from the full fit.
-const STEPS: usize = 15;
+const STEPS: usize = 8;
 
 /// Predicted times, natural logarithms, of every sample by a fit without its group.
 pub(super) fn predictions(design: &Design, solution: &Solution, groups: &[usize]) -> Vec<f64> {
@@ -59,7 +59,7 @@ fn refitted(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec
 /// The parameters of a fit without the samples of `group`, by one step with the curvature that is left.
 fn moved_by_curvature(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec<f64>> {
     let mut curvature = solution.curvature.clone();
-    let mut step = vec![0.0; solution.values.len()];
+    let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
     for sample in group {
         let (slope, weight) = (&solution.slopes[*sample], solution.weights[*sample]);
         curvature.add_square(&slope.entries, -weight);
@@ -69,13 +69,14 @@ fn moved_by_curvature(design: &Design, solution: &Solution, group: &[usize]) -> 
         }
     }
     Factor::of(curvature)?.solve(&mut step);
-    Some(solution.values.iter().zip(&step).map(|(value, step)| value + step).collect())
+    Some(sum(&solution.values, &step))
 }
 
 /// The same by one step, from the group's own rows.
 fn moved_by_rows(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec<f64>> {
+    let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
+    solution.factor.forward(&mut step);
     let mut columns: Vec<Vec<f64>> = Vec::with_capacity(group.len());
-    let mut residuals = Vec::with_capacity(group.len());
     for sample in group {
         let root = solution.weights[*sample].sqrt();
         let mut column = vec![0.0; solution.values.len()];
@@ -83,19 +84,30 @@ fn moved_by_rows(design: &Design, solution: &Solution, group: &[usize]) -> Optio
             column[*at] = entry * root;
         }
         solution.factor.forward(&mut column);
+        add(&mut step, &column, root * (solution.slopes[*sample].time - design.time(*sample)));
         columns.push(column);
-        residuals.push(root * (solution.slopes[*sample].time - design.time(*sample)));
     }
-    let factor = Factor::of(complement(&columns))?;
-    factor.solve(&mut residuals);
-    let mut step = vec![0.0; solution.values.len()];
-    for (column, residual) in columns.iter().zip(&residuals) {
-        for (sum, entry) in step.iter_mut().zip(column) {
-            *sum += entry * residual;
-        }
+    let mut inner: Vec<f64> = columns.iter().map(|column| dot(column, &step)).collect();
+    Factor::of(complement(&columns))?.solve(&mut inner);
+    for (column, weight) in columns.iter().zip(&inner) {
+        add(&mut step, column, *weight);
     }
     solution.factor.backward(&mut step);
-    Some(solution.values.iter().zip(&step).map(|(value, step)| value + step).collect())
+    Some(sum(&solution.values, &step))
+}
+
+fn add(to: &mut [f64], what: &[f64], weight: f64) {
+    for (sum, value) in to.iter_mut().zip(what) {
+        *sum += value * weight;
+    }
+}
+
+fn sum(left: &[f64], right: &[f64]) -> Vec<f64> {
+    left.iter().zip(right).map(|(left, right)| left + right).collect()
+}
+
+fn dot(left: &[f64], right: &[f64]) -> f64 {
+    left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
 /// `I − BᵀB` of the columns of B.
@@ -103,8 +115,7 @@ fn complement(columns: &[Vec<f64>]) -> Symmetric {
     let mut matrix = Symmetric::diagonal(&vec![1.0; columns.len()]);
     for (at, left) in columns.iter().enumerate() {
         for (row, right) in columns.iter().enumerate().skip(at) {
-            let product: f64 = left.iter().zip(right).map(|(a, b)| a * b).sum();
-            matrix.add(row, at, -product);
+            matrix.add(row, at, -dot(left, right));
         }
     }
     matrix
