@@ -1,9 +1,10 @@
 //! How wide a range must be, from how far off the fit was on devices that it had not seen.
 //!
-//! Each held-out error is divided by the spread that its estimate would have had; the quantiles of these ratios, weighted as the rows
-//! are, become the ends of every range in multiples of its own spread. So the range of a device with many measurements is narrow, that of
-//! an unknown one is wide, and both hold as much as was asked for. Source: split conformal prediction with normalized residuals, Lei et
-//! al. arXiv 1604.04173; whole groups are held out, since rows of a device are alike.
+//! Each held-out error is divided by the spread that its estimate would have had; the quantiles of these ratios,
+//! weighted as the rows are, become the ends of every range in multiples of its own spread. So the range of a device
+//! with many measurements is narrow, that of an unknown one is wide, and both hold as much as was asked for. Source:
+//! split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; whole groups are held out, since
+//! rows of a device are alike.
 
 use super::fitting::{Design, Slope, Solution};
 use rooflight_estimator::calibration::key::Key;

@@ -1,20 +1,24 @@
 //! Estimates for many rows: the contract for everybody who wants to check us.
 //!
-//! A row has the columns of the measurements (ids of device, model, format, engine and backend; counts, depth, tokens, concurrency, cache
-//! type, date). Its answer is a ceiling, a range and what they rest on, or an error in words. Speeds count the tokens of all sequences
-//! together, as measurements do; a prompt's speed counts the prompt.
+//! A row has the columns of the measurements (ids of device, model, format, engine and backend; counts, depth, tokens,
+//! concurrency, cache type, date). Its answer is a ceiling, a range and what they rest on, or an error in words.
+//! Speeds count the tokens of all sequences together, as measurements do; a prompt's speed counts the prompt.
 //!
 //! Nothing here reads files: rows come as fields, answers go as values.
 
+mod question;
+
+pub use question::shortened;
+
 use super::rows::kv_type;
-use crate::calibrate::library::decimal_year;
 use crate::catalog::Catalog;
-use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Engine, NEWEST, prompt};
+use question::{Question, conditions, number, unknown};
+use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, prompt};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::kv;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::quantization::Rule;
-use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
 use std::collections::BTreeMap;
@@ -62,6 +66,12 @@ fn figures(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
+/// A model, a format and the bits of a stated file size.
+type Stored = (usize, usize, Option<u64>);
+
+/// Weights, and whether their bytes are known or taken from files like it.
+type Bytes = (Weights, bool);
+
 /// Answers rows, and remembers the bytes of what it has been asked for.
 #[derive(Debug)]
 pub struct Batch<'a> {
@@ -71,7 +81,7 @@ pub struct Batch<'a> {
     models: BTreeMap<&'a str, usize>,
     formats: BTreeMap<&'a str, usize>,
     mixed: f64,
-    weights: BTreeMap<(usize, usize, Option<u64>), Option<(Weights, bool)>>,
+    weights: BTreeMap<Stored, Option<Bytes>>,
 }
 
 impl<'a> Batch<'a> {
@@ -101,7 +111,8 @@ impl<'a> Batch<'a> {
         self.load(model, format, size)?;
         let known = &self.catalog.models[model];
         let stored = self.weights.get(&(model, format, size.map(f64::to_bits))).and_then(Option::as_ref);
-        let (weights, published) = stored.ok_or("quant_id: the size of such a file is not known, and it has no rule")?;
+        let (weights, published) =
+            stored.ok_or("quant_id: the size of such a file is not known, and it has no rule")?;
         let model = known.model.as_ref().map_err(|error| format!("model_id: {}", error.message()))?;
         let device = &self.catalog.hardware[device].device;
         let question = Question::read(row)?;
@@ -177,7 +188,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// How much larger files mixed model by model are than the file type that they follow: the middle one of those with a published size.
+/// How much larger files mixed model by model are than the file type that they follow: the middle one of those with a
+/// published size.
 fn usual_mix(catalog: &Catalog) -> f64 {
     let mut ratios = Vec::new();
     for (format, known) in catalog.formats.iter().enumerate() {
@@ -191,74 +203,8 @@ fn usual_mix(catalog: &Catalog) -> f64 {
     ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
 }
 
-/// What a row asks, beside who and what.
-struct Question {
-    devices: Devices,
-    concurrency: f64,
-    /// Tokens in the cache: the mean over the run, or those before a prompt.
-    depth: f64,
-    /// Tokens in the cache at the end of the run.
-    longest: f64,
-    /// Tokens of the prompt, if the prompt is what is asked for.
-    prompt: Option<f64>,
-}
-
-impl Question {
-    fn read<'r>(row: &dyn Fn(&str) -> &'r str) -> Result<Self, String> {
-        let count = whole(row, "hardware_count")?;
-        let devices = match row("parallel") {
-            "" | "single" | "layer" | "unclear" if count == 1 => Devices::One,
-            "" | "single" | "layer" | "unclear" => Devices::LayerSplit(count),
-            "tensor" if count == 1 => Devices::One,
-            "tensor" => Devices::TensorParallel(count),
-            other => return Err(unknown("parallel", other)),
-        };
-        #[allow(clippy::cast_precision_loss, reason = "a number of sequences")]
-        let concurrency = whole(row, "concurrency")? as f64;
-        let (depth, prompt) = (number(row, "depth_tokens")?, number(row, "n_prompt")?);
-        let generated = number(row, "n_gen")?.unwrap_or(0.0);
-        match row("phase") {
-            "prefill" => {
-                let tokens = prompt.filter(|tokens| *tokens > 0.0).ok_or("n_prompt: a prompt has a length")?;
-                let depth = depth.unwrap_or(0.0);
-                Ok(Self { devices, concurrency, depth, longest: depth + tokens, prompt: Some(tokens) })
-            }
-            "" | "decode" | "batched_decode" => {
-                let before = depth.or(prompt).unwrap_or(0.0);
-                let depth = before + generated / 2.0;
-                Ok(Self { devices, concurrency, depth, longest: before + generated, prompt: None })
-            }
-            "spec_decode" => Err("phase: speculative decoding has no estimate here".to_owned()),
-            other => Err(unknown("phase", other)),
-        }
-    }
-}
-
-/// The conditions that a row names; what it leaves open is as usual.
-fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) -> Result<Conditions, String> {
-    let engine = match row("runtime_id") {
-        "" => usual.engine,
-        id => Engine::from_id(id).ok_or_else(|| unknown("runtime_id", id))?,
-    };
-    let backend = match row("backend_id") {
-        "" if row("runtime_id").is_empty() => usual.backend,
-        "" => Backend::Unknown,
-        id => Backend::from_id(id).ok_or_else(|| unknown("backend_id", id))?,
-    };
-    let flash_attention = match row("flash_attn") {
-        "" => None,
-        "1" | "true" | "on" => Some(true),
-        "0" | "false" | "off" => Some(false),
-        other => return Err(unknown("flash_attn", other)),
-    };
-    let year = match row("measured_date") {
-        "" => NEWEST,
-        date => decimal_year(date).ok_or_else(|| unknown("measured_date", date))?,
-    };
-    Ok(Conditions { engine, backend, year, flash_attention })
-}
-
-/// An error if weights and cache are larger than the memory of all devices. Processors use memory that the catalog does not know.
+/// An error if weights and cache are larger than the memory of all devices. Processors use memory that the catalog
+/// does not know.
 fn fits(setup: &Setup, conditions: &Conditions, longest: f64) -> Result<(), String> {
     let Some(memory) = setup.device.memory.filter(|_| conditions.backend != Backend::Cpu) else { return Ok(()) };
     #[allow(clippy::cast_precision_loss, reason = "a number of devices")]
@@ -275,40 +221,4 @@ fn fits(setup: &Setup, conditions: &Conditions, longest: f64) -> Result<(), Stri
 fn find<'r>(ids: &BTreeMap<&str, usize>, column: &str, row: &dyn Fn(&str) -> &'r str) -> Result<usize, String> {
     let id = row(column);
     ids.get(id).copied().ok_or_else(|| unknown(column, id))
-}
-
-fn unknown(column: &str, value: &str) -> String {
-    if value.is_empty() { format!("{column}: is missing") } else { format!("{column}: `{}` is not known", shortened(value)) }
-}
-
-/// The beginning of a text that may be of any length, on one line.
-#[must_use]
-pub fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    let clean = |character: char| if character.is_control() { ' ' } else { character };
-    let mut short: String = text.chars().take(MOST).map(clean).collect();
-    if text.chars().nth(MOST).is_some() {
-        short.push('…');
-    }
-    short
-}
-
-/// A number of zero or more; none where the field is empty.
-fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
-    let text = row(column);
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let value: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
-    value.map(Some).ok_or_else(|| format!("{column}: `{}` is not a number of zero or more", shortened(text)))
-}
-
-/// A whole number of one or more; one where the field is empty.
-fn whole<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<u64, String> {
-    let text = row(column);
-    if text.is_empty() {
-        return Ok(1);
-    }
-    let value = text.parse().ok().filter(|value| (1..=1_000_000).contains(value));
-    value.ok_or_else(|| format!("{column}: `{}` is not a whole number from 1 to 1,000,000", shortened(text)))
 }

@@ -1,8 +1,8 @@
 //! The fit: parameters that make the parts of every step add up to its measured time.
 //!
-//! The logarithm of the predicted time is compared with that of the measured one. A row that lies far off counts little
-//! (Student's t with two degrees of freedom), and every parameter is drawn to zero by its prior; both together are a maximum
-//! a posteriori estimate, found by the Gauss-Newton method with Levenberg's and Marquardt's damping.
+//! The logarithm of the predicted time is compared with that of the measured one. A row that lies far off counts
+//! little (Student's t with two degrees of freedom), and every parameter is drawn to zero by its prior; both together
+//! are a maximum a posteriori estimate, found by the Gauss-Newton method with Levenberg's and Marquardt's damping.
 //!
 //! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
 
@@ -18,7 +18,7 @@ const FREEDOM: f64 = 2.0;
 const MOST_STEPS: usize = 40;
 
 /// Share of the loss by which a step must lower it for the search to go on.
-const ENOUGH: f64 = 1e-6;
+const ENOUGH: f64 = 1e-4;
 
 /// A measurement as the fit sees it.
 #[derive(Debug, Clone)]
@@ -84,7 +84,8 @@ impl Design {
         let mut keys: Vec<Key> = uses.keys().copied().collect();
         keys.sort_by_key(|key| (uses[key], *key));
         let number: BTreeMap<Key, usize> = keys.iter().enumerate().map(|(at, key)| (*key, at)).collect();
-        let part = |part: &Part| (part.seconds, part.effects.iter().map(|(key, weight)| (number[key], *weight)).collect());
+        let part =
+            |part: &Part| (part.seconds, part.effects.iter().map(|(key, weight)| (number[key], *weight)).collect());
         let row = |sample: &Sample| Row {
             time: sample.time,
             weight: sample.weight,
@@ -112,7 +113,8 @@ impl Design {
 
     fn slope(&self, sample: usize, values: &[f64], scratch: &mut [f64]) -> Slope {
         let parts = &self.rows[sample].parts;
-        let times: Vec<f64> = parts.iter().map(|(seconds, effects)| seconds * libm::exp(dot(effects, values))).collect();
+        let times: Vec<f64> =
+            parts.iter().map(|(seconds, effects)| seconds * libm::exp(dot(effects, values))).collect();
         let total: f64 = times.iter().sum();
         let mut touched: Vec<usize> = Vec::with_capacity(64);
         for ((_, effects), time) in parts.iter().zip(&times) {
@@ -148,9 +150,9 @@ impl Design {
         let mut curvature = Symmetric::diagonal(&self.pulls);
         let mut gradient: Vec<f64> = values.iter().zip(&self.pulls).map(|(value, pull)| value * pull).collect();
         let (mut slopes, mut weights) = (Vec::with_capacity(self.len()), Vec::with_capacity(self.len()));
-        for at in 0..self.len() {
+        for (at, used) in used.iter().enumerate() {
             let slope = self.slope(at, values, &mut scratch);
-            let weight = if used[at] { self.row_weight(at, slope.time) } else { 0.0 };
+            let weight = if *used { self.row_weight(at, slope.time) } else { 0.0 };
             if weight > 0.0 {
                 curvature.add_square(&slope.entries, weight);
                 let push = weight * (slope.time - self.rows[at].time);

@@ -1,12 +1,14 @@
 //! What the fit would have said of measurements that it had not seen.
 //!
-//! For each group (all rows of a device, of a model, of a pair of both) the parameters are moved to where they would be without
-//! the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to the same as fitting again
-//! (a test compares the two), and by a fit of its own for a large one. Then the group is predicted with the moved parameters.
+//! For each group (all rows of a device, of a model, of a pair of both) the parameters are moved to where they would
+//! be without the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to
+//! the same as fitting again (a test compares the two), and by a fit of its own for a large one. Then the group is
+//! predicted with the moved parameters.
 //!
-//! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of the full fit and g
-//! the gradient that it stopped at. For a few rows it costs less as `L⁻ᵀ·(u + B·(I − BᵀB)⁻¹·Bᵀu)` with `H = L·Lᵀ`, `B = L⁻¹JᵀW^½` and
-//! `u = L⁻¹·(JᵀWr − g)`: the Woodbury identity, Golub and Van Loan, Matrix Computations, 2.1.
+//! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of
+//! the full fit and g the gradient that it stopped at. For a few rows it costs less as `L⁻ᵀ·(u + B·(I − BᵀB)⁻¹·Bᵀu)`
+//! with `H = L·Lᵀ`, `B = L⁻¹JᵀW^½` and `u = L⁻¹·(JᵀWr − g)`: the Woodbury identity, Golub and Van Loan, Matrix
+//! Computations, 2.1.
 
 use super::fitting::{Design, Solution};
 use super::solve::{Factor, Symmetric};
@@ -14,13 +16,13 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Groups with more rows are fitted again.
-const LARGE: usize = 50;
+const LARGE: usize = 200;
 
 /// Groups with more rows are moved by the curvature without them, groups with fewer by the rows themselves.
 const FEW: usize = 50;
 
 /// Steps of a fit without a large group; it starts from the full fit.
-const STEPS: usize = 8;
+const STEPS: usize = 5;
 
 /// Predicted times, natural logarithms, of every sample by a fit without its group.
 pub(super) fn predictions(design: &Design, solution: &Solution, groups: &[usize]) -> Vec<f64> {
@@ -31,10 +33,14 @@ pub(super) fn predictions(design: &Design, solution: &Solution, groups: &[usize]
     let groups: Vec<Vec<usize>> = members.into_values().collect();
     let values: Vec<Option<Vec<f64>>> = groups
         .par_iter()
-        .map(|group| match group.len() {
-            0..=FEW => moved_by_rows(design, solution, group),
-            ..=LARGE => moved_by_curvature(design, solution, group),
-            _ => refitted(design, solution, group),
+        .map(|group| {
+            if group.len() > LARGE {
+                refitted(design, solution, group)
+            } else if group.len() > FEW {
+                moved_by_curvature(design, solution, group)
+            } else {
+                moved_by_rows(design, solution, group)
+            }
         })
         .collect();
     let mut predicted = vec![0.0; design.len()];

@@ -1,8 +1,8 @@
 //! Calibrate: from the catalog and the published measurements to an estimator that can answer.
 //!
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
-//! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of ranges
-//!    (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
+//! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of
+//!    ranges (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once.
 //! 4. [`library`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!

@@ -68,8 +68,8 @@ pub(super) struct Noise {
     pub(super) row: f64,
     /// What is left of the error where every parameter is certain, as a standard deviation.
     pub(super) floor: f64,
-    /// The share that ranges are built to hold on held-out devices: a little more than they promise, since the next measurer's setup
-    /// differs from those in the data by more than those differ from each other.
+    /// The share that ranges are built to hold on held-out devices: a little more than they promise, since the next
+    /// measurer's setup differs from those in the data by more than those differ from each other.
     pub(super) hold: f64,
 }
 
@@ -97,7 +97,8 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     let judge = |(at, miss): (usize, &Miss)| judged(&rows[at], *miss, band, pair[at]);
     let folds = misses.iter().map(|(fold, misses)| (*fold, misses.iter().enumerate().map(judge).collect())).collect();
     let residuals = solution.slopes.iter().enumerate().map(|(at, slope)| slope.time - design.time(at)).collect();
-    let table = Table { floor: band::units(noise.floor), band, ..table(catalog, &rows, &design, &solution, &witnesses) };
+    let table =
+        Table { floor: band::units(noise.floor), band, ..table(catalog, &rows, &design, &solution, &witnesses) };
     Some(FittedSpeed { table, rows, residuals, folds })
 }
 

@@ -1,11 +1,12 @@
-//! What is known of how good a calibration is, ready to print and to publish: parameters in words, errors by group, the worst rows.
+//! What is known of how good a calibration is, ready to print and to publish: parameters in words, errors by group,
+//! the worst rows.
 
-use super::model::{Fold, FittedSpeed};
+use super::model::{FittedSpeed, Fold};
 use super::score::{Guess, Score, score};
 use crate::catalog::Catalog;
 use crate::catalog::measurements::{Anchor, Parallel};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
-use rooflight_estimator::calibration::parts::{Packing, main_packing};
+use rooflight_estimator::calibration::packing::{Packing, main_packing};
 use rooflight_estimator::calibration::table::{Evidence, Table, UNIT};
 use rooflight_estimator::calibration::{Backend, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
@@ -43,7 +44,14 @@ pub fn parameters(catalog: &Catalog, table: &Table) -> Vec<Parameter> {
     let in_words = |(key, factor, evidence): (Key, f64, Evidence)| {
         let (cost, effect) = (key.cost()?, key.effect()?);
         let level = level_words(effect, key.level(), named);
-        Some(Parameter { cost: cost_words(cost), effect: effect_words(effect), level, factor, pairs: evidence.pairs, devices: evidence.devices })
+        Some(Parameter {
+            cost: cost_words(cost),
+            effect: effect_words(effect),
+            level,
+            factor,
+            pairs: evidence.pairs,
+            devices: evidence.devices,
+        })
     };
     entries.into_iter().filter_map(in_words).collect()
 }
@@ -87,15 +95,21 @@ const fn effect_words(effect: Effect) -> &'static str {
 }
 
 fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> String {
-    let family = |number: u32| FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family));
+    let family = |number: u32| {
+        FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family))
+    };
     let stack = |number: u32| STACKS.iter().find(|(stack, _)| *stack as u32 == number).map_or("", |(_, name)| *name);
-    let backend = |number: u32| Backend::ALL.iter().find(|known| **known as u32 == number).map_or("", |known| known.name());
-    let packing = |number: u32| PACKINGS.iter().find(|(known, _)| *known as u32 == number).map_or("", |(_, name)| *name);
+    let backend =
+        |number: u32| Backend::ALL.iter().find(|known| **known as u32 == number).map_or("", |known| known.name());
+    let packing =
+        |number: u32| PACKINGS.iter().find(|(known, _)| *known as u32 == number).map_or("", |(_, name)| *name);
     let pair = |number: u32| format!("{} on {}", stack(number >> 4 & 15), backend(number & 15));
     match effect {
         Effect::Family => family(level).to_owned(),
         Effect::Stack => stack(level).to_owned(),
-        Effect::Engine => Engine::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.name()).to_owned(),
+        Effect::Engine => {
+            Engine::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.name()).to_owned()
+        }
         Effect::Place | Effect::MixturePlace => format!("{}, {}", family(level >> 8), pair(level)),
         Effect::Device => devices.get(&level).copied().unwrap_or_default().to_owned(),
         Effect::Packing => packing(level).to_owned(),

@@ -2,8 +2,8 @@
 //!
 //! 1. A flag decides whether a row counts ([`super::flags`]).
 //! 2. Model, format and device make a setup; engine, backend, date and attention make the conditions.
-//! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured fifty times is not
-//!    fifty cases.
+//! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured
+//!    fifty times is not fifty cases.
 //!
 //! A row that cannot be used is listed with its reason.
 
@@ -12,8 +12,8 @@ use super::flags::{self, Standing};
 use super::library::decimal_year;
 use crate::catalog::Catalog;
 use crate::catalog::measurements::{Anchor, Parallel, Phase};
-use rooflight_estimator::calibration::{self, Backend, Conditions, Engine};
 use rooflight_estimator::calibration::parts::Part;
+use rooflight_estimator::calibration::{self, Backend, Calibration, Conditions, Engine, Estimate};
 use rooflight_estimator::decode;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
@@ -87,7 +87,13 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     let parts = calibration::step_parts(&setup, &conditions(catalog, anchor));
     // Rows of a batch count all its tokens.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
-    Ok(Used { anchor: at, clean: clean && row.concurrency == 1, ceiling, limit: libm::log(ceiling / f64::from(row.concurrency)), sample: Sample { time, weight: 1.0, parts } })
+    Ok(Used {
+        anchor: at,
+        clean: clean && row.concurrency == 1,
+        ceiling,
+        limit: libm::log(ceiling / f64::from(row.concurrency)),
+        sample: Sample { time, weight: 1.0, parts },
+    })
 }
 
 /// Whether a row counts in full; an error if it does not count.
@@ -113,7 +119,8 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     };
     let kv = row.kv_type.as_deref().map_or(Some(KvType::F16), kv_type).ok_or("the type of the cache is not known")?;
     let device = &catalog.hardware[anchor.hardware].device;
-    let setup = Setup { model, weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
+    let setup =
+        Setup { model, weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
     setup.checked().map_err(|error| error.message())
 }
 
@@ -177,14 +184,32 @@ pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<LeftO
 fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<Used, String> {
     let clean = counts(anchor)?;
     let setup = setup(catalog, store, anchor)?;
-    let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0).ok_or("the length of the prompt is not stated")?);
+    let tokens =
+        f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0).ok_or("the length of the prompt is not stated")?);
     let prompt = Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens };
     let ceiling = calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let parts = calibration::prompt::prompt_parts(&setup, &prompt, &conditions(catalog, anchor));
-    // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in decoding.
+    // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in
+    // decoding.
     let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();
-    Ok(Used { anchor: at, clean, ceiling, limit: libm::log(ceiling), sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts } })
+    Ok(Used {
+        anchor: at,
+        clean,
+        ceiling,
+        limit: libm::log(ceiling),
+        sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts },
+    })
+}
+
+/// What a calibration says of a measurement, under the measurement's own conditions; none if its setup cannot be computed.
+#[must_use]
+pub fn estimate(catalog: &Catalog, calibration: &Calibration, anchor: &Anchor) -> Option<Estimate> {
+    let mut store = Store::new();
+    let pair = (anchor.model, anchor.quantization);
+    store.insert(pair, catalog.weights(pair.0, pair.1));
+    let setup = setup(catalog, &store, anchor).ok()?;
+    Some(calibration.estimate(&setup, &conditions(catalog, anchor)))
 }

@@ -1,7 +1,8 @@
 //! Symmetric positive definite systems, most of whose entries are zero.
 //!
-//! A Cholesky factorization by columns that skips zeros. Its caller puts rare parameters first, and so little fills in: a
-//! parameter of one device meets only the few that its measurements meet. Source: Golub and Van Loan, Matrix Computations, 4.2.
+//! A Cholesky factorization by columns that skips zeros. Its caller puts rare parameters first, and so little fills
+//! in: a parameter of one device meets only the few that its measurements meet. Source: Golub and Van Loan, Matrix
+//! Computations, 4.2.
 
 /// The lower half of a symmetric matrix, column by column, each from the diagonal down.
 #[derive(Debug, Clone)]
@@ -64,7 +65,8 @@ impl Factor {
     /// Factors a matrix; `None` if it is not positive definite.
     pub(super) fn of(mut matrix: Symmetric) -> Option<Self> {
         let size = matrix.size;
-        let mut factor = Self { diagonal: Vec::with_capacity(size), starts: vec![0], rows: Vec::new(), values: Vec::new() };
+        let mut factor =
+            Self { diagonal: Vec::with_capacity(size), starts: vec![0], rows: Vec::new(), values: Vec::new() };
         let mut column: Vec<(usize, f64)> = Vec::with_capacity(size);
         for at in 0..size {
             let (first, rest) = matrix.column(at).split_first()?;

@@ -256,10 +256,8 @@ fn known_model(record: records::Model, spot: &mut Spot<'_>) -> Option<KnownModel
 #[allow(clippy::unnecessary_wraps, reason = "the same shape as the other records'")]
 fn format(record: records::Quantization, _: &mut Spot<'_>) -> Option<Format> {
     let known = quantization::from_catalog(&record.id, record.bits_per_weight).map_err(|error| error.message());
-    let inside_files = |rule: &Rule| record.id.starts_with("gguf-") && matches!(rule, Rule::Uniform(_));
-    let rule = match known {
-        Ok(rule) if inside_files(&rule) => Err("it is a block type that occurs inside files, and no file's".to_owned()),
-        known => known,
-    };
+    let inside_files = ["gguf-q5_k", "gguf-q4_k", "gguf-q3_k", "gguf-q2_k", "gguf-mxfp4"].contains(&record.id.as_str());
+    let rule =
+        if inside_files { Err("it is a block type that occurs inside files, and no file's".to_owned()) } else { known };
     Some(Format { record, rule })
 }

@@ -56,7 +56,13 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
 fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed, parameters: bool) {
     let table = &speed.table;
     let counted = speed.rows.iter().filter(|row| row.clean).count();
-    line(text, format_args!("{name}: {} measurements on {} devices, {counted} of them counted in the figures", table.rows, table.devices));
+    line(
+        text,
+        format_args!(
+            "{name}: {} measurements on {} devices, {counted} of them counted in the figures",
+            table.rows, table.devices
+        ),
+    );
     line(text, format_args!("{} parameters\n", table.entries.len()));
     heading(text);
     for fold in Fold::ALL {
@@ -75,7 +81,10 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
         }
     }
     if parameters {
-        line(text, format_args!("\n{name}: parameters (factor on the time, pairs of device and model and devices behind it)"));
+        line(
+            text,
+            format_args!("\n{name}: parameters (factor on the time, pairs of device and model and devices behind it)"),
+        );
         for Parameter { cost, effect, level, factor, pairs, devices } in report::parameters(catalog, table) {
             line(text, format_args!("  {cost:<28}{effect:<26}{level:<60}{factor:8.3}{pairs:6}{devices:6}"));
         }
@@ -84,7 +93,13 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
 }
 
 fn heading(text: &mut String) {
-    line(text, format_args!("{:<64}{:>6}{:>7}{:>8}{:>8}{:>7}{:>9}{:>9}{:>7}", "", "rows", "error", "pairs", "error", "bias", "in range", "pairs in", "width"));
+    line(
+        text,
+        format_args!(
+            "{:<64}{:>6}{:>7}{:>8}{:>8}{:>7}{:>9}{:>9}{:>7}",
+            "", "rows", "error", "pairs", "error", "bias", "in range", "pairs in", "width"
+        ),
+    );
 }
 
 fn row(text: &mut String, name: &str, score: Option<Score>) {
@@ -92,7 +107,10 @@ fn row(text: &mut String, name: &str, score: Option<Score>) {
     let (covered, pair_covered) = (covered * 100.0, pair_covered * 100.0);
     line(
         text,
-        format_args!("{name:<64}{rows:>6}{error:>7.3}{pairs:>8}{pair_error:>8.3}{bias:>7.2}{covered:>8.1}%{pair_covered:>8.1}%{width:>7.2}"),
+        format_args!(
+            "{name:<64}{rows:>6}{error:>7.3}{pairs:>8}{pair_error:>8.3}{bias:>7.2}\
+             {covered:>8.1}%{pair_covered:>8.1}%{width:>7.2}"
+        ),
     );
 }
 
@@ -100,7 +118,10 @@ fn described(catalog: &Catalog, at: usize) -> String {
     let row = &catalog.anchors[at].row;
     let count = if row.count > 1 { format!("{} x ", row.count) } else { String::new() };
     let speed = row.tokens_per_s;
-    format!("{} {count}{} {} {} {} {} {speed} tokens/s", row.id, row.hardware, row.model, row.quantization, row.runtime, row.backend)
+    format!(
+        "{} {count}{} {} {} {} {} {speed} tokens/s",
+        row.id, row.hardware, row.model, row.quantization, row.runtime, row.backend
+    )
 }
 
 fn left_out(text: &mut String, catalog: &Catalog, fitted: &Fitted) {

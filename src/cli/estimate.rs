@@ -1,7 +1,7 @@
 //! `rooflight estimate --batch FILE.csv`: a ceiling and a range for every row of a table.
 //!
-//! Answers go to standard output as CSV, a row each and in order: `id,ceiling,typical,low,high,basis`. A row that cannot be answered says
-//! `error: …` in its last column; the others are answered all the same.
+//! Answers go to standard output as CSV, a row each and in order: `id,ceiling,typical,low,high,basis`. A row that
+//! cannot be answered says `error: …` in its last column; the others are answered all the same.
 
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED, shortened};
 use crate::calibrate::fit;

@@ -38,7 +38,7 @@ fn inflect(word: &str) -> Option<String> {
     if word.chars().any(char::is_uppercase) {
         return acronym(word, last);
     }
-    if !last.is_ascii_alphabetic()
+    if !word.bytes().all(|byte| byte.is_ascii_alphabetic())
         || word.len() < 3
         || FIXED.contains(&word)
         || word.ends_with("ing")
@@ -116,7 +116,7 @@ mod tests {
             ("speculative decoding", None),
             ("memory-bound", Some("memory-bounds")),
             ("loss", Some("losses")),
-            ("MoE", None),
+            ("MoE", Some("MoEs")),
         ];
         for (term, expected) in cases {
             assert_eq!(other_number(term).as_deref(), expected, "{term}");

@@ -1,6 +1,6 @@
 //! The sentence around a mention: what a backlink shows.
 //!
-//! A block (a paragraph, an item, a cell) gathers its plain text and where the mentions stand in it; at its end the text is cut into
+//! A block (a paragraph, an item, a row) gathers its plain text and where the mentions stand in it; at its end the text is cut into
 //! sentences by Unicode's rules, and each mention gets the one that holds it.
 
 use std::ops::Range;
@@ -32,6 +32,13 @@ impl Block {
             if c != ' ' || !self.text.ends_with(' ') {
                 self.text.push(c);
             }
+        }
+    }
+
+    /// A table's cell begins: a row is one block, with its cells set apart.
+    pub fn begin_cell(&mut self) {
+        if !self.text.is_empty() {
+            self.text(" · ");
         }
     }
 

@@ -168,6 +168,9 @@ impl Walk<'_> {
                 if holds_text(tag) {
                     self.end_block();
                 }
+                if matches!(tag, Tag::TableCell) {
+                    self.block.begin_cell();
+                }
             }
             Event::End(end) => {
                 self.forbidden = self.forbidden.saturating_sub(usize::from(forbade(*end)));
@@ -288,9 +291,9 @@ fn forbade(end: TagEnd) -> bool {
 }
 
 fn holds_text(tag: &Tag<'_>) -> bool {
-    matches!(tag, Tag::Paragraph | Tag::Item | Tag::TableCell | Tag::Heading { .. })
+    matches!(tag, Tag::Paragraph | Tag::Item | Tag::TableRow | Tag::Heading { .. })
 }
 
 fn held_text(end: TagEnd) -> bool {
-    matches!(end, TagEnd::Paragraph | TagEnd::Item | TagEnd::TableCell | TagEnd::Heading(_))
+    matches!(end, TagEnd::Paragraph | TagEnd::Item | TagEnd::TableRow | TagEnd::Heading(_))
 }

@@ -3,11 +3,14 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod batch;
+mod calibration;
 mod commands;
 mod diagnostics;
 mod feed;
 mod golden;
 mod linking;
+mod peers;
 mod reference_site;
 mod support;
 mod writing;

@@ -8,7 +8,6 @@ mod site;
 mod steps;
 mod tools;
 mod web;
-
 use std::process::ExitCode;
 
 const USAGE: &str = "\

@@ -14,5 +14,5 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
     let doc = line("cargo doc --locked --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings");
     steps.step("Documentation", || doc.run())?;
-    steps.step("Rust tests", || line("cargo test --locked --workspace").run())
+    steps.step("Rust tests", || line("cargo test --locked --workspace --no-fail-fast").run())
 }

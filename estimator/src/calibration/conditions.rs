@@ -1,14 +1,15 @@
 //! Under what conditions a speed is asked for: the engine, its backend, and when its build was current.
 //!
-//! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine that most people run
-//! files of this format with on such a device, at the newest era of the data.
+//! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine that most
+//! people run files of this format with on such a device, at the newest era of the data.
 
 use alloc::string::String;
 
 use super::engines::{Backend, Engine};
 use crate::hardware::{Device, Family};
 
-/// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated in time.
+/// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated
+/// in time.
 pub const NEWEST: f64 = 2026.6;
 
 /// The oldest era of the measurements, as a decimal year. Earlier years are taken as this one.
@@ -28,8 +29,9 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// What a reader gets who names no engine: by the format first (MLX files run on MLX, EXL files on `ExLlama`; GPTQ,
-    /// AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the device.
+    /// What a reader gets who names no engine: by the format first (MLX files run on MLX, EXL files on `ExLlama`;
+    /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
+    /// device.
     #[must_use]
     pub fn usual(device: &Device, quantization_id: &str) -> Self {
         let native = Self::native(device);

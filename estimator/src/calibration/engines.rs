@@ -1,6 +1,7 @@
 //! The programs that run models and the interfaces they reach the processor through, as measurements name them.
 //!
-//! Ids are those of the catalog. An engine belongs to a stack: programs that share their kernels share what is measured of them.
+//! Ids are those of the catalog. An engine belongs to a stack: programs that share their kernels share what is
+//! measured of them.
 
 /// A program that runs models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -1,9 +1,10 @@
 //! The parameters of the fit by name: which cost, which effect on it, at which level.
 //!
-//! A cost (streaming weights, reading the cache, starting a layer …) is an ideal time multiplied by the exponential of a sum of
-//! effects: one that always applies, one of the family of devices, one of the engine, one of the device itself, and so on. Every
-//! effect is expected to be zero, give or take what `Key::spread` says; measurements move it as far as they can bear out. So a
-//! device that nobody has measured gets its family's speed, and an engine that nobody has measured on it gets its stack's.
+//! A cost (streaming weights, reading the cache, starting a layer …) is an ideal time multiplied by the exponential of
+//! a sum of effects: one that always applies, one of the family of devices, one of the engine, one of the device
+//! itself, and so on. Every effect is expected to be zero, give or take what `Key::spread` says; measurements move it
+//! as far as they can bear out. So a device that nobody has measured gets its family's speed, and an engine that
+//! nobody has measured on it gets its stack's.
 
 /// What takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,8 +112,8 @@ impl Effect {
     ];
 }
 
-/// One parameter: a cost, an effect and the level of that effect (a number for the family, the engine, the device …; zero where
-/// the effect is a slope or a switch).
+/// One parameter: a cost, an effect and the level of that effect (a number for the family, the engine, the device …;
+/// zero where the effect is a slope or a switch).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     level: u32,
@@ -145,7 +146,8 @@ impl Key {
         self.level
     }
 
-    /// How far from zero the effect is expected to be: the standard deviation of its prior, in natural logarithms of time.
+    /// How far from zero the effect is expected to be: the standard deviation of its prior, in natural logarithms of
+    /// time.
     ///
     /// Chosen by cross-validation; the error hardly moves when one of them is doubled or halved.
     #[must_use]

@@ -1,9 +1,9 @@
 //! What measurements say of reality: from a setup and conditions to a typical speed and the range around it.
 //!
-//! The table was fitted when the site was built; here it is only evaluated. Step by step: `parts` splits the step into costs
-//! and names the effects on each; `table` adds the effects up and gives each cost its real time; `decode` puts them together as
-//! a typical step below the ceiling; the width of the range follows from how little is known of this engine and device, on a
-//! scale that was set on devices which the fit had not seen.
+//! The table was fitted when the site was built; here it is only evaluated. Step by step: `parts` splits the step into
+//! costs and names the effects on each; `table` adds the effects up and gives each cost its real time; `decode` puts
+//! them together as a typical step below the ceiling; the width of the range follows from how little is known of this
+//! engine and device, on a scale that was set on devices which the fit had not seen.
 //!
 //! An empty table answers with the ceiling alone, and nothing here invents a range that measurements do not support.
 
@@ -19,6 +19,8 @@ use crate::wire::Codec;
 mod conditions;
 mod engines;
 pub mod key;
+mod offloaded;
+pub mod packing;
 pub mod parts;
 pub mod prompt;
 mod reason;
@@ -128,15 +130,14 @@ impl Calibration {
         }
     }
 
-    /// The layout of the table on the way to the browser.
+    /// The layout on the way to the browser: the table of decoding alone, which is all that its calculators ask.
     pub fn wire(&mut self, codec: &mut dyn Codec) {
         self.decode.wire(codec);
-        self.prefill.wire(codec);
     }
 }
 
-/// Calibrated where the engine was measured on this device or on two of its family; several sequences at once, or one model divided
-/// among devices, are extrapolated from few measurements.
+/// Calibrated where the engine was measured on this device or on two of its family; several sequences at once, or one
+/// model divided among devices, are extrapolated from few measurements.
 fn basis(table: &Table, scene: &Scene, setup: &Setup) -> Basis {
     let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
     let place = evidence(Effect::Place, scene.place());

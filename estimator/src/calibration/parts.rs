@@ -1,21 +1,21 @@
 //! A decode step in its parts: for each cost its ideal time, and the effects that apply to it.
 //!
-//! The fit and the evaluation both start here, so that they cannot disagree. Step by step: engine, backend and device give the
-//! levels; weights are sorted by how they are packed and whether they are routed; cache, layers and communication follow. All
-//! times are seconds at full bandwidth or at a reference cost that an engine of today comes near to.
+//! The fit and the evaluation both start here, so that they cannot disagree. Step by step: engine, backend and device
+//! give the levels; weights are sorted by how they are packed and whether they are routed; cache, layers and
+//! communication follow. All times are seconds at full bandwidth or at a reference cost that an engine of today comes
+//! near to.
 
 use alloc::vec::Vec;
 
 use super::conditions::{Conditions, NEWEST, OLDEST};
 use super::engines::{Backend, Engine, Stack};
 use super::key::{Cost, Effect, Key, device_level};
+use super::packing::{Packing, by_packing};
 use crate::hardware::{Device, Family};
 use crate::kv::{self, KvType};
 use crate::model::{Mixer, Model};
-use crate::quantization::Block;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::weights::{Traffic, Weights};
 
 /// Reference costs, seconds: what the effects are relative to.
 pub(super) const LAYER: f64 = 50e-6;
@@ -28,40 +28,6 @@ const USUAL_BALANCE: f64 = 70.0;
 
 /// The same for processors, whose rates the catalog does not have.
 const PROCESSOR_BALANCE: f64 = 10.0;
-
-/// How weights are packed, as far as it matters for speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Packing {
-    /// 16 bits and more.
-    Wide,
-    /// About 8 bits.
-    Bytes,
-    /// 4 to 6 bits in plain blocks or groups.
-    Nibbles,
-    /// Super-blocks of 256 weights.
-    Super,
-    /// Codebooks, and fewer than 3.6 bits.
-    Low,
-}
-
-impl Packing {
-    /// Every packing.
-    pub const ALL: [Self; 5] = [Self::Wide, Self::Bytes, Self::Nibbles, Self::Super, Self::Low];
-
-    /// The packing of a block type.
-    #[must_use]
-    pub fn of(block: &Block) -> Self {
-        let bits = block.bits();
-        match block.name {
-            "Q2_K" | "Q3_K" | "Q4_K" | "Q5_K" | "Q6_K" => Self::Super,
-            _ if bits >= 15.0 => Self::Wide,
-            _ if bits >= 7.5 => Self::Bytes,
-            "IQ4_XS" => Self::Low,
-            _ if bits < 3.6 => Self::Low,
-            _ => Self::Nibbles,
-        }
-    }
-}
 
 /// A cost at its ideal, and what changes it: the real time is `seconds · exp(Σ value of the key · weight)`.
 #[derive(Clone, Debug, PartialEq)]
@@ -207,8 +173,8 @@ pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
     parts
 }
 
-/// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured at depth,
-/// it did not speed up decoding.
+/// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured
+/// at depth, it did not speed up decoding.
 fn cache_seconds(setup: &Setup) -> f64 {
     let kind = if setup.kv.bytes() < KvType::F16.bytes() { KvType::F16 } else { setup.kv };
     let heads = setup.model.attention_layers().map(|(shape, _, _)| shape.kv_divisions()).min().unwrap_or(1);
@@ -231,37 +197,4 @@ pub(super) fn agreement(devices: Devices) -> f64 {
 pub(super) fn recurrent_layers(model: &Model) -> f64 {
     let recurrent = |layer: &&crate::model::Layer| matches!(layer.mixer, Some(Mixer::Recurrent(_)));
     count(model.layers().iter().filter(recurrent).count() as u64)
-}
-
-/// Bytes that a step of `batch` tokens streams, by packing and by whether they are routed. `state` counts as 16 bits.
-fn by_packing(weights: &Weights, batch: f64, state: f64) -> Vec<(Packing, bool, f64)> {
-    let mut sums: Vec<(Packing, bool, f64)> = Vec::new();
-    let mut add = |packing: Packing, routed: bool, bytes: f64| {
-        if bytes <= 0.0 {
-            return;
-        }
-        match sums.iter_mut().find(|(known, way, _)| (*known, *way) == (packing, routed)) {
-            Some((_, _, sum)) => *sum += bytes,
-            None => sums.push((packing, routed, bytes)),
-        }
-    };
-    add(Packing::Wide, false, state);
-    for line in weights.lines() {
-        add(Packing::of(&line.block), line.traffic == Traffic::Routed, weights.streamed_of(line, batch));
-    }
-    sums
-}
-
-/// The packing of most of the bytes that a step streams.
-#[must_use]
-pub fn main_packing(weights: &Weights) -> Packing {
-    let mut best = (Packing::Wide, 0.0);
-    for packing in Packing::ALL {
-        let lines = weights.lines().iter().filter(|line| Packing::of(&line.block) == packing);
-        let bytes: f64 = lines.map(|line| weights.streamed_of(line, 1.0)).sum();
-        if bytes > best.1 {
-            best = (packing, bytes);
-        }
-    }
-    best.0
 }

@@ -1,8 +1,8 @@
 //! Reading a prompt: how long it takes at least, how long it usually takes, and the time to the first token.
 //!
 //! The same machinery as for decoding, with other costs: arithmetic through the weights and between positions over the
-//! device's rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than in
-//! decoding, so that the answer is a band rather than a number.
+//! device's rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than
+//! in decoding, so that the answer is a band rather than a number.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use super::conditions::Conditions;
 use super::engines::Backend;
 use super::key::{Cost, Effect, Key};
-use super::parts::{EXTRA_LAYER, LAYER, Part, Scene, main_packing};
+use super::packing::main_packing;
+use super::parts::{EXTRA_LAYER, LAYER, Part, Scene};
 use super::{Basis, Calibration, Estimate, reason};
 use crate::decode::Efficiency;
 use crate::hardware::Family;
@@ -52,8 +53,8 @@ pub struct PromptEstimate {
 }
 
 impl Calibration {
-    /// The time of reading a prompt. `prompt.chunk` does not matter here: the floor takes the prompt in one pass, and engines
-    /// are calibrated as they are.
+    /// The time of reading a prompt. `prompt.chunk` does not matter here: the floor takes the prompt in one pass, and
+    /// engines are calibrated as they are.
     #[must_use]
     pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
         let floor = floor(setup, prompt);
@@ -84,7 +85,8 @@ impl Calibration {
     }
 }
 
-/// The time to the first token after `waiting` seconds: the prompt and one decode step, each at its fast end, typical, slow end.
+/// The time to the first token after `waiting` seconds: the prompt and one decode step, each at its fast end, typical,
+/// slow end.
 #[must_use]
 pub fn first_token(waiting: f64, prompt: &PromptEstimate, step: &Estimate) -> Option<Span> {
     let (span, range) = (prompt.span?, step.range?);
@@ -95,7 +97,8 @@ pub fn first_token(waiting: f64, prompt: &PromptEstimate, step: &Estimate) -> Op
     })
 }
 
-/// The least time for a prompt: every efficiency at one, the weights streamed once. Seconds; source: `prefill::seconds`.
+/// The least time for a prompt: every efficiency at one, the weights streamed once. Seconds; source:
+/// `prefill::seconds`.
 #[must_use]
 pub fn floor(setup: &Setup, prompt: &Prompt) -> Option<f64> {
     let one_pass = Prompt { chunk: prompt.tokens.max(1.0), ..*prompt };

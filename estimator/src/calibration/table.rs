@@ -1,8 +1,8 @@
 //! The fitted table: a value for each parameter, how much it rests on, and how wide the ranges are.
 //!
-//! A parameter that is not in the table is zero, which is what the fit expects of a device or an engine it has not seen; the
-//! range is wider by what such a parameter could have been. Values are kept as whole multiples of a small unit, so that they
-//! are short on the way to the browser and the same on both sides.
+//! A parameter that is not in the table is zero, which is what the fit expects of a device or an engine it has not
+//! seen; the range is wider by what such a parameter could have been. Values are kept as whole multiples of a small
+//! unit, so that they are short on the way to the browser and the same on both sides.
 
 use alloc::vec::Vec;
 
@@ -13,12 +13,12 @@ use crate::wire::{Codec, list};
 /// The unit of values and of band ends: a 4096th, in natural logarithms of time.
 pub const UNIT: f64 = 1.0 / 4096.0;
 
-/// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard deviation in natural
-/// logarithms. It says how fast measurements of more of them make a parameter certain.
+/// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard
+/// deviation in natural logarithms. It says how fast measurements of more of them make a parameter certain.
 const WITNESS: f64 = 0.3;
 
-/// What is added where several sequences are decoded together, or a model is divided among devices: the few measurements of these are
-/// too alike to show how far such setups differ.
+/// What is added where several sequences are decoded together, or a model is divided among devices: the few
+/// measurements of these are too alike to show how far such setups differ.
 const THIN: f64 = 0.25;
 
 /// One parameter.
@@ -57,7 +57,8 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// The range.
     pub band: Band,
-    /// What is left of the error where every parameter is certain, in units, as a standard deviation: builds, clocks, cooling.
+    /// What is left of the error where every parameter is certain, in units, as a standard deviation: builds, clocks,
+    /// cooling.
     pub floor: i32,
     /// Measurements that it was fitted to.
     pub rows: u32,
@@ -134,10 +135,12 @@ impl Table {
     }
 }
 
-/// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence for each: the variances
-/// that the parameters keep, each as if it were fitted alone, and that of the floor. A standard deviation in natural logarithms.
+/// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence for each: the
+/// variances that the parameters keep, each as if it were fitted alone, and that of the floor. A standard deviation in
+/// natural logarithms.
 ///
-/// Of a device that was measured, each further model makes a parameter more certain. Of one that was not, only further devices do.
+/// Of a device that was measured, each further model makes a parameter more certain. Of one that was not, only further
+/// devices do.
 #[must_use]
 pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
     let known = slopes.iter().any(|(key, _, evidence)| key.effect() == Some(Effect::Device) && evidence.pairs > 0);

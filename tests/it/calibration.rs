@@ -1,0 +1,224 @@
+//! The calibration on the repository's own measurements: what must hold for every one of them, and how good it is on
+//! what it has not seen.
+
+use crate::support::repository;
+use proptest::prelude::*;
+use rooflight::calibrate::model::{FittedSpeed, Fold};
+use rooflight::calibrate::report;
+use rooflight::calibrate::score::Score;
+use rooflight::calibrate::{Fitted, fit};
+use rooflight::catalog::measurements::Phase;
+use rooflight::catalog::{self, Catalog};
+use rooflight::edge::load;
+use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate};
+use rooflight_estimator::kv::KvType;
+use rooflight_estimator::prefill::Prompt;
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::wire::{Reader, Writer};
+use std::sync::OnceLock;
+
+/// The repository's catalog.
+pub(crate) fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| {
+        let mut problems = Vec::new();
+        catalog::read(&load::load(repository()), &mut problems).expect("the repository has a catalog")
+    })
+}
+
+/// The calibration of the repository's measurements.
+pub(crate) fn fitted() -> &'static Fitted {
+    static FITTED: OnceLock<Fitted> = OnceLock::new();
+    FITTED.get_or_init(|| fit(catalog()))
+}
+
+fn decode() -> &'static FittedSpeed {
+    fitted().decode.as_ref().expect("there are measurements")
+}
+
+fn total(speed: &FittedSpeed, fold: Fold) -> Score {
+    report::total(speed, fold).expect("there are measurements")
+}
+
+fn bytes(calibration: &Calibration) -> Vec<u8> {
+    let mut writer = Writer::default();
+    calibration.clone().wire(&mut writer);
+    writer.into_bytes()
+}
+
+#[test]
+fn no_unflagged_measurement_lies_above_its_ceiling() {
+    let above = |left_out: &&rooflight::calibrate::rows::LeftOut| {
+        let row = &catalog().anchors[left_out.anchor].row;
+        row.flags.is_empty() && left_out.reason.contains("above its ceiling")
+    };
+    let ids: Vec<&str> =
+        fitted().left_out.iter().filter(above).map(|row| catalog().anchors[row.anchor].row.id.as_str()).collect();
+    assert_eq!(ids, Vec::<&str>::new());
+}
+
+#[test]
+fn every_measurement_is_used_or_left_out_for_a_reason() {
+    let used = [&fitted().decode, &fitted().prefill].into_iter().flatten().flat_map(|speed| &speed.rows);
+    let mut all: Vec<usize> =
+        used.map(|row| row.anchor).chain(fitted().left_out.iter().map(|row| row.anchor)).collect();
+    all.sort_unstable();
+    assert_eq!(all, (0..catalog().anchors.len()).collect::<Vec<_>>());
+    assert!(fitted().left_out.iter().all(|row| !row.reason.is_empty()));
+}
+
+#[test]
+fn held_out_errors_reach_their_targets() {
+    let [pair, model, device] = Fold::ALL.map(|fold| total(decode(), fold));
+    assert!(pair.error <= 1.15, "{pair:?}");
+    assert!(model.error <= 1.165, "{model:?}");
+    assert!(device.pair_error <= 1.19, "{device:?}");
+    let usual = report::usual(catalog(), decode(), Fold::Pair).expect("there are such measurements");
+    assert!(usual.error <= 1.12, "{usual:?}");
+}
+
+#[test]
+fn ranges_hold_what_they_promise() {
+    for fold in Fold::ALL {
+        let score = total(decode(), fold);
+        assert!((0.78..=0.90).contains(&score.covered), "{fold:?} {score:?}");
+        assert!(score.pair_covered >= 0.76, "{fold:?} {score:?}");
+    }
+    assert!(total(decode(), Fold::Pair).width <= 1.8);
+    assert!(total(decode(), Fold::Model).width <= 1.8);
+}
+
+#[test]
+fn prompts_reach_their_targets() {
+    let speed = fitted().prefill.as_ref().expect("there are measurements of prompts");
+    let score = total(speed, Fold::Pair);
+    assert!(score.error <= 1.40, "{score:?}");
+    assert!((0.78..=0.92).contains(&score.covered), "{score:?}");
+}
+
+#[test]
+fn nearly_every_measurement_gets_a_range() {
+    let plain = |at: &&usize| {
+        let row = &catalog().anchors[**at].row;
+        row.phase == Phase::Decode && row.concurrency == 1 && row.flags.is_empty()
+    };
+    let all: Vec<usize> = (0..catalog().anchors.len()).collect();
+    let wanted: Vec<&usize> = all.iter().filter(plain).collect();
+    let used = decode().rows.iter().map(|row| row.anchor).filter(|at| plain(&at)).count();
+    assert!(used * 100 >= wanted.len() * 97, "{used} of {}", wanted.len());
+}
+
+#[test]
+fn the_same_measurements_give_the_same_table() {
+    let again = fit(catalog()).calibration;
+    assert_eq!(bytes(&again), bytes(&fitted().calibration));
+    assert_eq!(again, fitted().calibration);
+}
+
+#[test]
+fn the_table_survives_the_way_to_the_browser() {
+    let sent = bytes(&fitted().calibration);
+    let mut reader = Reader::new(&sent);
+    let mut received = Calibration::default();
+    received.wire(&mut reader);
+    assert!(!reader.failed());
+    assert_eq!(received.decode, fitted().calibration.decode);
+}
+
+#[test]
+fn held_out_predictions_are_those_of_a_fit_without_the_device() {
+    for id in ["rtx-4080", "apple-m2-ultra"] {
+        let device = catalog().hardware.iter().position(|known| known.record.id == id).expect("the device is known");
+        let mut smaller = catalog().clone();
+        smaller.anchors.retain(|anchor| anchor.hardware != device);
+        let without = fit(&smaller).calibration;
+        let rows = decode().rows.iter().zip(decode().fold(Fold::Device));
+        for (row, guess) in rows.filter(|(row, _)| row.clean && catalog().anchors[row.anchor].hardware == device) {
+            let anchor = &catalog().anchors[row.anchor];
+            let Some(range) = rooflight::calibrate::rows::estimate(catalog(), &without, anchor).and_then(|e| e.range)
+            else {
+                continue;
+            };
+            let again = (anchor.row.tokens_per_s / range.typical).ln();
+            assert!((again - guess.error).abs() < 0.03, "{} {again} {}", anchor.row.id, guess.error);
+        }
+    }
+}
+
+#[test]
+fn an_empty_table_answers_with_the_ceiling_alone() {
+    let (model, device) = (catalog().models[0].model.as_ref().expect("a model"), &catalog().hardware[0].device);
+    let format = catalog().formats.iter().position(|known| known.record.id == "gguf-q4_0").expect("a format");
+    let weights = catalog().weights(0, format).expect("weights");
+    let setup = Setup::single(model, &weights, device, 0.0);
+    let estimate = Calibration::default().estimate(&setup, &Conditions::usual(device, "gguf-q4_0"));
+    assert_eq!((estimate.basis, estimate.range), (Basis::CeilingOnly, None));
+    assert!(estimate.ceiling.seconds > 0.0 && !estimate.reason.is_empty());
+}
+
+/// What must hold of any estimate.
+fn check(estimate: &Estimate, setup: &Setup) {
+    let Some(range) = estimate.range else {
+        assert_eq!(estimate.basis, Basis::CeilingOnly);
+        return;
+    };
+    let what = format!("{} on {}: {range:?}", setup.model.name(), setup.device.name);
+    assert!(range.low > 0.0 && range.low <= range.typical && range.typical <= range.high, "{what}");
+    assert!(range.high <= estimate.ceiling.per_stream() * (1.0 + 1e-12), "{what} {:?}", estimate.ceiling);
+    if let Some(terms) = estimate.terms {
+        terms.efficiency.checked().expect("efficiencies are possible");
+        assert!((terms.step.per_stream() / range.typical - 1.0).abs() < 1e-9, "{what}");
+    }
+}
+
+fn any_setup() -> impl Strategy<Value = (usize, usize, usize, [f64; 2], u64, [usize; 3], f64)> {
+    let catalog = catalog();
+    (
+        0..catalog.models.len(),
+        0..catalog.formats.len(),
+        0..catalog.hardware.len(),
+        [0.0..200_000.0, 1.0..300.0_f64],
+        1_u64..9,
+        [0..Engine::ALL.len(), 0..Backend::ALL.len(), 0_usize..6],
+        2022.0..2030.0,
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// Whatever is asked, the range is in order and below the ceiling, and the formula with its numbers gives the typical speed.
+    #[test]
+    fn every_range_is_in_order((model, format, device, [depth, batch], number, [engine, backend, how], year) in any_setup()) {
+        let Some(weights) = catalog().weights(model, format) else { return Ok(()) };
+        let model = catalog().models[model].model.as_ref().expect("weights have a model");
+        let device = &catalog().hardware[device].device;
+        let devices = match how { 0 | 1 => Devices::One, 2 | 3 => Devices::LayerSplit(number), _ => Devices::TensorParallel(number) };
+        let batch = if how % 2 == 0 { 1.0 } else { batch };
+        let setup = Setup { model, weights: &weights, device, devices, kv: KvType::F16, depth, batch };
+        let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None };
+        let calibration = &fitted().calibration;
+        check(&calibration.estimate(&setup, &conditions), &setup);
+        let prompt = calibration.prompt(&setup, &Prompt { tokens: depth + 1.0, cached: 0.0, chunk: 512.0 }, &conditions);
+        if let Some(span) = prompt.span {
+            prop_assert!(span.fast <= span.typical && span.typical <= span.slow);
+            prop_assert!(prompt.floor.is_none_or(|floor| floor <= span.fast * (1.0 + 1e-12)));
+        }
+    }
+
+    /// A deeper context is never faster.
+    #[test]
+    fn depth_never_makes_it_faster((model, format, device, [depth, _], ..) in any_setup()) {
+        let Some(weights) = catalog().weights(model, format) else { return Ok(()) };
+        let model = catalog().models[model].model.as_ref().expect("weights have a model");
+        let device = &catalog().hardware[device].device;
+        let conditions = Conditions::usual(device, &catalog().formats[format].record.id);
+        let at = |depth: f64| {
+            let setup = Setup::single(model, &weights, device, depth);
+            fitted().calibration.estimate(&setup, &conditions).range.map(|range| range.typical)
+        };
+        if let (Some(near), Some(far)) = (at(depth), at(depth * 2.0 + 1.0)) {
+            prop_assert!(far <= near * (1.0 + 1e-12));
+        }
+    }
+}
