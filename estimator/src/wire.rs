@@ -132,17 +132,11 @@ impl<'a> Reader<'a> {
     }
 
     fn take(&mut self, count: usize) -> &'a [u8] {
-        match self.bytes.split_at_checked(count) {
-            Some((taken, rest)) => {
-                self.bytes = rest;
-                taken
-            }
-            None => {
-                self.failed = true;
-                self.bytes = &[];
-                &[]
-            }
-        }
+        let found = self.bytes.split_at_checked(count);
+        self.failed |= found.is_none();
+        let (taken, rest) = found.unwrap_or_default();
+        self.bytes = rest;
+        taken
     }
 }
 

@@ -22,6 +22,9 @@ struct Facts {
     packing: Packing,
 }
 
+/// GB and parameters in, tokens a second out.
+type Formula = fn(&Facts) -> f64;
+
 /// Bandwidth over the size of the file.
 fn bandwidth_over_file(facts: &Facts) -> f64 {
     facts.bandwidth / facts.file
@@ -76,7 +79,7 @@ fn facts(anchor: &Anchor) -> Facts {
 
 /// The geometric error of a formula over single devices and single streams at short contexts, where the formulas mean to hold; and
 /// that of held-out estimates over the same rows.
-fn compare(formula: fn(&Facts) -> f64) -> (f64, f64) {
+fn compare(formula: Formula) -> (f64, f64) {
     let speed = fitted().decode.as_ref().expect("there are measurements");
     let (mut theirs, mut ours, mut count) = (0.0, 0.0, 0.0_f64);
     for (row, guess) in speed.rows.iter().zip(speed.fold(Fold::Device)) {
@@ -93,7 +96,7 @@ fn compare(formula: fn(&Facts) -> f64) -> (f64, f64) {
 
 #[test]
 fn held_out_estimates_beat_every_simple_formula() {
-    let formulas: [(&str, fn(&Facts) -> f64); 5] = [
+    let formulas: [(&str, Formula); 5] = [
         ("bandwidth over file size", bandwidth_over_file),
         ("0.55 of bandwidth over nominal bytes", constant_share),
         ("fixed tiers", fixed_tiers),

@@ -102,8 +102,8 @@ fn fields(estimator: &Estimator, query: &Query<'_>) -> Vec<Field> {
 
 /// What stands beside the fields: bandwidth, parameters, bits per weight, limits.
 fn hints(library: &Library, inputs: &Inputs) -> Result<Vec<(&'static str, String)>, InputError> {
-    let device = library.device(inputs.device).map_err(|error| unusable("hw", error.message()))?;
-    let weights = library.weights(inputs.model, inputs.format).map_err(|message| unusable("q", message))?;
+    let device = library.device(inputs.device).map_err(|error| unusable("hw", &error.message()))?;
+    let weights = library.weights(inputs.model, inputs.format).map_err(|message| unusable("q", &message))?;
     let bandwidth = [number::plain(device.bandwidth / 1e9, 1), "GB/s".into()].join("\u{a0}");
     let parameters = [&number::billions(weights.parameters()), " parameters"].concat();
     let bits = [&number::fixed(weights.bits_per_weight(), 2), " bits each"].concat();
@@ -111,16 +111,16 @@ fn hints(library: &Library, inputs: &Inputs) -> Result<Vec<(&'static str, String
     Ok(vec![("hw", bandwidth), ("m", parameters), ("q", bits), ("c", limits)])
 }
 
-fn unusable(field: &'static str, message: String) -> InputError {
-    InputError { field, message: join(&[&super::capital(&message), "."]) }
+fn unusable(field: &'static str, message: &str) -> InputError {
+    InputError { field, message: join(&[&super::capital(message), "."]) }
 }
 
 fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, InputError> {
     let library = &estimator.library;
     let inputs = inputs(library, query)?;
-    let device = library.device(inputs.device).map_err(|error| unusable("hw", error.message()))?;
-    let model = library.model(inputs.model).map_err(|error| unusable("m", error.message()))?;
-    let weights = library.weights(inputs.model, inputs.format).map_err(|message| unusable("q", message))?;
+    let device = library.device(inputs.device).map_err(|error| unusable("hw", &error.message()))?;
+    let model = library.model(inputs.model).map_err(|error| unusable("m", &error.message()))?;
+    let weights = library.weights(inputs.model, inputs.format).map_err(|message| unusable("q", &message))?;
     let setup = Setup::single(&model, &weights, &device, real(inputs.context));
     let conditions = Conditions::usual(&device, &library.formats[inputs.format].id);
     let estimate = library.calibration.estimate(&setup, &conditions);
@@ -192,7 +192,7 @@ impl Answer<'_> {
                 super::ledger::table(self.question.setup, self.estimate, self.fit),
                 tables::measurements("measured", "What was measured", caption, &runs),
             ],
-            notes: self.notes(),
+            notes: Self::notes(),
             status: self.status(),
             ..Report::default()
         }
@@ -292,7 +292,7 @@ impl Answer<'_> {
         too_big.into_iter().map(Text::from).collect()
     }
 
-    fn notes(&self) -> Vec<Text> {
+    fn notes() -> Vec<Text> {
         let assumed = [
             "One request at a time; the cache in 16 bits; the ceiling from the specified bandwidth.",
             "Speed in the middle of a generation that has this many tokens behind it.",
@@ -336,14 +336,10 @@ impl Answer<'_> {
             chart.key = vec![String::from("solid: one device, plain"), String::from("open: other conditions")];
         }
         let last = depths.iter().copied().fold(0.0, f64::max);
-        chart.void = Some(match depths.is_empty() {
-            true => Void { from: x.0, lines: vec![String::from("not measured"), String::from("in this format")] },
-            false => Void {
-                from: last,
-                lines: vec![String::from("not measured"), join(&["beyond ", &number::plain(last, 0)])],
-            },
-        })
-        .filter(|void| void.from < x.1 * 0.9);
+        let nowhere = (x.0, String::from("in this format"));
+        let beyond = (last, join(&["beyond ", &number::plain(last, 0)]));
+        let (from, words) = if depths.is_empty() { nowhere } else { beyond };
+        chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: vec![String::from("not measured"), words] });
         chart
     }
 

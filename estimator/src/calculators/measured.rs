@@ -94,7 +94,7 @@ fn context(question: &Question<'_>) -> f64 {
     question.context as f64
 }
 
-/// "GGUF" says nothing beside "Q4_K_M".
+/// "GGUF" says nothing beside `Q4_K_M`.
 #[must_use]
 pub fn short(format: &str) -> &str {
     format.strip_prefix("GGUF ").unwrap_or(format)
