@@ -12,5 +12,6 @@ mod golden;
 mod linking;
 mod peers;
 mod reference_site;
+mod serving;
 mod support;
 mod writing;
