@@ -1,6 +1,6 @@
 //! The estimator for the browser: bindings over `rooflight-estimator`, nothing more.
 //!
-//! 1. [`Estimator::new`] reads the catalog that the build wrote; [`Estimator::add_anchors`] the measurements of a device.
+//! 1. [`Estimator::needs`] names the files that a query needs, [`Estimator::add`] takes them in: cards that the build wrote.
 //! 2. [`Estimator::recalculate`] answers a query with the same HTML that the build would have put into the page.
 //!
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
@@ -9,11 +9,8 @@
 
 extern crate alloc;
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
-use rooflight_estimator::calculators::{Estimator as Inner, Evaluation, Slider};
-use rooflight_estimator::library::Library;
+use rooflight_estimator::calculators::{Estimator as Inner, Evaluation, InputError, Slider};
 use rooflight_estimator::view::{html, markdown, number};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,98 +25,85 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-/// The estimator with its facts.
+/// The estimator with the cards that it was given.
 #[wasm_bindgen]
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Estimator(Inner);
 
-/// An answer, ready to be shown; with `error_message`, nothing else is there.
-#[wasm_bindgen(getter_with_clone)]
-#[derive(Debug, Default)]
-pub struct Answer {
-    /// The figure, as HTML.
-    pub figure: String,
-    /// The tables, as HTML.
-    pub work: String,
-    /// The whole result as Markdown.
-    pub markdown: String,
-    /// One sentence for the live region.
-    pub status: String,
-    /// What stands beside the fields now: a line each, key and text with a tab between.
-    pub hints: String,
-    /// The number fields as they were understood: a line each, with tabs between key, text, plain number, slider's position and end.
-    pub sliders: String,
-    /// The field that cannot be used.
-    pub error_field: String,
-    /// What is wrong with it.
-    pub error_message: String,
-}
+/// What stands between the parts of an answer.
+const BREAK: char = '\0';
 
 #[wasm_bindgen]
 impl Estimator {
-    /// An estimator from the catalog's bytes; one that knows nothing, if they are not a catalog.
+    /// An estimator that knows nothing yet.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(catalog: &[u8]) -> Self {
-        let library = Library::from_bytes(catalog).unwrap_or_default();
-        Self(Inner { library, anchors: Vec::new() })
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    /// The file of measurements that the query needs and that is not there yet; empty if there is none.
+    /// The files that the query needs and that are not there yet, a line each.
     #[must_use]
-    pub fn anchors_file(&self, query: &str) -> String {
-        self.0.missing_anchors(query).to_owned()
+    pub fn needs(&self, query: &str) -> String {
+        self.0.needs(query)
     }
 
-    /// Adds the measurements of a device; false if the bytes are none.
-    pub fn add_anchors(&mut self, bytes: &[u8]) -> bool {
-        self.0.add_anchors(bytes)
+    /// Adds a card; false if the bytes are none.
+    pub fn add(&mut self, bytes: &[u8]) -> bool {
+        self.0.add(bytes)
     }
 
-    /// The answer to a query.
+    /// The answer to a query: parts with a zero character between them. An answer has the figure, the tables, the whole as Markdown, the
+    /// sentence for the live region, what stands beside the fields, the number fields as they were understood (lines, tabs between), and the
+    /// bits of the bare numbers. A query that cannot be used has two parts: the field, and what is wrong with it.
     #[must_use]
-    pub fn recalculate(&self, kind: &str, query: &str) -> Answer {
+    pub fn recalculate(&self, kind: &str, query: &str) -> String {
+        let mut out = String::with_capacity(1 << 15);
         match self.0.evaluate(kind, query) {
-            Ok(evaluation) => shown(&evaluation),
-            Err(error) => {
-                Answer { error_field: error.field.to_owned(), error_message: error.message, ..Answer::default() }
+            Ok(evaluation) => answer(&mut out, &evaluation),
+            Err(InputError { field, message }) => {
+                out.push_str(field);
+                part(&mut out, &message);
             }
         }
-    }
-
-    /// The bare numbers of an answer; empty if the query cannot be used.
-    #[must_use]
-    pub fn numbers(&self, kind: &str, query: &str) -> Vec<f64> {
-        self.0.evaluate(kind, query).map(|evaluation| evaluation.numbers).unwrap_or_default()
+        out
     }
 }
 
-fn sliders(sliders: &[Slider]) -> String {
-    let mut lines = String::new();
-    for Slider { key, value, position, end } in sliders {
-        let parts = [
-            *key,
-            &number::count(*value),
-            &number::plain_count(*value),
-            &number::plain(*position, 3),
-            &number::plain(*end, 3),
-        ];
-        lines.push_str(&parts.join("\t"));
-        lines.push('\n');
-    }
-    lines
+fn part(out: &mut String, text: &str) {
+    out.push(BREAK);
+    out.push_str(text);
 }
 
-fn shown(evaluation: &Evaluation) -> Answer {
+fn answer(out: &mut String, evaluation: &Evaluation) {
     let report = &evaluation.report;
-    let hints: Vec<String> = evaluation.hints.iter().map(|(key, text)| [key, "\t", text].concat()).collect();
-    Answer {
-        figure: html::figure(report),
-        work: html::work(report),
-        markdown: markdown::document(report),
-        status: report.status.clone(),
-        hints: hints.join("\n"),
-        sliders: sliders(&evaluation.sliders),
-        ..Answer::default()
+    html::figure(report, out);
+    out.push(BREAK);
+    html::work(report, out);
+    out.push(BREAK);
+    markdown::document(report, out);
+    part(out, &report.status);
+    out.push(BREAK);
+    for (key, text) in &evaluation.hints {
+        line(out, &[key, text]);
     }
+    out.push(BREAK);
+    for Slider { key, value, max, position, end } in &evaluation.sliders {
+        let (position, end) = (number::plain(*position, 3), number::plain(*end, 3));
+        line(out, &[key, &number::count(*value), &number::plain_count(*value), &number::count(*max), &position, &end]);
+    }
+    out.push(BREAK);
+    for number in &evaluation.numbers {
+        line(out, &[&number::plain_count(number.to_bits())]);
+    }
+}
+
+fn line(out: &mut String, fields: &[&str]) {
+    let mut between = "";
+    for field in fields {
+        out.push_str(between);
+        out.push_str(field);
+        between = "\t";
+    }
+    out.push('\n');
 }

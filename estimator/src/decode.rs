@@ -129,8 +129,7 @@ pub fn hard_ceiling(setup: &Setup) -> Step {
 /// In tensor parallelism a cache is divided among devices by key-value heads, and no further than there are heads.
 #[must_use]
 pub fn typical(setup: &Setup, efficiency: &Efficiency) -> Step {
-    let heads = setup.model.attention_layers().map(|(shape, _, _)| shape.kv_divisions()).min().unwrap_or(1);
-    let shares = setup.devices.at_once().min(heads.max(1));
+    let shares = setup.devices.at_once().min(setup.model.kv_divisions);
     let mut step = step(setup, efficiency, 1.0 / count(shares), setup.batch);
     step.seconds = step.seconds.max(ceiling(setup).seconds);
     step
@@ -147,8 +146,8 @@ fn step(setup: &Setup, efficiency: &Efficiency, cache_share: f64, routed: f64) -
     let operations = 2.0 * batch * setup.weights.active_parameters();
     let rate = device.peak_operations(setup.weights.bits_per_weight());
     let arithmetic = rate.map(|rate| operations / at_once / (efficiency.compute * rate));
-    let layers = count(model.layers().len() as u64);
-    let overhead = layers * efficiency.layer + count(model.moe_layers()) * efficiency.moe_layer;
+    let layers = count(model.layers);
+    let overhead = layers * efficiency.layer + count(model.moe_layers) * efficiency.moe_layer;
     let communication = match setup.devices {
         Devices::One => 0.0,
         Devices::LayerSplit(_) => count(setup.devices.number() - 1) * efficiency.hop,

@@ -7,8 +7,8 @@
 
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
-use crate::model::Model;
 use crate::setup::Setup;
+use crate::shape::Shape;
 use crate::units::{GIB, MIB, count};
 
 /// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
@@ -71,13 +71,13 @@ pub fn usable_memory(device: &Device) -> Option<f64> {
 /// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector, for each token of
 /// the chunk. llama.cpp reports this size for models with plain attention. An estimate for other runtimes.
 #[must_use]
-pub fn buffers(model: &Model) -> f64 {
-    4.0 * PROMPT_CHUNK * count(model.vocabulary() + model.hidden())
+pub fn buffers(model: &Shape) -> f64 {
+    4.0 * PROMPT_CHUNK * count(model.vocabulary + model.hidden)
 }
 
 /// Bytes that one sequence of `context` tokens keeps: cache and state.
 #[must_use]
-pub fn sequence_bytes(model: &Model, kv: KvType, context: f64) -> f64 {
+pub fn sequence_bytes(model: &Shape, kv: KvType, context: f64) -> f64 {
     kv::stored_bytes(model, kv, context) + kv::state_bytes(model)
 }
 

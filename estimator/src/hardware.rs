@@ -7,11 +7,13 @@ use alloc::string::String;
 
 use crate::error::{FactError, Problem};
 use crate::units::{GB, GIB, TERA};
+use crate::wire::Codec;
 
 /// The classes of the catalog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)] // The names are the catalog's words.
 pub enum DeviceClass {
+    #[default]
     ConsumerGpu,
     LaptopGpu,
     WorkstationGpu,
@@ -26,6 +28,21 @@ pub enum DeviceClass {
 }
 
 impl DeviceClass {
+    /// Every class.
+    pub const ALL: [Self; 11] = [
+        Self::ConsumerGpu,
+        Self::LaptopGpu,
+        Self::WorkstationGpu,
+        Self::DatacenterGpu,
+        Self::AppleSoc,
+        Self::Apu,
+        Self::Cpu,
+        Self::Accelerator,
+        Self::Edge,
+        Self::Sbc,
+        Self::Phone,
+    ];
+
     /// The class of a catalog word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -47,9 +64,10 @@ impl DeviceClass {
 }
 
 /// Devices that behave alike: efficiency is fitted by family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
+    #[default]
     NvidiaGddr,
     /// NVIDIA with HBM.
     NvidiaHbm,
@@ -74,6 +92,21 @@ pub enum Family {
 }
 
 impl Family {
+    /// Every family.
+    pub const ALL: [Self; 11] = [
+        Self::NvidiaGddr,
+        Self::NvidiaHbm,
+        Self::NvidiaPascal,
+        Self::Apple,
+        Self::AmdGddr,
+        Self::AmdHbm,
+        Self::Apu,
+        Self::Cpu,
+        Self::IntelGpu,
+        Self::Accelerator,
+        Self::PhoneEdge,
+    ];
+
     /// The family of a device, from vendor, class, memory type and year of release.
     ///
     /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then the
@@ -131,7 +164,7 @@ pub struct DeviceFacts {
 }
 
 /// One device, in SI units. Every number is above zero.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Device {
     /// Catalog id.
     pub id: String,
@@ -190,6 +223,23 @@ impl Device {
             power: scaled("tdp_w", facts.tdp_w, 1.0)?,
             year: facts.release_year,
         })
+    }
+
+    /// The layout on the way to the browser.
+    pub fn wire(&mut self, codec: &mut dyn Codec) {
+        let Self { id, name, class, family, bandwidth, memory, flops_16, ops_8, flops_4, link, power, year } = self;
+        codec.text(id);
+        codec.text(name);
+        let (mut group, mut kin) = (*class as usize, *family as usize);
+        codec.position(&mut group);
+        codec.position(&mut kin);
+        (*class, *family) =
+            (DeviceClass::ALL.get(group).copied().unwrap_or_default(), Family::ALL.get(kin).copied().unwrap_or_default());
+        codec.real(bandwidth);
+        for real in [memory, flops_16, ops_8, flops_4, link, power] {
+            codec.maybe_real(real);
+        }
+        codec.maybe_whole(year);
     }
 
     /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no rate is

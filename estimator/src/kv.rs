@@ -1,15 +1,13 @@
 //! The key-value cache and the recurrent state: what a step reads at a depth, and what a sequence stores.
 //!
-//! Step by step: attention layers are collected into groups of equal width and window; each group reads
+//! Step by step: the shape holds attention layers in groups of equal width and window; each group reads
 //! elements a position × positions within its window; recurrent layers add a state of constant size that is read and written.
 //! A layer that reuses an earlier layer's cache reads it again but stores nothing.
 //!
 //! Sources: Pope et al. arXiv 2211.05102 (cache size), DeepSeek-V2 arXiv 2405.04434 (latent cache).
 
-use alloc::vec::Vec;
-
-use crate::model::{Model, Window};
 use crate::quantization::blocks::{self, Block};
+use crate::shape::{CacheGroup, Shape};
 use crate::units::count;
 
 /// The number format of a cache.
@@ -92,82 +90,41 @@ impl KvType {
 /// Bytes of one element of recurrent state. Runtimes keep it at 32 bits.
 pub const STATE_BYTES: f64 = 4.0;
 
-/// Attention layers of the same width and window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CacheGroup {
-    /// Layers that read.
-    pub reading: u64,
-    /// Layers that store; fewer where layers share a cache.
-    pub storing: u64,
-    /// Elements a position, in one layer.
-    pub elements: u64,
-    /// The window, for local layers.
-    pub window: Option<Window>,
-}
-
-impl CacheGroup {
-    /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked layer is
-    /// taken at a full chunk, which is the most it reads.
-    #[must_use]
-    pub fn positions(&self, depth: f64) -> f64 {
-        let depth = depth.max(0.0);
-        self.window.map_or(depth, |window| depth.min(count(window.size)))
-    }
-}
-
-/// The attention layers of a model by width and window, in order of first appearance.
-#[must_use]
-pub fn groups(model: &Model) -> Vec<CacheGroup> {
-    let mut groups: Vec<CacheGroup> = Vec::new();
-    for (shape, window, reuses) in model.attention_layers() {
-        let elements = shape.cached_elements();
-        let storing = u64::from(!reuses);
-        match groups.iter_mut().find(|group| group.elements == elements && group.window == window) {
-            Some(group) => {
-                group.reading += 1;
-                group.storing += storing;
-            }
-            None => groups.push(CacheGroup { reading: 1, storing, elements, window }),
-        }
-    }
-    groups
-}
-
 /// Elements that a step reads for each position of context, over the layers without a window. Catalogs state this figure.
 #[must_use]
-pub fn growing_elements(model: &Model) -> u64 {
-    groups(model).iter().filter(|group| group.window.is_none()).map(|group| group.reading * group.elements).sum()
+pub fn growing_elements(shape: &Shape) -> u64 {
+    shape.cache.iter().filter(|group| group.window.is_none()).map(|group| group.reading * group.elements).sum()
 }
 
 /// Elements that a step reads for each position of context while no window is full, over all attention layers.
 #[must_use]
-pub fn all_elements(model: &Model) -> u64 {
-    groups(model).iter().map(|group| group.reading * group.elements).sum()
+pub fn all_elements(shape: &Shape) -> u64 {
+    shape.cache.iter().map(|group| group.reading * group.elements).sum()
 }
 
 /// Bytes of cache that one step of one sequence reads at `depth` tokens:
 /// Σ over layers of elements a position × min(depth, window) × bytes an element.
 #[must_use]
-pub fn read_bytes(model: &Model, kind: KvType, depth: f64) -> f64 {
+pub fn read_bytes(shape: &Shape, kind: KvType, depth: f64) -> f64 {
     let of_group = |group: &CacheGroup| count(group.reading * group.elements) * group.positions(depth);
-    groups(model).iter().map(of_group).sum::<f64>() * kind.bytes()
+    shape.cache.iter().map(of_group).sum::<f64>() * kind.bytes()
 }
 
 /// Bytes of cache that one sequence of `context` tokens stores. Local layers are taken to store their window and no more.
 #[must_use]
-pub fn stored_bytes(model: &Model, kind: KvType, context: f64) -> f64 {
+pub fn stored_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
     let of_group = |group: &CacheGroup| count(group.storing * group.elements) * group.positions(context);
-    groups(model).iter().map(of_group).sum::<f64>() * kind.bytes()
+    shape.cache.iter().map(of_group).sum::<f64>() * kind.bytes()
 }
 
 /// Bytes of recurrent state that one sequence keeps, whatever the context.
 #[must_use]
-pub fn state_bytes(model: &Model) -> f64 {
-    count(model.state_elements()) * STATE_BYTES
+pub fn state_bytes(shape: &Shape) -> f64 {
+    count(shape.state_elements) * STATE_BYTES
 }
 
 /// Bytes of recurrent state that one step of one sequence moves: read once and written once.
 #[must_use]
-pub fn state_traffic(model: &Model) -> f64 {
-    2.0 * state_bytes(model)
+pub fn state_traffic(shape: &Shape) -> f64 {
+    2.0 * state_bytes(shape)
 }

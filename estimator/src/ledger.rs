@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kv::{self, STATE_BYTES};
+use crate::kv::STATE_BYTES;
 use crate::quantization::Block;
 use crate::setup::Setup;
 use crate::tensors::Group;
@@ -90,14 +90,14 @@ impl Ledger {
     pub fn of(setup: &Setup) -> Self {
         let mut ledger = Self { moved: Vec::new(), idle: Vec::new() };
         ledger.weights(setup.weights, setup.batch);
-        for group in kv::groups(setup.model) {
+        for group in &setup.model.cache {
             let positions = group.positions(setup.depth);
             let (layers, elements, bytes) = (count(group.reading), count(group.elements), setup.kv.bytes());
             let window = group.window.map(|window| count(window.size));
             let item = Item::Cache { batch: setup.batch, layers, elements, positions, bytes, window };
             ledger.moved.push(Line { item, bytes: setup.batch * layers * elements * positions * bytes });
         }
-        let elements = count(setup.model.state_elements());
+        let elements = count(setup.model.state_elements);
         if elements > 0.0 {
             let item = Item::State { batch: setup.batch, elements, bytes: STATE_BYTES };
             ledger.moved.push(Line { item, bytes: setup.batch * elements * STATE_BYTES * 2.0 });

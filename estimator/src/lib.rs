@@ -2,7 +2,8 @@
 //!
 //! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model; `quantization`
 //! says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by line; `decode` divides
-//! them by the bandwidth; `fit` compares them with the memory.
+//! them by the bandwidth; `fit` compares them with the memory; `calibration` adds what measurements say. `cards` holds what of all
+//! this a calculator needs, and `calculators` answer from cards alone.
 //!
 //! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to WebAssembly, and
 //! both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from `libm` alone. Nothing here
@@ -15,6 +16,7 @@ extern crate alloc;
 
 pub mod calculators;
 pub mod calibration;
+pub mod cards;
 pub mod decode;
 pub mod error;
 pub mod experts;
@@ -22,12 +24,12 @@ pub mod fit;
 pub mod hardware;
 pub mod kv;
 pub mod ledger;
-pub mod library;
 pub mod model;
 pub mod offload;
 pub mod prefill;
 pub mod quantization;
 pub mod setup;
+pub mod shape;
 pub mod speculative;
 pub mod tensors;
 pub mod units;

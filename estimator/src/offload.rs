@@ -78,7 +78,7 @@ pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Effici
     let Sides { device, host: far, cache, host_cache } = sides(setup, on_host);
     let here = device / on_device.weights + cache / on_device.cache;
     let there = far / by_host.weights + host_cache / by_host.cache;
-    let layers = count(setup.model.layers().len() as u64) * on_device.layer;
-    let overhead = layers + count(setup.model.moe_layers()) * on_device.moe_layer;
+    let layers = count(setup.model.layers) * on_device.layer;
+    let overhead = layers + count(setup.model.moe_layers) * on_device.moe_layer;
     here / setup.device.bandwidth + there / host.bandwidth + overhead
 }

@@ -59,11 +59,11 @@ pub fn operations(setup: &Setup, prompt: &Prompt) -> Operations {
         };
     }
     let mut attention = 0.0;
-    for (shape, window, _) in setup.model.attention_layers() {
-        let limit = window.map_or(f64::INFINITY, |window| count(window.size));
-        attention += 2.0 * count(shape.prompt_multiply_adds()) * compared(tokens, prompt.cached.max(0.0), limit);
+    for group in &setup.model.cache {
+        let limit = group.window.map_or(f64::INFINITY, |window| count(window.size));
+        attention += 2.0 * count(group.reading * group.multiply_adds) * compared(tokens, prompt.cached.max(0.0), limit);
     }
-    let head = 2.0 * count(setup.model.vocabulary()) * count(setup.model.hidden());
+    let head = 2.0 * count(setup.model.vocabulary) * count(setup.model.hidden);
     Operations { weights: 2.0 * linear * tokens, attention, head }
 }
 
@@ -85,8 +85,8 @@ pub fn seconds(setup: &Setup, prompt: &Prompt, efficiency: &Efficiency) -> Optio
     let chunks = libm::ceil(prompt.tokens.max(0.0) / chunk);
     let streamed = chunks * setup.weights.streamed_bytes(chunk.min(prompt.tokens));
     let streaming = streamed / at_once / (efficiency.weights * setup.device.bandwidth);
-    let layers = count(setup.model.layers().len() as u64) * efficiency.layer;
-    let overhead = chunks * (layers + count(setup.model.moe_layers()) * efficiency.moe_layer);
+    let layers = count(setup.model.layers) * efficiency.layer;
+    let overhead = chunks * (layers + count(setup.model.moe_layers) * efficiency.moe_layer);
     Some((operations(setup, prompt).total() / rate).max(streaming) + overhead)
 }
 

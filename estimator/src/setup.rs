@@ -5,7 +5,7 @@
 use crate::error::{FactError, Problem};
 use crate::hardware::Device;
 use crate::kv::KvType;
-use crate::model::Model;
+use crate::shape::Shape;
 use crate::weights::Weights;
 
 /// How several equal devices share a model.
@@ -49,7 +49,7 @@ impl Devices {
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// The model.
-    pub model: &'a Model,
+    pub model: &'a Shape,
     /// Its weights in a format.
     pub weights: &'a Weights,
     /// One of the devices; all are equal.
@@ -70,7 +70,7 @@ pub const LIMIT: f64 = 1e9;
 impl<'a> Setup<'a> {
     /// One sequence on one device, at `depth` tokens, with a 16-bit cache.
     #[must_use]
-    pub const fn single(model: &'a Model, weights: &'a Weights, device: &'a Device, depth: f64) -> Self {
+    pub const fn single(model: &'a Shape, weights: &'a Weights, device: &'a Device, depth: f64) -> Self {
         Self { model, weights, device, devices: Devices::One, kv: KvType::F16, depth, batch: 1.0 }
     }
 

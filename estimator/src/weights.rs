@@ -15,9 +15,10 @@ use crate::tensors::{Group, Role, Tensor};
 use crate::units::{BITS, count};
 
 /// When the bytes of a line are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Traffic {
     /// By every step, in full.
+    #[default]
     Streamed,
     /// By every step, for the experts that its tokens touch.
     Routed,
@@ -25,8 +26,13 @@ pub enum Traffic {
     Idle,
 }
 
+impl Traffic {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Streamed, Self::Routed, Self::Idle];
+}
+
 /// Tensors of one group in one block type.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeightLine {
     /// What they do.
     pub group: Group,
@@ -63,12 +69,11 @@ impl WeightsError {
 }
 
 /// A model's weights in a format.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    rule: Rule,
     lines: Vec<WeightLine>,
     experts: Option<(u64, u64)>,
-    estimated: bool,
+    scale: Option<f64>,
 }
 
 impl Weights {
@@ -87,7 +92,7 @@ impl Weights {
         }
         lines.sort_by_key(|line| line.group);
         let experts = model.mixture().map(|mixture| (mixture.experts, mixture.active));
-        let weights = Self { rule, lines, experts, estimated: false };
+        let weights = Self::from_lines(lines, experts, None);
         if rule.needs_file_size() {
             return weights.scaled_to(file_bytes.ok_or(WeightsError::FileSizeMissing)?);
         }
@@ -105,17 +110,25 @@ impl Weights {
         if !(0.5..=2.0).contains(&scale) {
             return Err(WeightsError::FileSizeImplausible);
         }
-        for line in self.lines.iter_mut().filter(|line| line.block.bits() < 16.0) {
-            line.bytes *= scale;
-        }
-        self.estimated = true;
-        Ok(self)
+        let scale = scale * self.scale.unwrap_or(1.0);
+        Ok(Self::from_lines(core::mem::take(&mut self.lines), self.experts, Some(scale)))
     }
 
-    /// The rule the bytes come from.
+    /// Weights from their lines, whose bytes are computed here: parameters × bits / 8, and that times `scale` where a line is quantized.
     #[must_use]
-    pub const fn rule(&self) -> &Rule {
-        &self.rule
+    pub fn from_lines(mut lines: Vec<WeightLine>, experts: Option<(u64, u64)>, scale: Option<f64>) -> Self {
+        for line in &mut lines {
+            let stretch = scale.filter(|_| line.block.bits() < 16.0).unwrap_or(1.0);
+            line.bytes = line.parameters / count(line.block.weights) * line.block.bytes * stretch;
+        }
+        Self { lines, experts, scale }
+    }
+
+    /// What the bytes of every quantized line are multiplied by, so that the file has its published size; `None` where they follow
+    /// from the format alone.
+    #[must_use]
+    pub const fn scale(&self) -> Option<f64> {
+        self.scale
     }
 
     /// The lines, in the order of groups. Their sum is the file.
@@ -127,7 +140,7 @@ impl Weights {
     /// True where the shares of the lines are estimated and only their sum is published.
     #[must_use]
     pub const fn is_estimated(&self) -> bool {
-        self.estimated
+        self.scale.is_some()
     }
 
     /// Routed experts of a layer and how many of them one token uses.
@@ -199,12 +212,8 @@ fn add(lines: &mut Vec<WeightLine>, tied: bool, tensor: &Tensor, block: Block) {
         _ => Traffic::Streamed,
     };
     let parameters = count(tensor.parameters());
-    let bytes = parameters / count(block.weights) * block.bytes;
     match lines.iter_mut().find(|line| line.group == group && line.block == block && line.traffic == traffic) {
-        Some(line) => {
-            line.parameters += parameters;
-            line.bytes += bytes;
-        }
-        None => lines.push(WeightLine { group, block, traffic, parameters, bytes }),
+        Some(line) => line.parameters += parameters,
+        None => lines.push(WeightLine { group, block, traffic, parameters, bytes: 0.0 }),
     }
 }

@@ -13,7 +13,7 @@ pub use question::shortened;
 use super::rows::kv_type;
 use crate::catalog::Catalog;
 use question::{Question, conditions, number, unknown};
-use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, prompt};
+use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Habit, prompt};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::kv;
 use rooflight_estimator::prefill::Prompt;
@@ -116,9 +116,9 @@ impl<'a> Batch<'a> {
         let model = known.model.as_ref().map_err(|error| format!("model_id: {}", error.message()))?;
         let device = &self.catalog.hardware[device].device;
         let question = Question::read(row)?;
-        let conditions = conditions(row, &Conditions::usual(device, row("quant_id")))?;
+        let conditions = conditions(row, &Conditions::usual(device, Habit::of(row("quant_id"))))?;
         let setup = Setup {
-            model,
+            model: model.shape(),
             weights,
             device,
             devices: question.devices,

@@ -73,3 +73,33 @@ mod tests {
         assert!(matches!(of(&["power-limited", "duplicate"]), Standing::Out(_)));
     }
 }
+
+/// A flag of the data in words.
+#[must_use]
+pub fn words(flag: &str) -> &str {
+    match flag {
+        "speculative" => "speculative decoding",
+        "above-ceiling" => "lies above its ceiling",
+        "does-not-fit" => "does not fit into the device's memory",
+        "duplicate" => "the same run is published elsewhere too",
+        "size-mismatch" => "the printed file size does not belong to this format",
+        "suspect-source" => "the source may not be reliable",
+        "few-threads" => "not all cores were used",
+        "numa-limited" => "limited by memory that belongs to another processor",
+        "old-build" => "an old build",
+        "includes-prompt-time" => "the time for the prompt is included",
+        "quant-assumed" => "the format is assumed",
+        "launch-bound-runtime" => "the engine is held up by starting kernels",
+        "power-limited" => "power was limited",
+        "mtp-build" => "a build with multi-token prediction",
+        "on-battery" => "ran on battery",
+        "parallel-unclear" => "how the devices share the model is not stated",
+        "depth-unknown" => "the context is not stated",
+        "gpu-cores-assumed" => "the number of GPU cores is assumed",
+        "device-variant-unstated" => "the variant of the device is not stated",
+        "laptop" => "measured on a laptop",
+        "secondary-copy" => "read in a copy",
+        "excerpt-only" => "only an excerpt was read",
+        other => other,
+    }
+}

@@ -4,23 +4,23 @@
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of
 //!    ranges (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once.
-//! 4. [`library`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 4. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
 mod band;
 pub mod batch;
+pub mod cards;
 mod fitting;
 pub mod flags;
 mod holdout;
-pub mod library;
 pub mod model;
 pub mod report;
 pub mod rows;
 pub mod score;
 mod solve;
 
-pub use library::{Estimating, estimator};
+pub use cards::{Estimating, estimator};
 
 use crate::catalog::Catalog;
 use model::{FittedSpeed, Noise};

@@ -9,7 +9,6 @@
 
 use super::fitting::Sample;
 use super::flags::{self, Standing};
-use super::library::decimal_year;
 use crate::catalog::Catalog;
 use crate::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_estimator::calibration::parts::Part;
@@ -120,7 +119,7 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     let kv = row.kv_type.as_deref().map_or(Some(KvType::F16), kv_type).ok_or("the type of the cache is not known")?;
     let device = &catalog.hardware[anchor.hardware].device;
     let setup =
-        Setup { model, weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
+        Setup { model: model.shape(), weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
     setup.checked().map_err(|error| error.message())
 }
 
@@ -212,4 +211,13 @@ pub fn estimate(catalog: &Catalog, calibration: &Calibration, anchor: &Anchor) -
     store.insert(pair, catalog.weights(pair.0, pair.1));
     let setup = setup(catalog, &store, anchor).ok()?;
     Some(calibration.estimate(&setup, &conditions(catalog, anchor)))
+}
+
+/// 2024-05 is 2024.375: the middle of May.
+#[must_use]
+pub fn decimal_year(date: &str) -> Option<f64> {
+    let mut parts = date.split('-');
+    let year: f64 = parts.next()?.trim().parse().ok()?;
+    let month: Option<f64> = parts.next().and_then(|month| month.trim().parse().ok());
+    Some(year + month.map_or(0.5, |month| (month - 0.5) / 12.0))
 }

@@ -1,12 +1,13 @@
 //! Calculators on pages: the form and the default result, from the estimator that the browser runs too; and the files that it fetches.
 //!
-//! 1. The catalog and each device's measurements become compact files under hashed names.
+//! 1. The card of each device and each model becomes a small file, below a folder whose name is the hash of them all.
 //! 2. An entry's preset becomes a query; the estimator answers it, and its view draws the answer.
 //!
 //! A preset that cannot be answered is a diagnostic at its place.
 
-use super::assets::{Assets, hashed, integrity};
-use super::views::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
+use super::assets::Assets;
+use super::choices;
+use super::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::Site;
 use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
@@ -14,16 +15,17 @@ use crate::parse::Document;
 use crate::parse::front_matter::CalculatorBlock;
 use crate::parse::highlight::escape;
 use crate::yaml_path;
+use rayon::prelude::*;
 use rooflight_estimator::calculators::query::Query;
-use rooflight_estimator::calculators::{Control, Estimator, Field, Spec};
-use rooflight_estimator::view::html;
+use rooflight_estimator::calculators::{Choice, Estimator, Evaluation, Input, Slider, Spec};
+use rooflight_estimator::cards::{self, Card, FOLDERS};
+use rooflight_estimator::view::{html, number};
 
 /// The estimator with where its files stand.
 #[derive(Debug)]
 pub struct Calculators<'a> {
-    estimator: Estimator,
     estimating: &'a Estimating,
-    catalog: (String, String),
+    data: String,
     wasm: (String, String),
     glue: String,
     /// The files that the browser fetches.
@@ -31,25 +33,28 @@ pub struct Calculators<'a> {
 }
 
 impl<'a> Calculators<'a> {
-    /// Writes the browser's files and prepares the estimator.
+    /// Writes the browser's files.
     #[must_use]
     pub fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
-        let mut files = Site::new();
-        let mut estimator = estimating.estimator.clone();
-        for set in &estimator.anchors {
-            let Some(device) = estimator.library.devices.get_mut(set.device) else { continue };
-            let bytes = set.to_bytes();
-            device.anchors = hashed(&format!("data/anchors/{}.bin", device.id), &bytes);
-            files.insert(device.anchors.clone(), bytes);
+        let Estimator { devices, models } = &estimating.estimator;
+        let devices = devices.par_iter().map(|card| {
+            (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes())
+        });
+        let models = models.par_iter().map(|card| {
+            (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes())
+        });
+        let files: Vec<(String, Vec<u8>)> = devices.chain(models).collect();
+        let mut hash = blake3::Hasher::new();
+        for (name, bytes) in &files {
+            hash.update(name.as_bytes()).update(bytes);
         }
-        let bytes = estimator.library.to_bytes();
-        let catalog = (hashed("data/catalog.bin", &bytes), integrity(&bytes));
-        files.insert(catalog.0.clone(), bytes);
+        let data = format!("data/{}/", &hash.finalize().to_hex()[..10]);
+        let files = files.into_iter().map(|(name, bytes)| (format!("{data}{name}"), bytes)).collect();
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
         let (wasm, glue) = (asset("estimator/estimator.wasm"), asset("estimator/estimator.js").0);
-        Self { estimator, estimating, catalog, wasm, glue, files }
+        Self { estimating, data, wasm, glue, files }
     }
 
     /// The calculator of an entry, `None` if it has none.
@@ -63,29 +68,63 @@ impl<'a> Calculators<'a> {
             messages::unknown_id(document.place(yaml_path!["calculator", "kind"]), "calculator", &block.kind, known)
         })?;
         let query = query(spec, block, document)?;
-        let evaluation = self.estimator.evaluate(spec.kind, &query).map_err(|error| {
+        let evaluation = self.estimating.estimator.evaluate(spec.kind, &query).map_err(|error| {
             let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
             let place = document.place(yaml_path!["calculator", "preset", preset]);
             let reason = self.estimating.why_not(preset, block.preset.get(preset).and_then(|value| value.as_str()));
             messages::calculator(place, error.message.trim_end_matches('.')).maybe_help(reason)
         })?;
-        let fields = (spec.fields)(&self.estimator, &Query::new(&query));
+        let (mut figure, mut work) = (String::new(), String::new());
+        html::figure(&evaluation.report, &mut figure);
+        html::work(&evaluation.report, &mut work);
+        let fields = spec.inputs.iter().map(|input| self.field(input, &Query::new(&query), &evaluation));
         Ok(Some(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
-            fields: fields.into_iter().map(field).collect(),
-            figure: html::figure(&evaluation.report),
-            work: html::work(&evaluation.report),
-            status: evaluation.report.status,
+            fields: fields.collect(),
+            figure,
+            work,
+            status: evaluation.report.status.clone(),
             data: CalculatorData {
                 glue: format!("{root}{}", self.glue),
                 wasm: format!("{root}{}", self.wasm.0),
                 wasm_integrity: self.wasm.1.clone(),
-                catalog: format!("{root}{}", self.catalog.0),
-                catalog_integrity: self.catalog.1.clone(),
-                root: root.to_owned(),
+                cards: format!("{root}{}", self.data),
             },
         }))
+    }
+
+    fn field(&self, input: &Input, query: &Query<'_>, evaluation: &Evaluation) -> FieldView {
+        let hint = evaluation.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
+        let number = match input.choice {
+            Choice::Number(unit) => {
+                let found = evaluation.sliders.iter().find(|slider| slider.key == input.key);
+                found.map(|slider| (number::count(slider.value), slider_view(input, slider, unit)))
+            }
+            _ => None,
+        };
+        let (value, slider) = number.unzip();
+        FieldView {
+            key: input.key.to_owned(),
+            label: input.label.to_owned(),
+            hint: hint.unwrap_or_default(),
+            hint_id: format!("hint-{}", input.key),
+            control: if slider.is_some() { "number" } else { "select" },
+            groups: choices::of(self.estimating, input.choice, query.text(input.key)),
+            value: value.unwrap_or_default(),
+            slider,
+        }
+    }
+}
+
+fn slider_view(input: &Input, slider: &Slider, unit: &str) -> SliderView {
+    SliderView {
+        min: 0.0,
+        max: slider.end,
+        step: 0.01,
+        value: slider.position,
+        label: format!("{}, log scale", input.label),
+        text: format!("{} {unit}", number::count(slider.value)),
     }
 }
 
@@ -108,58 +147,6 @@ fn query(spec: &Spec, block: &CalculatorBlock, document: &Document) -> Result<St
         Some(format!("{}={text}", input.key))
     });
     Ok(pairs.collect::<Vec<_>>().join("&"))
-}
-
-fn field(field: Field) -> FieldView {
-    let view = FieldView {
-        key: field.key.to_owned(),
-        label: field.label.to_owned(),
-        hint: field.hint,
-        hint_id: format!("hint-{}", field.key),
-        control: "select",
-        groups: Vec::new(),
-        value: String::new(),
-        min: String::new(),
-        max: String::new(),
-        slider: None,
-    };
-    match field.control {
-        Control::Select(choices) => FieldView { groups: choices.into_iter().map(group).collect(), ..view },
-        Control::Number { value, min, max, unit, position } => {
-            let text = format!("{value} {unit}");
-            let slider = SliderView {
-                min: log2(min),
-                max: log2(max),
-                step: 0.01,
-                value: position,
-                label: format!("{}, log scale", field.label),
-                text,
-            };
-            FieldView {
-                control: "number",
-                value,
-                min: min.to_string(),
-                max: max.to_string(),
-                slider: Some(slider),
-                ..view
-            }
-        }
-    }
-}
-
-#[allow(clippy::cast_precision_loss, reason = "limits of form fields are far below 2^52")]
-fn log2(value: u64) -> f64 {
-    libm::log2(value as f64)
-}
-
-fn group(choices: rooflight_estimator::calculators::Choices) -> GroupView {
-    let gguf = choices.label.starts_with("GGUF");
-    let options = choices.options.into_iter().map(|(value, name, selected)| {
-        // What the heading has said already is left out.
-        let label = name.strip_prefix("GGUF ").filter(|_| gguf).map_or_else(|| name.clone(), str::to_owned);
-        OptionView { value, label, selected }
-    });
-    GroupView { label: choices.label, options: options.collect() }
 }
 
 /// A calculator in a feed: its answer in words, and the way to the live one.

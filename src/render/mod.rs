@@ -10,6 +10,7 @@
 pub mod assets;
 pub mod body;
 pub mod calculator;
+pub mod choices;
 pub mod dates;
 pub mod entry;
 pub mod inline;

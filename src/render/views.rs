@@ -232,9 +232,7 @@ pub struct CalculatorData {
     pub glue: String,
     pub wasm: String,
     pub wasm_integrity: String,
-    pub catalog: String,
-    pub catalog_integrity: String,
-    pub root: String,
+    pub cards: String,
 }
 
 /// An input of a calculator.
@@ -248,8 +246,6 @@ pub struct FieldView {
     pub control: &'static str,
     pub groups: Vec<GroupView>,
     pub value: String,
-    pub min: String,
-    pub max: String,
     pub slider: Option<SliderView>,
 }
 

@@ -38,7 +38,7 @@ let turn = 0;
 let timer = 0, frame = 0;
 /** @type {Promise<Estimator> | undefined} */
 let estimator;
-/** Files of measurements that were asked for. @type {Record<string, Promise<unknown>>} */
+/** Cards that were asked for. @type {Record<string, Promise<unknown>>} */
 let files = {};
 
 /** @param {string} address @param {string} [integrity] */
@@ -51,13 +51,19 @@ async function get(address, integrity = "") {
 const bytes = async (answer) => new Uint8Array(await answer.arrayBuffer());
 
 async function load() {
-  const [glue, module_or_path, catalog] = await Promise.all([
+  const [glue, module_or_path] = await Promise.all([
     /** @type {Promise<Glue>} */ (import(new URL(data.glue, document.baseURI).href)),
     get(data.wasm, data.wasmIntegrity),
-    get(data.catalog, data.catalogIntegrity).then(bytes),
   ]);
   await glue.default({ module_or_path });
-  return new glue.Estimator(catalog);
+  return new glue.Estimator();
+}
+/** The estimator with all cards that a question needs. @param {string} question */
+async function ready(question) {
+  const worker = await (estimator ??= load()), needed = worker.needs(question).split("\n").filter(Boolean);
+  const add = (/** @type {Uint8Array} */ card) => worker.add(card);
+  await Promise.all(needed.map((file) => (files[file] ??= get(data.cards + file).then(bytes).then(add))));
+  return worker;
 }
 /** After a failure the next change starts afresh. */
 const forget = () => {
@@ -65,15 +71,11 @@ const forget = () => {
   files = {};
 };
 
-/** Asks the estimator, after fetching the measurements that this query still needs. @param {string} question */
+/** Asks the estimator. @param {string} question */
 async function ask(question) {
-  const worker = await (estimator ??= load());
-  const file = worker.anchors_file(question);
-  if (file) await (files[file] ??= get(data.root + file).then(bytes).then((list) => worker.add_anchors(list)));
-  const answer = worker.recalculate(data.kind, question);
-  const { figure, work, status, hints, sliders, markdown, error_field, error_message } = answer;
-  answer.free();
-  return { figure, work, status, hints, sliders, markdown, error_field, error_message };
+  const parts = (await ready(question)).recalculate(data.kind, question).split("\0");
+  const wrong = parts.length === 2, [figure, work, markdown, status, hints, sliders] = wrong ? [] : parts;
+  return { figure, work, markdown, status, hints, sliders, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
 }
 
 /** The page's address with only what differs from the default. */
@@ -116,7 +118,7 @@ function show(answer, done) {
   }
   good = values();
   goodQuery = query();
-  for (const [key, text, plain, position, max] of lines(answer.sliders ?? "")) {
+  for (const [key, text, plain, , position, max] of lines(answer.sliders)) {
     good[key] = plain;
     if (!slider || counted?.name !== key) continue;
     slider.max = max;
@@ -135,20 +137,20 @@ async function update(done) {
   cancelAnimationFrame(frame);
   clearTimeout(timer);
   try {
-    const answer = await ask(query()), { error_field, error_message } = answer;
+    const answer = await ask(query()), { field, message } = answer;
     if (mine !== turn) return "";
     const settle = () => {
-      if (error_field) mark(error_field, error_message);
+      if (field) mark(field, message);
       else history.replaceState(history.state, "", address());
     };
-    mark(error_field, "");
-    if (!error_field) show(answer, done);
+    mark(field, "");
+    if (!field) show(answer, done);
     if (done) settle();
     timer = setTimeout(() => {
       settle();
-      say("status", error_message || answer.status);
+      say("status", message || answer.status);
     }, PAUSE);
-    return error_field;
+    return field;
   } catch {
     forget();
     say("note", "The calculator could not be loaded, so the result below is still the last one. A change tries again.");
@@ -218,7 +220,7 @@ block.addEventListener("click", async ({ target }) => {
 });
 
 // Failing to load in advance is no news yet: the next change tries again and says so.
-const prepare = () => (estimator ??= load()).catch(forget);
+const prepare = () => ready(query()).catch(forget);
 block.addEventListener("focusin", prepare, { once: true });
 new IntersectionObserver((entries, observer) => {
   if (!entries.some((entry) => entry.isIntersecting)) return;

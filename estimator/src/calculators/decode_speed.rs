@@ -1,19 +1,19 @@
 //! Decode speed: how fast one reader's tokens come, at most and really, against the length of the context.
 //!
-//! 1. Device, model, format and context make a setup; the ledger gives the bytes, `calibration` the ceiling and the range.
+//! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and the range.
 //! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this format on it.
 //! 3. The tables show each step, and every measurement of this model on this device with its ratio to the estimate.
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::measured::{self, Question, Shown};
-use super::options::{self, join};
-use super::{Control, Estimator, Evaluation, Field, Input, InputError, Query, Slider, Spec};
-use crate::calibration::{Conditions, Estimate};
+use super::measured::{self, Shown};
+use super::{Choice, Estimator, Evaluation, Input, InputError, Query, Slider, Spec, find, join};
+use crate::calibration::profile::Profile;
+use crate::calibration::Estimate;
+use crate::cards::{FormatCard, ModelCard};
 use crate::fit::{self, Fit};
 use crate::kv;
 use crate::ledger::Ledger;
-use crate::library::Library;
 use crate::setup::Setup;
 use crate::view::chart::{Chart, Dot, Mark, Void};
 use crate::view::report::{Figure, Ink, Report, Text};
@@ -23,37 +23,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// The calculator.
-pub const SPEC: Spec = Spec { kind: "decode-speed", title: "Decode speed", inputs: INPUTS, fields, evaluate };
+pub const SPEC: Spec = Spec { kind: "decode-speed", title: "Decode speed", inputs: INPUTS, evaluate };
 
 const INPUTS: &[Input] = &[
-    Input { key: "hw", preset: "hardware" },
-    Input { key: "m", preset: "model" },
-    Input { key: "q", preset: "quantization" },
-    Input { key: "c", preset: "context" },
+    Input { key: "hw", preset: "hardware", label: "Hardware", choice: Choice::Hardware },
+    Input { key: "m", preset: "model", label: "Model", choice: Choice::Model },
+    Input { key: "q", preset: "quantization", label: "Quantization", choice: Choice::Quantization },
+    Input { key: "c", preset: "context", label: "Context", choice: Choice::Number("tokens") },
 ];
 
 /// The longest context offered for a model whose publisher states none, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
-/// A query that has been understood.
-struct Inputs {
-    device: usize,
-    model: usize,
-    format: usize,
-    context: u64,
-}
-
-fn inputs(library: &Library, query: &Query<'_>) -> Result<Inputs, InputError> {
-    let device = options::find("hw", "device", query.get("hw"), library.devices.iter().map(|item| item.id.as_str()))?;
-    let model = options::find("m", "model", query.get("m"), library.models.iter().map(|item| item.id.as_str()))?;
-    let format =
-        options::find("q", "quantization", query.get("q"), library.formats.iter().map(|item| item.id.as_str()))?;
-    let context = options::tokens("c", query.get("c"), 1, longest(library, model))?;
-    Ok(Inputs { device, model, format, context })
-}
-
-fn longest(library: &Library, model: usize) -> u64 {
-    library.models.get(model).and_then(|item| item.max_context).unwrap_or(UNSTATED_CONTEXT)
+fn longest(model: &ModelCard) -> u64 {
+    model.max_context.unwrap_or(UNSTATED_CONTEXT)
 }
 
 #[allow(clippy::cast_precision_loss, reason = "contexts are far below 2^52")]
@@ -61,92 +44,41 @@ fn real(tokens: u64) -> f64 {
     tokens as f64
 }
 
-fn fields(estimator: &Estimator, query: &Query<'_>) -> Vec<Field> {
-    let library = &estimator.library;
-    let chosen = |key| query.get(key).unwrap_or_default();
-    let known = inputs(library, query);
-    let max = known.as_ref().map_or(UNSTATED_CONTEXT, |inputs| longest(library, inputs.model));
-    let context = known.as_ref().map_or(4096, |inputs| inputs.context);
-    let hints = known.ok().and_then(|inputs| hints(library, &inputs).ok()).unwrap_or_default();
-    let hint =
-        |key: &str| hints.iter().find(|(name, _)| *name == key).map(|(_, text)| text.clone()).unwrap_or_default();
-    let number = Control::Number {
-        value: number::count(context),
-        min: 1,
-        max,
-        unit: "tokens",
-        position: libm::log2(real(context)),
-    };
-    vec![
-        Field {
-            key: "hw",
-            label: "Hardware",
-            hint: hint("hw"),
-            control: Control::Select(options::devices(library, chosen("hw"))),
-        },
-        Field {
-            key: "m",
-            label: "Model",
-            hint: hint("m"),
-            control: Control::Select(options::models(library, chosen("m"))),
-        },
-        Field {
-            key: "q",
-            label: "Quantization",
-            hint: hint("q"),
-            control: Control::Select(options::formats(library, chosen("q"))),
-        },
-        Field { key: "c", label: "Context", hint: hint("c"), control: number },
-    ]
-}
-
-/// What stands beside the fields: bandwidth, parameters, bits per weight, limits.
-fn hints(library: &Library, inputs: &Inputs) -> Result<Vec<(&'static str, String)>, InputError> {
-    let device = library.device(inputs.device).map_err(|error| unusable("hw", &error.message()))?;
-    let weights = library.weights(inputs.model, inputs.format).map_err(|message| unusable("q", &message))?;
-    let bandwidth = [number::plain(device.bandwidth / 1e9, 1), "GB/s".into()].join("\u{a0}");
-    let parameters = [&number::billions(weights.parameters()), " parameters"].concat();
-    let bits = [&number::fixed(weights.bits_per_weight(), 2), " bits each"].concat();
-    let limits = ["tokens, 1 to ", &number::count(longest(library, inputs.model))].concat();
-    Ok(vec![("hw", bandwidth), ("m", parameters), ("q", bits), ("c", limits)])
-}
-
-fn unusable(field: &'static str, message: &str) -> InputError {
-    InputError { field, message: join(&[&super::capital(message), "."]) }
-}
-
 fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, InputError> {
-    let library = &estimator.library;
-    let inputs = inputs(library, query)?;
-    let device = library.device(inputs.device).map_err(|error| unusable("hw", &error.message()))?;
-    let model = library.model(inputs.model).map_err(|error| unusable("m", &error.message()))?;
-    let weights = library.weights(inputs.model, inputs.format).map_err(|message| unusable("q", &message))?;
-    let setup = Setup::single(&model, &weights, &device, real(inputs.context));
-    let conditions = Conditions::usual(&device, &library.formats[inputs.format].id);
-    let estimate = library.calibration.estimate(&setup, &conditions);
-    let question =
-        Question { library, setup: &setup, model: inputs.model, format: inputs.format, context: inputs.context };
-    let rows = estimator.anchors_of(inputs.device).map(|set| measured::rows(&question, set)).unwrap_or_default();
+    let card = find::device(estimator, query)?;
+    let model = find::model(estimator, query)?;
+    let format = find::format(model, query)?;
+    let longest = longest(model);
+    let context = find::tokens("c", query.text("c"), longest)?;
+    let setup = Setup::single(&model.shape, &format.weights, &card.device, real(context));
+    let blank = Profile::default();
+    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let estimate = profile.estimate(&setup);
+    let rows = measured::rows(card, model, format, real(context));
     let fit = fit::fit(&setup);
-    let answer = Answer {
-        question,
-        inputs: &inputs,
-        conditions: &conditions,
-        estimate: &estimate,
-        fit: fit.as_ref(),
-        rows: &rows,
-    };
+    let answer =
+        Answer { setup: &setup, model, format, context, profile, estimate: &estimate, fit: fit.as_ref(), rows: &rows };
     Ok(Evaluation {
         report: answer.report(),
         numbers: numbers(&setup, &estimate, fit.as_ref()),
-        hints: hints(library, &inputs)?,
+        hints: hints(&setup, longest),
         sliders: vec![Slider {
             key: "c",
-            value: inputs.context,
-            position: libm::log2(real(inputs.context)),
-            end: libm::log2(real(longest(library, inputs.model))),
+            value: context,
+            max: longest,
+            position: libm::log2(real(context)),
+            end: libm::log2(real(longest)),
         }],
     })
+}
+
+/// What stands beside the fields: bandwidth, parameters, bits per weight, limits.
+fn hints(setup: &Setup, longest: u64) -> Vec<(&'static str, String)> {
+    let bandwidth = number::unit(number::plain(setup.device.bandwidth / 1e9, 1), "GB/s");
+    let parameters = join(&[&number::billions(setup.weights.parameters()), " parameters"]);
+    let bits = join(&[&number::fixed(setup.weights.bits_per_weight(), 2), " bits each"]);
+    let limits = join(&["tokens, 1 to ", &number::count(longest)]);
+    vec![("hw", bandwidth), ("m", parameters), ("q", bits), ("c", limits)]
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
@@ -168,17 +100,19 @@ fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Vec<f64> {
 
 /// Everything that the report is made from.
 struct Answer<'a> {
-    question: Question<'a>,
-    inputs: &'a Inputs,
-    conditions: &'a Conditions,
+    setup: &'a Setup<'a>,
+    model: &'a ModelCard,
+    format: &'a FormatCard,
+    context: u64,
+    profile: &'a Profile,
     estimate: &'a Estimate,
     fit: Option<&'a Fit>,
-    rows: &'a [Shown],
+    rows: &'a [Shown<'a>],
 }
 
 impl Answer<'_> {
     fn report(&self) -> Report {
-        let runs: Vec<tables::Measurement> = self.rows.iter().map(|shown| shown.measurement.clone()).collect();
+        let runs: Vec<tables::Measurement<'_>> = self.rows.iter().map(|shown| shown.measurement.clone()).collect();
         let caption = Text::from(
             "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate under its own conditions.",
         );
@@ -189,7 +123,7 @@ impl Answer<'_> {
             warnings: self.warnings(),
             chart: Some(self.chart()),
             tables: vec![
-                super::ledger::table(self.question.setup, self.estimate, self.fit),
+                super::ledger::table(self.setup, self.estimate, self.fit),
                 tables::measurements("measured", "What was measured", caption, &runs),
             ],
             notes: Self::notes(),
@@ -222,25 +156,17 @@ impl Answer<'_> {
         }
     }
 
-    fn names(&self) -> [&str; 3] {
-        let library = self.question.library;
-        let format = library.formats.get(self.inputs.format).map_or("", |item| measured::short(&item.name));
-        [&self.question.setup.device.name, self.question.setup.model.name(), format]
-    }
-
     fn conditions_line(&self) -> String {
-        let [device, model, format] = self.names();
-        let context = number::count(self.inputs.context);
         join(&[
-            device,
+            &self.setup.device.name,
             ", ",
-            model,
+            &self.model.name,
             " in ",
-            format,
+            &self.format.name,
             ", ",
-            &context,
+            &number::count(self.context),
             " tokens of context, one request; ",
-            &self.conditions.words(),
+            &self.profile.words,
         ])
     }
 
@@ -259,7 +185,7 @@ impl Answer<'_> {
             realistic.note.clone_from(&self.estimate.reason);
         }
         let mut measured = figure(Ink::Measured, "Measured", self.matching());
-        measured.label_wide = join(&["at ", &number::count(self.inputs.context)]);
+        measured.label_wide = join(&["at ", &number::count(self.context)]);
         if measured.value.is_none() {
             measured.note = String::from(if self.same_format().next().is_some() {
                 "not at this context"
@@ -270,18 +196,20 @@ impl Answer<'_> {
         vec![figure(Ink::Ceiling, "Ceiling", Some(self.ceiling())), realistic, measured]
     }
 
-    fn same_format(&self) -> impl Iterator<Item = &tables::Measurement> {
+    fn same_format(&self) -> impl Iterator<Item = &tables::Measurement<'_>> {
         self.rows.iter().filter(|shown| shown.same_format).map(|shown| &shown.measurement)
     }
 
     /// What was measured near the reader's context under plain conditions: one figure, or from the lowest to the highest.
     fn matching(&self) -> Option<String> {
-        let mut speeds: Vec<f64> = self.same_format().filter(|run| run.matches).map(|run| run.speed).collect();
-        speeds.sort_by(f64::total_cmp);
-        match (speeds.first(), speeds.last()) {
-            (Some(low), Some(high)) if speeds.len() > 1 => Some(number::range(*low, *high)),
-            (Some(one), _) => Some(number::plain(*one, 2)),
-            _ => None,
+        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+        for run in self.same_format().filter(|run| run.matches) {
+            (low, high, runs) = (low.min(run.speed), high.max(run.speed), runs + 1);
+        }
+        match runs {
+            0 => None,
+            1 => Some(number::plain(low, 2)),
+            _ => Some(number::range(low, high)),
         }
     }
 
@@ -311,9 +239,9 @@ impl Answer<'_> {
     }
 
     fn chart(&self) -> Chart {
-        let here = real(self.inputs.context);
+        let here = real(self.context);
         let depths: Vec<f64> = self.same_format().filter_map(|run| run.depth).filter(|depth| *depth > 0.0).collect();
-        let limit = real(longest(self.question.library, self.inputs.model));
+        let limit = real(longest(self.model));
         let x = scale::span(here, &depths, limit);
         let mut chart = Chart {
             title: String::from("Decode speed against context length: ceiling, realistic range and measurements"),
@@ -344,10 +272,9 @@ impl Answer<'_> {
     }
 
     fn point(&self, depth: f64, chart: &mut Chart) {
-        let setup = Setup { depth, ..*self.question.setup };
-        let estimate = self.question.library.calibration.estimate(&setup, self.conditions);
-        chart.ceiling.push((depth, estimate.ceiling.per_stream()));
-        if let Some(range) = estimate.range {
+        let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
+        chart.ceiling.push((depth, ceiling.per_stream()));
+        if let Some((range, _)) = found {
             chart.band.push((depth, range.low, range.high));
             chart.typical.push((depth, range.typical));
         }
@@ -367,7 +294,7 @@ impl Answer<'_> {
     }
 
     fn description(&self, dots: usize) -> String {
-        let context = number::count(self.inputs.context);
+        let context = number::count(self.context);
         let estimate = match self.estimate.range {
             Some(range) => {
                 join(&[" and the realistic range ", &number::speed(range.low), " to ", &number::speed(range.high)])

@@ -6,7 +6,7 @@
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
 
-use super::options::join;
+use super::join;
 use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line as Bytes};

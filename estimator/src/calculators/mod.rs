@@ -5,16 +5,15 @@
 //!    WebAssembly and gets the same HTML.
 //! 3. A calculator joins by its line in [`CALCULATORS`].
 //!
-//! Nothing here keeps state: an [`Estimator`] is facts, and every answer comes from facts and a query alone.
+//! Nothing here keeps state: an [`Estimator`] is cards, and every answer comes from cards and a query alone.
 
 pub mod decode_speed;
+mod find;
 pub mod ledger;
 pub mod measured;
-pub mod options;
 pub mod query;
 
-use crate::library::Library;
-use crate::library::anchors::AnchorSet;
+use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, file};
 use crate::view::report::Report;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,63 +29,36 @@ pub struct Spec {
     pub kind: &'static str,
     /// What the reader sees over it.
     pub title: &'static str,
-    /// Its inputs.
+    /// Its inputs: the form is made of them.
     pub inputs: &'static [Input],
-    /// The inputs as a form, filled in with a query.
-    pub fields: fn(&Estimator, &Query<'_>) -> Vec<Field>,
     /// The answer.
     pub evaluate: fn(&Estimator, &Query<'_>) -> Result<Evaluation, InputError>,
 }
 
-/// An input by both of its names.
+/// An input: its names, and how it is chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Input {
     /// The short, permanent key in addresses.
     pub key: &'static str,
     /// The key in an entry's preset.
     pub preset: &'static str,
-}
-
-/// A field of a calculator's form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Field {
-    /// The key in addresses.
-    pub key: &'static str,
-    /// Its name.
+    /// What the reader sees beside it.
     pub label: &'static str,
-    /// What stands beside the name: a unit, a limit, a fact of the choice.
-    pub hint: String,
     /// How it is chosen.
-    pub control: Control,
+    pub choice: Choice,
 }
 
-/// How a field is chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Control {
-    /// One of a list.
-    Select(Vec<Choices>),
-    /// A number, with a slider on a log scale to the base of 2.
-    Number {
-        /// The number as text.
-        value: String,
-        /// The smallest.
-        min: u64,
-        /// The largest.
-        max: u64,
-        /// The unit.
-        unit: &'static str,
-        /// The slider's position: the logarithm of the number to the base of 2.
-        position: f64,
-    },
-}
-
-/// Choices under one heading.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choices {
-    /// The heading.
-    pub label: String,
-    /// The choices: id, name, chosen.
-    pub options: Vec<(String, String, bool)>,
+/// How an input is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// One of the catalog's devices.
+    Hardware,
+    /// One of its models.
+    Model,
+    /// One of its weight formats.
+    Quantization,
+    /// A whole number in this unit, with a slider on a log scale; its limits are those of the answer's [`Slider`].
+    Number(&'static str),
 }
 
 /// What a calculator answers.
@@ -109,6 +81,8 @@ pub struct Slider {
     pub key: &'static str,
     /// The number.
     pub value: u64,
+    /// The largest that the field takes; the smallest is 1.
+    pub max: u64,
     /// The slider's position.
     pub position: f64,
     /// The slider's end.
@@ -133,13 +107,19 @@ fn capital(text: &str) -> String {
     text
 }
 
-/// Facts and measurements, ready to answer.
+/// Texts one after the other.
+#[must_use]
+fn join(parts: &[&str]) -> String {
+    parts.concat()
+}
+
+/// Cards, ready to answer.
 #[derive(Clone, Debug, Default)]
 pub struct Estimator {
-    /// The facts.
-    pub library: Library,
-    /// The measurements that are loaded.
-    pub anchors: Vec<AnchorSet>,
+    /// The devices that are loaded.
+    pub devices: Vec<DeviceCard>,
+    /// The models that are loaded.
+    pub models: Vec<ModelCard>,
 }
 
 impl Estimator {
@@ -149,29 +129,29 @@ impl Estimator {
         CALCULATORS.iter().find(|spec| spec.kind == kind)
     }
 
-    /// The measurements of a device, if they are loaded.
+    /// The files of cards that a query needs and that are not loaded, a line each.
     #[must_use]
-    pub fn anchors_of(&self, device: usize) -> Option<&AnchorSet> {
-        self.anchors.iter().find(|set| set.device == device)
-    }
-
-    /// The file of measurements that a query needs and that is not loaded; empty if there is none.
-    #[must_use]
-    pub fn missing_anchors(&self, query: &str) -> &str {
+    pub fn needs(&self, query: &str) -> String {
         let query = Query::new(query);
-        let id = query.get("hw").unwrap_or_default();
-        let found = self.library.devices.iter().position(|device| device.id == id);
-        match found {
-            Some(at) if self.anchors_of(at).is_none() => &self.library.devices[at].anchors,
-            _ => "",
+        let mut files = String::new();
+        let (device, model) = (query.text("hw"), query.text("m"));
+        let known = [self.devices.iter().any(|card| card.device.id == device), self.models.iter().any(|card| card.id == model)];
+        for ((folder, id), known) in FOLDERS.into_iter().zip([device, model]).zip(known) {
+            if !known && !id.is_empty() {
+                files.push_str(&file(folder, id));
+                files.push('\n');
+            }
         }
+        files
     }
 
-    /// Adds measurements; false if the bytes are none.
-    pub fn add_anchors(&mut self, bytes: &[u8]) -> bool {
-        let Some(set) = AnchorSet::from_bytes(bytes) else { return false };
-        self.anchors.retain(|known| known.device != set.device);
-        self.anchors.push(set);
+    /// Adds a card; false if the bytes are none.
+    pub fn add(&mut self, bytes: &[u8]) -> bool {
+        match Card::from_bytes(bytes) {
+            Some(Card::Device(card)) => self.devices.push(card),
+            Some(Card::Model(card)) => self.models.push(card),
+            None => return false,
+        }
         true
     }
 

@@ -19,4 +19,10 @@ impl<'a> Query<'a> {
         let pairs = self.0.split('&').filter_map(|pair| pair.split_once('='));
         pairs.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
+
+    /// The same; empty if the key is absent.
+    #[must_use]
+    pub fn text(&self, key: &str) -> &'a str {
+        self.get(key).unwrap_or_default()
+    }
 }

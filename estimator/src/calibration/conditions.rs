@@ -15,6 +15,56 @@ pub const NEWEST: f64 = 2026.6;
 /// The oldest era of the measurements, as a decimal year. Earlier years are taken as this one.
 pub const OLDEST: f64 = 2023.5;
 
+/// Formats that people run with the same engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are those of formats and engines.
+pub enum Habit {
+    #[default]
+    Gguf,
+    Safetensors,
+    Mlx,
+    Exl2,
+    Exl3,
+    Calm,
+    Isq,
+    Mlc,
+    TMac,
+    GptFast,
+}
+
+impl Habit {
+    /// Every habit.
+    pub const ALL: [Self; 10] = [
+        Self::Gguf,
+        Self::Safetensors,
+        Self::Mlx,
+        Self::Exl2,
+        Self::Exl3,
+        Self::Calm,
+        Self::Isq,
+        Self::Mlc,
+        Self::TMac,
+        Self::GptFast,
+    ];
+
+    /// The habit of a format, by its catalog id.
+    #[must_use]
+    pub fn of(quantization_id: &str) -> Self {
+        match quantization_id {
+            id if id.starts_with("gguf-") => Self::Gguf,
+            id if id.starts_with("mlx-") => Self::Mlx,
+            id if id.starts_with("exl2") => Self::Exl2,
+            id if id.starts_with("exl3") => Self::Exl3,
+            id if id.starts_with("calm-") => Self::Calm,
+            id if id.starts_with("isq-") => Self::Isq,
+            id if id.starts_with("mlc-") => Self::Mlc,
+            id if id.starts_with("tmac-") || id.starts_with("bitnet") => Self::TMac,
+            "int8-weight-only" | "int4-g32" => Self::GptFast,
+            _ => Self::Safetensors,
+        }
+    }
+}
+
 /// Engine, backend and era.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conditions {
@@ -33,21 +83,23 @@ impl Conditions {
     /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
     /// device.
     #[must_use]
-    pub fn usual(device: &Device, quantization_id: &str) -> Self {
+    pub fn usual(device: &Device, habit: Habit) -> Self {
         let native = Self::native(device);
-        let (engine, backend) = match quantization_id {
-            id if id.starts_with("gguf-") => (Engine::LlamaCpp, native),
-            id if id.starts_with("mlx-") => (Engine::MlxLm, Backend::Mlx),
-            id if id.starts_with("exl2") => (Engine::ExLlamaV2, Backend::Cuda),
-            id if id.starts_with("exl3") => (Engine::ExLlamaV3, Backend::Cuda),
-            id if id.starts_with("calm-") => (Engine::Calm, native),
-            id if id.starts_with("isq-") => (Engine::MistralRs, native),
-            id if id.starts_with("mlc-") => (Engine::MlcLlm, native),
-            id if id.starts_with("tmac-") || id.starts_with("bitnet") => (Engine::TMac, Backend::Cpu),
-            "int8-weight-only" | "int4-g32" => (Engine::GptFast, native),
-            _ if matches!(native, Backend::Metal) => (Engine::MlxLm, Backend::Mlx),
-            _ if matches!(native, Backend::Cuda | Backend::Rocm) => (Engine::Vllm, native),
-            _ => (Engine::LlamaCpp, native),
+        let (engine, backend) = match habit {
+            Habit::Gguf => (Engine::LlamaCpp, native),
+            Habit::Mlx => (Engine::MlxLm, Backend::Mlx),
+            Habit::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),
+            Habit::Exl3 => (Engine::ExLlamaV3, Backend::Cuda),
+            Habit::Calm => (Engine::Calm, native),
+            Habit::Isq => (Engine::MistralRs, native),
+            Habit::Mlc => (Engine::MlcLlm, native),
+            Habit::TMac => (Engine::TMac, Backend::Cpu),
+            Habit::GptFast => (Engine::GptFast, native),
+            Habit::Safetensors => match native {
+                Backend::Metal => (Engine::MlxLm, Backend::Mlx),
+                Backend::Cuda | Backend::Rocm => (Engine::Vllm, native),
+                _ => (Engine::LlamaCpp, native),
+            },
         };
         Self { engine, backend, year: NEWEST, flash_attention: None }
     }

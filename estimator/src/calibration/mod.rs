@@ -1,20 +1,17 @@
 //! What measurements say of reality: from a setup and conditions to a typical speed and the range around it.
 //!
-//! The table was fitted when the site was built; here it is only evaluated. Step by step: `parts` splits the step into
-//! costs and names the effects on each; `table` adds the effects up and gives each cost its real time; `decode` puts
-//! them together as a typical step below the ceiling; the width of the range follows from how little is known of this
-//! engine and device, on a scale that was set on devices which the fit had not seen.
+//! The table was fitted when the site was built; here it is only evaluated. Step by step: `project` adds up what the table says
+//! of an engine on a device as a `profile`; `work` splits the step into ideal times; the profile gives each its real time;
+//! `decode` puts them together as a typical step below the ceiling; the width of the range follows from how little is known
+//! of this engine and device, on a scale that was set on devices which the fit had not seen.
 //!
 //! An empty table answers with the ceiling alone, and nothing here invents a range that measurements do not support.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::decode::{self, Efficiency, Range, Step};
-use crate::hardware::Family;
-use crate::setup::{Devices, Setup};
-use crate::units::count;
-use crate::wire::Codec;
+use crate::decode::{Efficiency, Range, Step};
+use crate::setup::Setup;
 
 mod conditions;
 mod engines;
@@ -22,15 +19,17 @@ pub mod key;
 mod offloaded;
 pub mod packing;
 pub mod parts;
+pub mod profile;
+mod project;
 pub mod prompt;
 mod reason;
 pub mod table;
+pub mod work;
 
-pub use conditions::{Conditions, NEWEST, OLDEST};
+pub use conditions::{Conditions, Habit, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
 pub use reason::family as family_words;
 
-use key::{Cost, Effect, Key};
 use parts::{Part, Scene};
 use table::Table;
 
@@ -103,71 +102,7 @@ impl Calibration {
     /// The ceiling, the range and what it rests on.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, conditions: &Conditions) -> Estimate {
-        let ceiling = decode::hard_ceiling(setup);
-        let scene = Scene::new(setup.device, setup.devices, conditions);
-        let none = |reason: String| Estimate { ceiling, range: None, basis: Basis::CeilingOnly, reason, terms: None };
-        let table = &self.decode;
-        if table.entries.is_empty() {
-            return none(String::from("no measurements were given to the estimator"));
-        }
-        if scene.family == Family::Accelerator {
-            return none(String::from("no measurement of such a chip is known"));
-        }
-        let parts = parts::of_step(setup, &scene);
-        let efficiency = efficiency(setup, table, &parts);
-        let step = decode::typical(setup, &efficiency);
-        let (low, high) = table.factors(table.spread(&parts));
-        if high / low > WIDEST {
-            return none(String::from("measurements of related engines and devices differ too much to say"));
-        }
-        let basis = basis(table, &scene, setup);
-        Estimate {
-            ceiling,
-            range: Some(decode::range(&step, &ceiling, low, high)),
-            basis,
-            reason: reason::of_decode(table, &scene, setup, basis),
-            terms: Some(Terms { step, efficiency }),
-        }
-    }
-
-    /// The layout on the way to the browser: the table of decoding alone, which is all that its calculators ask.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
-        self.decode.wire(codec);
-    }
-}
-
-/// Calibrated where the engine was measured on this device or on two of its family; several sequences at once, or one
-/// model divided among devices, are extrapolated from few measurements.
-fn basis(table: &Table, scene: &Scene, setup: &Setup) -> Basis {
-    let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
-    let place = evidence(Effect::Place, scene.place());
-    let known = evidence(Effect::Device, scene.device) > 0 && place > 0;
-    let measured = (known || place >= MEASURED) && evidence(Effect::Engine, scene.engine as u32) > 0;
-    let plain = setup.batch <= 1.0 && setup.devices.at_once() == 1;
-    if measured && plain { Basis::Calibrated } else { Basis::Extrapolated }
-}
-
-/// The efficiencies and fixed costs that make `decode::typical` take as long as the parts.
-fn efficiency(setup: &Setup, table: &Table, parts: &[Part]) -> Efficiency {
-    let sum =
-        |cost: Cost, time: &dyn Fn(&Part) -> f64| parts.iter().filter(|part| part.cost == cost).map(time).sum::<f64>();
-    let ideal = |cost: Cost| sum(cost, &|part| part.seconds);
-    let real = |cost: Cost| sum(cost, &|part| table.seconds(part));
-    let share = |cost: Cost| if real(cost) > 0.0 { (ideal(cost) / real(cost)).min(1.0) } else { 1.0 };
-    let each = |seconds: f64, number: f64| if number > 0.0 { seconds / number } else { 0.0 };
-    let layers = count(setup.model.layers().len() as u64);
-    let credited = setup.kv.bytes() / setup.kv.bytes().max(crate::kv::KvType::F16.bytes());
-    Efficiency {
-        weights: share(Cost::Weights),
-        cache: share(Cost::Cache) * credited,
-        compute: 1.0,
-        layer: each(real(Cost::Layer) + real(Cost::Recurrent) + real(Cost::Crowd), layers),
-        moe_layer: each(real(Cost::Mixture), count(setup.model.moe_layers())),
-        hop: each(real(Cost::Hop), count(setup.devices.number() - 1)),
-        all_reduce: match setup.devices {
-            Devices::TensorParallel(_) => each(real(Cost::Agreement), 2.0 * layers),
-            _ => 0.0,
-        },
+        self.decode.profile(setup.device, setup.devices, conditions).estimate(setup)
     }
 }
 

@@ -8,9 +8,9 @@ use alloc::string::String;
 
 use super::conditions::Conditions;
 use super::engines::Backend;
-use super::{Basis, Calibration, Estimate, WIDEST, efficiency, step_parts};
+use super::{Basis, Calibration, Estimate, WIDEST};
 use crate::decode::{Efficiency, Range, Step};
-use crate::hardware::{Device, Family};
+use crate::hardware::Device;
 use crate::offload::{self, OnHost};
 use crate::setup::{Devices, Setup};
 
@@ -31,20 +31,17 @@ impl Calibration {
             reason: String::from(reason),
             terms: None,
         };
-        if self.decode.entries.is_empty() {
-            return none("no measurements were given to the estimator");
-        }
-        if setup.device.family == Family::Accelerator {
-            return none("no measurement of such a chip is known");
+        let by_processor = Conditions { backend: Backend::Cpu, ..*conditions };
+        let near = self.decode.profile(setup.device, setup.devices, conditions);
+        let beside = self.decode.profile(host, Devices::One, &by_processor);
+        if let Some(profile) = [&near, &beside].into_iter().find(|profile| !profile.supported) {
+            return none(&profile.reason);
         }
         let far = Setup { device: host, devices: Devices::One, ..*setup };
-        let by_processor = Conditions { backend: Backend::Cpu, ..*conditions };
-        let (near, far_parts) = (step_parts(setup, conditions), step_parts(&far, &by_processor));
-        let on_device = efficiency(setup, &self.decode, &near);
-        let by_host = efficiency(&far, &self.decode, &far_parts);
+        let ((on_device, here), (by_host, there)) = (near.efficiency(setup), beside.efficiency(&far));
         let typical = offload::seconds(setup, host, on_host, &on_device, &by_host).max(least);
-        let widest = self.decode.spread(&near).max(self.decode.spread(&far_parts));
-        let (low, high) = self.decode.factors(libm::sqrt(widest * widest + SPLIT * SPLIT));
+        let widest = here.max(there);
+        let (low, high) = near.ends(libm::sqrt(widest * widest + SPLIT * SPLIT));
         if high / low > WIDEST {
             return none("measurements of related engines and devices differ too much to say");
         }

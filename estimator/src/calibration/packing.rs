@@ -1,9 +1,7 @@
-//! How weights are packed, as far as it matters for speed, and how many bytes of each kind a step streams.
-
-use alloc::vec::Vec;
+//! How weights are packed, as far as it matters for speed.
 
 use crate::quantization::Block;
-use crate::weights::{Traffic, Weights};
+use crate::weights::Weights;
 
 /// How weights are packed, as far as it matters for speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,25 +35,6 @@ impl Packing {
             _ => Self::Nibbles,
         }
     }
-}
-
-/// Bytes that a step of `batch` tokens streams, by packing and by whether they are routed. `state` counts as 16 bits.
-pub(super) fn by_packing(weights: &Weights, batch: f64, state: f64) -> Vec<(Packing, bool, f64)> {
-    let mut sums: Vec<(Packing, bool, f64)> = Vec::new();
-    let mut add = |packing: Packing, routed: bool, bytes: f64| {
-        if bytes <= 0.0 {
-            return;
-        }
-        match sums.iter_mut().find(|(known, way, _)| (*known, *way) == (packing, routed)) {
-            Some((_, _, sum)) => *sum += bytes,
-            None => sums.push((packing, routed, bytes)),
-        }
-    };
-    add(Packing::Wide, false, state);
-    for line in weights.lines() {
-        add(Packing::of(&line.block), line.traffic == Traffic::Routed, weights.streamed_of(line, batch));
-    }
-    sums
 }
 
 /// The packing of most of the bytes that a step streams.

@@ -1,27 +1,19 @@
 //! A decode step in its parts: for each cost its ideal time, and the effects that apply to it.
 //!
-//! The fit and the evaluation both start here, so that they cannot disagree. Step by step: engine, backend and device
-//! give the levels; weights are sorted by how they are packed and whether they are routed; cache, layers and
-//! communication follow. All times are seconds at full bandwidth or at a reference cost that an engine of today comes
-//! near to.
+//! The fit takes a step apart here, and `project` sums the same effects up for a profile, so that they cannot disagree.
+//! Step by step: engine, backend and device give the levels; `work` gives the times of weights by packing and routing, of
+//! cache, layers and communication; each gets its list of effects.
 
 use alloc::vec::Vec;
 
 use super::conditions::{Conditions, NEWEST, OLDEST};
 use super::engines::{Backend, Engine, Stack};
 use super::key::{Cost, Effect, Key, device_level};
-use super::packing::{Packing, by_packing};
+use super::packing::Packing;
+use super::work::{Work, rest};
 use crate::hardware::{Device, Family};
-use crate::kv::{self, KvType};
-use crate::model::{Mixer, Model};
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-
-/// Reference costs, seconds: what the effects are relative to.
-pub(super) const LAYER: f64 = 50e-6;
-pub(super) const EXTRA_LAYER: f64 = 25e-6;
-pub(super) const HOP: f64 = 200e-6;
-pub(super) const AGREEMENT: f64 = 20e-6;
 
 /// Operations a byte of bandwidth taken where a device's rate is not published: what is usual.
 const USUAL_BALANCE: f64 = 70.0;
@@ -125,76 +117,65 @@ impl Scene {
         effects
     }
 
-    pub(super) fn packed(&self, cost: Cost, packing: Packing, effects: &mut Vec<(Key, f64)>) {
-        effects.push((Key::new(cost, Effect::Packing, packing as u32), 1.0));
+    pub(super) fn packed(&self, cost: Cost, packing: Packing) -> [(Key, f64); 2] {
         let both = (packing as u32) << 8 | self.pair();
-        effects.push((Key::new(cost, Effect::PackingPlace, both), 1.0));
+        [
+            (Key::new(cost, Effect::Packing, packing as u32), 1.0),
+            (Key::new(cost, Effect::PackingPlace, both), 1.0),
+        ]
     }
-}
 
-/// The parts of one decode step. Their ideal times are those of `decode::ceiling`, arithmetic aside.
-#[must_use]
-pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
-    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, Year};
-    let mut parts = Vec::new();
-    let rate = setup.device.bandwidth * count(setup.devices.at_once());
-    let state = setup.batch * kv::state_traffic(setup.model);
-    for (packing, routed, bytes) in by_packing(setup.weights, setup.batch, state) {
-        let wanted = [Common, Family, Stack, Place, Engine, Device, Year, Bandwidth];
-        let mut effects = scene.effects(Cost::Weights, &wanted);
-        scene.packed(Cost::Weights, packing, &mut effects);
+    fn weights(&self, packing: Packing, routed: bool, skew: f64) -> Vec<(Key, f64)> {
+        let mut effects = self.effects(Cost::Weights, OF_WEIGHTS);
+        effects.extend(self.packed(Cost::Weights, packing));
         if routed {
             effects.push((Key::new(Cost::Weights, Effect::Routed, 0), 1.0));
-            if setup.batch > 1.0 {
-                let more = setup.weights.routed_share(setup.batch) / setup.weights.routed_share(1.0);
-                effects.push((Key::new(Cost::Weights, Effect::Skew, 0), libm::log(more)));
+            if skew != 0.0 {
+                effects.push((Key::new(Cost::Weights, Effect::Skew, 0), skew));
             }
         }
-        parts.push(Part { cost: Cost::Weights, seconds: bytes / rate, effects });
+        effects
     }
-    let mut add = |cost: Cost, seconds: f64, wanted: &[Effect]| {
+}
+
+/// What streaming weights depends on, packing and routing aside.
+pub(super) const OF_WEIGHTS: &[Effect] = &{
+    use Effect::{Bandwidth, Common, Device, Engine, Family, Place, Stack, Year};
+    [Common, Family, Stack, Place, Engine, Device, Year, Bandwidth]
+};
+
+/// The costs beside streaming weights, in the order of `work`.
+pub(super) const REST_COSTS: [Cost; rest::COUNT] =
+    [Cost::Cache, Cost::Layer, Cost::Mixture, Cost::Recurrent, Cost::Crowd, Cost::Hop, Cost::Agreement];
+
+/// What such a cost depends on.
+pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
+    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, Year};
+    match cost {
+        Cost::Cache => &[Common, Place, Engine, FlashOff, Bandwidth],
+        Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year, Bandwidth],
+        Cost::Mixture => &[Common, Place, Year],
+        Cost::Hop | Cost::Agreement => &[Common, Family],
+        _ => &[Common, Place],
+    }
+}
+
+/// The parts of one decode step, for the fit.
+#[must_use]
+pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
+    let work = Work::of(setup, scene.rate);
+    let mut parts = Vec::new();
+    for (packing, pair) in Packing::ALL.into_iter().zip(work.weights) {
+        for (routed, seconds) in [false, true].into_iter().zip(pair) {
+            if seconds > 0.0 {
+                parts.push(Part { cost: Cost::Weights, seconds, effects: scene.weights(packing, routed, work.skew) });
+            }
+        }
+    }
+    for (cost, seconds) in REST_COSTS.into_iter().zip(work.rest) {
         if seconds > 0.0 {
-            parts.push(Part { cost, seconds, effects: scene.effects(cost, wanted) });
+            parts.push(Part { cost, seconds, effects: scene.effects(cost, effects_of(cost)) });
         }
-    };
-    add(Cost::Cache, cache_seconds(setup), &[Common, Place, Engine, FlashOff, Bandwidth]);
-    let layers = count(setup.model.layers().len() as u64);
-    add(Cost::Layer, LAYER * layers, &[Common, Family, Stack, Place, Engine, Device, Year, Bandwidth]);
-    add(Cost::Mixture, EXTRA_LAYER * count(setup.model.moe_layers()), &[Common, Place, Year]);
-    add(Cost::Recurrent, EXTRA_LAYER * recurrent_layers(setup.model), &[Common, Place]);
-    add(Cost::Crowd, crowd(setup, scene), &[Common, Place]);
-    match setup.devices {
-        Devices::LayerSplit(_) => add(Cost::Hop, HOP * count(setup.devices.number() - 1), &[Common, Family]),
-        Devices::TensorParallel(_) => {
-            add(Cost::Agreement, agreement(setup.devices) * 2.0 * layers, &[Common, Family]);
-        }
-        Devices::One => {}
     }
     parts
-}
-
-/// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured
-/// at depth, it did not speed up decoding.
-fn cache_seconds(setup: &Setup) -> f64 {
-    let kind = if setup.kv.bytes() < KvType::F16.bytes() { KvType::F16 } else { setup.kv };
-    let heads = setup.model.attention_layers().map(|(shape, _, _)| shape.kv_divisions()).min().unwrap_or(1);
-    let shares = count(setup.devices.at_once().min(heads.max(1)));
-    setup.batch * kv::read_bytes(setup.model, kind, setup.depth) / shares / setup.device.bandwidth
-}
-
-/// The ideal time of the arithmetic that a batch needs beyond its first sequence.
-fn crowd(setup: &Setup, scene: &Scene) -> f64 {
-    let operations = 2.0 * (setup.batch - 1.0).max(0.0) * setup.weights.active_parameters();
-    operations / (scene.rate * count(setup.devices.at_once()))
-}
-
-/// The reference cost of one agreement: it grows with the number of steps in which devices can tell each other.
-pub(super) fn agreement(devices: Devices) -> f64 {
-    AGREEMENT * libm::log2(count(devices.number()))
-}
-
-/// Layers that keep a state.
-pub(super) fn recurrent_layers(model: &Model) -> f64 {
-    let recurrent = |layer: &&crate::model::Layer| matches!(layer.mixer, Some(Mixer::Recurrent(_)));
-    count(model.layers().iter().filter(recurrent).count() as u64)
 }

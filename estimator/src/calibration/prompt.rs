@@ -11,7 +11,8 @@ use super::conditions::Conditions;
 use super::engines::Backend;
 use super::key::{Cost, Effect, Key};
 use super::packing::main_packing;
-use super::parts::{EXTRA_LAYER, LAYER, Part, Scene};
+use super::parts::{Part, Scene};
+use super::work::{EXTRA_LAYER, LAYER};
 use super::{Basis, Calibration, Estimate, reason};
 use crate::decode::Efficiency;
 use crate::hardware::Family;
@@ -121,8 +122,8 @@ pub fn of_prompt(setup: &Setup, prompt: &Prompt, scene: &Scene) -> Vec<Part> {
     let rate = scene.rate;
     let operations = prefill::operations(setup, prompt);
     let mut effects = scene.effects(Cost::Compute, &[Common, Family, Place, Engine, Device, Year]);
-    scene.packed(Cost::Compute, main_packing(setup.weights), &mut effects);
-    if setup.model.moe_layers() > 0 {
+    effects.extend(scene.packed(Cost::Compute, main_packing(setup.weights)));
+    if setup.model.moe_layers > 0 {
         effects.extend(scene.effects(Cost::Compute, &[MixturePlace]));
     }
     if scene.backend != Backend::Cpu {
@@ -135,12 +136,12 @@ pub fn of_prompt(setup: &Setup, prompt: &Prompt, scene: &Scene) -> Vec<Part> {
     parts.push(Part { cost: Cost::Compute, seconds: 2.0 * linear, effects });
     let chunks = libm::ceil(prompt.tokens / CHUNK);
     let streamed = setup.weights.streamed_bytes(CHUNK.min(prompt.tokens).max(1.0));
-    let layers = count(setup.model.layers().len() as u64);
+    let layers = count(setup.model.layers);
     let further = [
         (Cost::Attention, 4.0 * operations.attention / (rate * at_once)),
         (Cost::Stream, chunks * streamed / (bandwidth * at_once)),
         (Cost::ChunkLayer, chunks * LAYER * layers),
-        (Cost::ChunkMixture, chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers())),
+        (Cost::ChunkMixture, chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers)),
     ];
     for (cost, seconds) in further {
         if seconds > 0.0 {

@@ -2,20 +2,20 @@
 
 use alloc::string::String;
 
-use super::Basis;
-use super::key::{Cost, Effect, Key, device_level};
+use super::key::{Cost, Effect, Key};
 use super::parts::Scene;
+use super::project::is_measured;
 use super::table::Table;
 use crate::hardware::Family;
-use crate::setup::{Devices, Setup};
+use crate::setup::Setup;
 use crate::view::number;
 
-/// The reason of a decode estimate: a sentence without a full stop.
-pub(super) fn of_decode(table: &Table, scene: &Scene, setup: &Setup, basis: Basis) -> String {
+/// The reason of a decode estimate: a sentence without a full stop, to which a profile adds what few measurements show.
+pub(super) fn of_decode(table: &Table, scene: &Scene) -> String {
     let mut text = fitted_to(table);
     text.push_str("; ");
     let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
-    if evidence(Effect::Device, device_level(&setup.device.id)) > 0 {
+    if evidence(Effect::Device, scene.device) > 0 {
         text.push_str("this device is among them");
     } else if evidence(Effect::Family, scene.family as u32) > 0 {
         text.push_str("this device is not among them, others of its family are (");
@@ -26,16 +26,13 @@ pub(super) fn of_decode(table: &Table, scene: &Scene, setup: &Setup, basis: Basi
         text.push_str(family(scene.family));
         text.push(')');
     }
-    if basis == Basis::Extrapolated {
-        text.push_str(missing(table, scene, setup));
-    }
     text
 }
 
 /// The reason of a prompt's estimate.
 pub(super) fn of_prompt(table: &Table, setup: &Setup) -> String {
     let mut text = fitted_to(table);
-    let known = table.evidence(Key::new(Cost::Compute, Effect::Device, device_level(&setup.device.id))).devices > 0;
+    let known = is_measured(table, Cost::Compute, &setup.device.id);
     text.push_str(if known { "; this device is among them" } else { "; this device is not among them" });
     text
 }
@@ -47,19 +44,6 @@ fn fitted_to(table: &Table) -> String {
     text.push_str(&number::plain(table.devices.into(), 0));
     text.push_str(" devices");
     text
-}
-
-fn missing(table: &Table, scene: &Scene, setup: &Setup) -> &'static str {
-    let engine = table.evidence(Key::new(Cost::Weights, Effect::Engine, scene.engine as u32)).devices;
-    if setup.batch > 1.0 {
-        ", and few of them decode several sequences at once"
-    } else if matches!(setup.devices, Devices::TensorParallel(_)) {
-        ", and few of them divide a model among devices"
-    } else if engine == 0 {
-        ", and none with this engine"
-    } else {
-        ", and few with this engine on such devices"
-    }
 }
 
 /// A family in words.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
-use crate::wire::{Codec, list};
+use crate::wire::Codec;
 
 /// The unit of values and of band ends: a 4096th, in natural logarithms of time.
 pub const UNIT: f64 = 1.0 / 4096.0;
@@ -19,7 +19,7 @@ const WITNESS: f64 = 0.3;
 
 /// What is added where several sequences are decoded together, or a model is divided among devices: the few
 /// measurements of these are too alike to show how far such setups differ.
-const THIN: f64 = 0.25;
+pub(super) const THIN: f64 = 0.25;
 
 /// One parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -87,7 +87,7 @@ impl Table {
         part.seconds * libm::exp(sum)
     }
 
-    fn value(&self, key: Key) -> f64 {
+    pub(super) fn value(&self, key: Key) -> f64 {
         self.entry(key).map_or(0.0, |entry| f64::from(entry.value) * UNIT)
     }
 
@@ -114,25 +114,6 @@ impl Table {
         let end = |units: i32| libm::exp(f64::from(units) * UNIT * spread);
         (end(self.band.low), end(self.band.high))
     }
-
-    /// The layout on the way to the browser: keys as differences.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
-        let mut last = 0;
-        list(codec, &mut self.entries, |codec, entry| {
-            let mut step = entry.key.wrapping_sub(last);
-            codec.whole(&mut step);
-            entry.key = step.wrapping_add(last);
-            last = entry.key;
-            signed(codec, &mut entry.value);
-            small(codec, &mut entry.evidence.pairs);
-            small(codec, &mut entry.evidence.devices);
-        });
-        signed(codec, &mut self.band.low);
-        signed(codec, &mut self.band.high);
-        signed(codec, &mut self.floor);
-        small(codec, &mut self.rows);
-        small(codec, &mut self.devices);
-    }
 }
 
 /// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence for each: the
@@ -144,24 +125,23 @@ impl Table {
 #[must_use]
 pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
     let known = slopes.iter().any(|(key, _, evidence)| key.effect() == Some(Effect::Device) && evidence.pairs > 0);
-    let variance = |(key, slope, evidence): &(Key, f64, Evidence)| {
-        let prior = key.spread();
-        let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
+    let of = |(key, slope, evidence): &(Key, f64, Evidence)| {
         let thin = matches!((key.cost(), key.effect()), (Some(Cost::Agreement | Cost::Crowd), Some(Effect::Common)));
         let further = if thin { THIN * THIN } else { 0.0 };
-        further + slope * slope / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
+        further + slope * slope * variance(*key, *evidence, known)
     };
-    libm::sqrt(floor * floor + slopes.iter().map(variance).sum::<f64>())
+    libm::sqrt(floor * floor + slopes.iter().map(of).sum::<f64>())
 }
 
-fn small(codec: &mut dyn Codec, value: &mut u32) {
-    let mut number = u64::from(*value);
-    codec.whole(&mut number);
-    *value = u32::try_from(number).unwrap_or(u32::MAX);
+/// The variance that a parameter keeps, as if it were fitted alone. `known`: the device was measured.
+pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
+    let prior = key.spread();
+    let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
+    1.0 / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
 }
 
 /// Small numbers of either sign as small whole ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
-fn signed(codec: &mut dyn Codec, value: &mut i32) {
+pub(super) fn signed(codec: &mut dyn Codec, value: &mut i32) {
     let wide = i64::from(*value);
     let mut number = ((wide << 1) ^ (wide >> 63)).cast_unsigned();
     codec.whole(&mut number);

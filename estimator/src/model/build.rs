@@ -11,6 +11,7 @@ use super::parts::{FFN, Parts, parts};
 use super::pattern::{FeedForwardKind, MixerKind, Slot, expand};
 use super::{AttentionBias, FeedForward, Layer, Layout, Mixer, Model, QkNorm};
 use crate::error::{FactError, Problem, positive, required};
+use crate::shape::Shape;
 
 const LAYERS: u64 = 1024;
 const WIDTH: u64 = 1 << 20;
@@ -24,13 +25,18 @@ pub(super) fn model(id: &str, name: &str, facts: &Facts) -> Result<Model, FactEr
         Some(size) => Some(positive("layout.per_layer_embedding_size", size, WIDTH)?),
         None => None,
     };
+    let hidden = required("hidden_size", facts.hidden_size, WIDTH)?;
+    let vocabulary = required("vocab_size", facts.vocab_size, ROWS)?;
+    let tied = facts.tied_embeddings.ok_or(FactError::new("tied_embeddings", Problem::Missing))?;
+    let layers = layers_of(facts, &slots, &parts)?;
     let model = Model {
         id: String::from(id),
         name: String::from(name),
-        hidden: required("hidden_size", facts.hidden_size, WIDTH)?,
-        vocabulary: required("vocab_size", facts.vocab_size, ROWS)?,
-        tied: facts.tied_embeddings.ok_or(FactError::new("tied_embeddings", Problem::Missing))?,
-        layers: layers_of(facts, &slots, &parts)?,
+        hidden,
+        vocabulary,
+        tied,
+        shape: Shape::of(&layers, hidden, vocabulary),
+        layers,
         layout: layout(&facts.layout)?,
         per_layer_embedding,
     };

@@ -10,6 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::FactError;
+use crate::shape::Shape;
 
 pub mod attention;
 mod build;
@@ -113,6 +114,7 @@ pub struct Model {
     layers: Vec<Layer>,
     layout: Layout,
     per_layer_embedding: Option<u64>,
+    shape: Shape,
 }
 
 impl Model {
@@ -178,11 +180,10 @@ impl Model {
         self.layers.iter().find_map(|layer| layer.feed_forward.as_ref()?.mixture())
     }
 
-    /// Layers with experts.
+    /// What a step has to know of the model.
     #[must_use]
-    pub fn moe_layers(&self) -> u64 {
-        let with_experts = |layer: &&Layer| layer.feed_forward.is_some_and(|part| part.mixture().is_some());
-        self.layers.iter().filter(with_experts).count() as u64
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// The attention layers, first to last: shape, window, and whether the layer reads another one's cache.
@@ -191,15 +192,5 @@ impl Model {
             Some(Mixer::Attention { shape, window, reuses_cache }) => Some((shape, *window, *reuses_cache)),
             _ => None,
         })
-    }
-
-    /// Elements of recurrent state that one sequence keeps over all layers. Zero for a model of attention alone.
-    #[must_use]
-    pub fn state_elements(&self) -> u64 {
-        let of_layer = |layer: &Layer| match &layer.mixer {
-            Some(Mixer::Recurrent(recurrent)) => recurrent.state_elements(self.hidden),
-            _ => 0,
-        };
-        self.layers.iter().map(of_layer).sum()
     }
 }

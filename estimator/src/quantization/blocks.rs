@@ -7,6 +7,7 @@
 //! MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
 
 use crate::units::{BITS, count};
+use crate::wire::Codec;
 
 /// One block type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +20,31 @@ pub struct Block {
     pub bytes: f64,
 }
 
+impl Default for Block {
+    fn default() -> Self {
+        F16
+    }
+}
+
+/// The name of every block type, in the order in which a block travels.
+pub const NAMES: &[&str] = &[
+    "F16", "BF16", "F32", "FP8", "INT8", "Q8_0", "Q5_0", "Q5_1", "Q4_0", "Q4_1", "Q2_0", "Q1_0", "Q2_K", "Q3_K", "Q4_K", "Q5_K",
+    "Q6_K", "IQ1_S", "IQ1_M", "IQ2_XXS", "IQ2_XS", "IQ2_S", "IQ3_XXS", "IQ3_S", "IQ4_XS", "IQ4_NL", "TQ1_0", "TQ2_0", "MXFP4",
+    "MXFP8", "NVFP4", "INT4 g128", "INT4 g32", "INT8 g128", "FP8 block 128", "NF4", "NF4 double", "MLX 2-bit g64",
+    "MLX 3-bit g64", "MLX 4-bit g64", "MLX 5-bit g64", "MLX 6-bit g64", "MLX 8-bit g64", "MLX 4-bit g32", "EXL2", "EXL3",
+    "6-bit head", "gf4", "T-MAC W4", "T-MAC W2", "1.58-bit in 2 bits",
+];
+
 impl Block {
+    /// The layout on the way to the browser.
+    pub fn wire(&mut self, codec: &mut dyn Codec) {
+        let mut name = NAMES.iter().position(|name| *name == self.name).unwrap_or_default();
+        codec.position(&mut name);
+        self.name = NAMES.get(name).copied().unwrap_or_default();
+        codec.whole(&mut self.weights);
+        codec.real(&mut self.bytes);
+    }
+
     const fn new(name: &'static str, weights: u64, bytes: f64) -> Self {
         Self { name, weights, bytes }
     }

@@ -66,9 +66,10 @@ pub enum Role {
 }
 
 /// The groups in which a reader wants to see bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     /// Projections of attention.
+    #[default]
     Attention,
     /// Projections of recurrent layers.
     State,
@@ -91,6 +92,20 @@ pub enum Group {
 }
 
 impl Group {
+    /// Every group.
+    pub const ALL: [Self; 10] = [
+        Self::Attention,
+        Self::State,
+        Self::FeedForward,
+        Self::Experts,
+        Self::SharedExperts,
+        Self::Router,
+        Self::Small,
+        Self::Head,
+        Self::Embedding,
+        Self::PerLayerEmbedding,
+    ];
+
     /// The name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {

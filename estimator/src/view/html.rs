@@ -15,10 +15,7 @@ use super::{
 };
 
 /// The figure: the answer, the conditions, three numbers, warnings, the chart.
-#[must_use]
-pub fn figure(report: &Report) -> String {
-    let mut buffer = String::with_capacity(8192);
-    let out = &mut buffer;
+pub fn figure(report: &Report, out: &mut String) {
     let prefix = &report.id_prefix;
     put(out, &["<figure><figcaption><h2 id=\"", prefix, "answer\">"]);
     text(out, &report.answer);
@@ -38,14 +35,10 @@ pub fn figure(report: &Report) -> String {
         axis(out, &drawn.x_label, true);
     }
     add(out, "</figure>");
-    buffer
 }
 
 /// The sections beside the figure: each table under its heading, then what was assumed.
-#[must_use]
-pub fn work(report: &Report) -> String {
-    let mut buffer = String::with_capacity(8192);
-    let out = &mut buffer;
+pub fn work(report: &Report, out: &mut String) {
     for table in &report.tables {
         section(out, &report.id_prefix, &table.id, &table.heading);
         if table.rows.is_empty() {
@@ -66,7 +59,6 @@ pub fn work(report: &Report) -> String {
         }
         add(out, "</ul></section>");
     }
-    buffer
 }
 
 /// One of the three numbers.
@@ -153,6 +145,18 @@ mod tests {
     extern crate std;
     use super::{super::sample, *};
     use proptest::prelude::*;
+
+    fn figure(report: &Report) -> String {
+        let mut out = String::new();
+        super::figure(report, &mut out);
+        out
+    }
+
+    fn work(report: &Report) -> String {
+        let mut out = String::new();
+        super::work(report, &mut out);
+        out
+    }
 
     #[test]
     fn two_reports_can_share_a_page() {

@@ -12,10 +12,7 @@ use super::{
 };
 
 /// The whole report.
-#[must_use]
-pub fn document(report: &Report) -> String {
-    let mut buffer = String::with_capacity(4096);
-    let out = &mut buffer;
+pub fn document(report: &Report, out: &mut String) {
     line(out, "## ", &report.answer, "\n\n");
     line(out, "", &report.conditions, "\n\n");
     for figure in &report.figures {
@@ -49,7 +46,6 @@ pub fn document(report: &Report) -> String {
             line(out, "- ", note, "\n");
         }
     }
-    buffer
 }
 
 /// A line between two strings, unless there is nothing to say.

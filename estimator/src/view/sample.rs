@@ -47,14 +47,15 @@ pub(super) fn chart() -> Chart {
 }
 
 /// A measurement of the kind that the report below has many of.
-pub(super) fn run(count: u32, depth: f64, speed: f64) -> Measurement {
+pub(super) fn run(count: u32, depth: f64, speed: f64) -> Measurement<'static> {
     Measurement {
-        setup: [&*number::count(u64::from(count)), " × RTX 4090"].concat(),
-        quantization: "Q4_K_M".to_owned(),
-        runtime: "llama.cpp b2824, CUDA".to_owned(),
-        date: "2024-05-18".to_owned(),
-        source: "GPU <Benchmarks>".to_owned(),
-        href: "https://example.org/?a=1&b=2".to_owned(),
+        count: u64::from(count),
+        device: "RTX 4090",
+        quantization: "Q4_K_M",
+        runtime: "llama.cpp b2824, CUDA",
+        date: "2024-05-18",
+        source: "GPU <Benchmarks>",
+        href: "https://example.org/?a=1&b=2",
         depth: Some(depth),
         speed,
         share: Some(0.57),
@@ -89,7 +90,7 @@ pub(super) fn report(prefix: &str) -> Report {
             sum: true,
         },
     ];
-    let runs: Vec<Measurement> = (0..40_u32)
+    let runs: Vec<Measurement<'_>> = (0..40_u32)
         .map(|index| run(1 + index / 20, f64::from(1 << (index % 12 + 1)), 110.0 + f64::from(index) / 4.0))
         .collect();
     Report {

@@ -29,33 +29,35 @@ pub struct Line {
 
 /// A published measurement beside the estimate for the same conditions.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Measurement {
-    /// How many of which device: `2 × RTX 4090`.
-    pub setup: String,
+pub struct Measurement<'a> {
+    /// How many devices.
+    pub count: u64,
+    /// Which: `RTX 4090`.
+    pub device: &'a str,
     /// The format of the weights: `Q4_K_M`.
-    pub quantization: String,
+    pub quantization: &'a str,
     /// The program, its version and its backend: `llama.cpp b2824, CUDA`.
-    pub runtime: String,
+    pub runtime: &'a str,
     /// Further conditions: `split by layers`. May be empty.
-    pub conditions: String,
+    pub conditions: &'a str,
     /// When: `2024-05-18`, `2024-05`, `2024`. May be empty.
-    pub date: String,
+    pub date: &'a str,
     /// The title of the source.
-    pub source: String,
+    pub source: &'a str,
     /// The source's address. May be empty.
-    pub href: String,
+    pub href: &'a str,
     /// Tokens already in the context, on average over the run; `None` if the source does not say.
     pub depth: Option<f64>,
     /// How that depth came about: `8,192 generated`. May be empty.
-    pub detail: String,
+    pub detail: &'a str,
     /// Tokens per second, as published.
     pub speed: f64,
     /// The share of the ceiling at that depth.
     pub share: Option<f64>,
     /// The measurement over the estimate at that depth.
     pub ratio: Option<f64>,
-    /// Reasons for caution, in words.
-    pub flags: Vec<String>,
+    /// Reasons for caution, in words, a line each. May be empty.
+    pub flags: &'a str,
     /// Its conditions differ from the reader's: an open diamond.
     pub open: bool,
     /// It is the measurement of the reader's own inputs.
@@ -82,8 +84,8 @@ pub fn ledger(id: &str, heading: &str, caption: Text, lines: &[Line]) -> Table {
 
 /// The table of measurements.
 #[must_use]
-pub fn measurements(id: &str, heading: &str, caption: Text, runs: &[Measurement]) -> Table {
-    let mut groups: Vec<Vec<&Measurement>> = Vec::new();
+pub fn measurements(id: &str, heading: &str, caption: Text, runs: &[Measurement<'_>]) -> Table {
+    let mut groups: Vec<Vec<&Measurement<'_>>> = Vec::new();
     for run in runs {
         match groups.iter_mut().find(|group| group[0].shares_conditions(run)) {
             Some(group) => group.push(run),
@@ -115,20 +117,20 @@ pub fn measurements(id: &str, heading: &str, caption: Text, runs: &[Measurement]
     Table { columns, rows, unit: "measurements".to_owned(), empty, ..named(id, heading, caption) }
 }
 
-impl Measurement {
+impl Measurement<'_> {
     fn shares_conditions(&self, other: &Self) -> bool {
-        self.open == other.open && self.flags == other.flags && self.facts() == other.facts()
+        self.open == other.open && self.count == other.count && self.flags == other.flags && self.facts() == other.facts()
     }
 
     fn facts(&self) -> [&str; 7] {
-        [&self.setup, &self.quantization, &self.runtime, &self.conditions, &self.date, &self.source, &self.href]
+        [self.device, self.quantization, self.runtime, self.conditions, self.date, self.source, self.href]
     }
 }
 
 /// What a group's runs share.
-fn header(run: &Measurement) -> Row {
+fn header(run: &Measurement<'_>) -> Row {
     let mut facts = String::new();
-    for fact in [&run.runtime, &run.conditions, &date(&run.date)] {
+    for fact in [run.runtime, run.conditions, &date(run.date)] {
         if !fact.is_empty() {
             facts.push_str(", ");
             facts.push_str(fact);
@@ -137,12 +139,11 @@ fn header(run: &Measurement) -> Row {
     if !run.source.is_empty() {
         facts.push_str(", ");
     }
-    let mut what = run.setup.clone();
-    what.push_str(", ");
-    what.push_str(&run.quantization);
-    let text = Text::default().strong(&what).plain(&facts).link(&run.source, &run.href);
+    let times = if run.count > 1 { [&number::count(run.count), " × "].concat() } else { String::new() };
+    let what = [&times, run.device, ", ", run.quantization].concat();
+    let text = Text::default().strong(&what).plain(&facts).link(run.source, run.href);
     let mut caution = String::new();
-    for flag in &run.flags {
+    for flag in run.flags.lines() {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
         caution.push_str(flag);
     }
@@ -150,7 +151,7 @@ fn header(run: &Measurement) -> Row {
     Row { cells: vec![cell], emphasis: Emphasis::Group, diamond: Some(run.open) }
 }
 
-fn run_row(run: &Measurement, decimals: usize, detailed: bool) -> Row {
+fn run_row(run: &Measurement<'_>, decimals: usize, detailed: bool) -> Row {
     let depth = run.depth.map_or("not stated".to_owned(), |depth| number::fixed(depth, 0));
     let share = run.share.map_or(number::NONE.to_owned(), number::percent);
     let ratio = run.ratio.map_or(number::NONE.to_owned(), number::ratio);
@@ -161,7 +162,7 @@ fn run_row(run: &Measurement, decimals: usize, detailed: bool) -> Row {
         Cell::new(ratio.as_str()),
     ];
     if detailed {
-        cells.insert(1, Cell::new(run.detail.as_str()));
+        cells.insert(1, Cell::new(run.detail));
     }
     Row { cells, emphasis: if run.matches { Emphasis::Match } else { Emphasis::None }, diamond: None }
 }
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn equal_conditions_stand_together() {
         let flagged = Measurement {
-            flags: vec!["depth assumed".to_owned(), "laptop".to_owned()],
+            flags: "depth assumed\nlaptop",
             depth: None,
             share: None,
             ratio: None,
@@ -208,7 +209,7 @@ mod tests {
             ]
         );
         let head = Text::default()
-            .strong("1 × RTX 4090, Q4_K_M")
+            .strong("RTX 4090, Q4_K_M")
             .plain(", llama.cpp b2824, CUDA, 18 May 2024, ")
             .link("GPU <Benchmarks>", "https://example.org/?a=1&b=2");
         assert_eq!(first(&table.rows[0]), head);
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn details_get_a_column_of_their_own() {
-        let detailed = Measurement { detail: "512 generated".to_owned(), ..run(1, 256.0, 130.6) };
+        let detailed = Measurement { detail: "512 generated", ..run(1, 256.0, 130.6) };
         let table = measurements("m", "Measured", Text::default(), &[detailed]);
         assert!(table.columns[1].wide_only);
         assert_eq!(table.rows[1].cells.len(), table.columns.len());

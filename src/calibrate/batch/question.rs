@@ -1,6 +1,6 @@
 //! What a row asks, read from its fields.
 
-use crate::calibrate::library::decimal_year;
+use crate::calibrate::rows::decimal_year;
 use rooflight_estimator::calibration::{Backend, Conditions, Engine, NEWEST};
 use rooflight_estimator::setup::Devices;
 

@@ -1,0 +1,203 @@
+//! What the measurements say of one device with one engine: all that an estimate needs of the calibration.
+//!
+//! The build looks every parameter of such a pair up in the fitted table (`project`) and adds up those that always apply together. What is
+//! left is a dozen factors, how certain each is, and the band. Step by step: the ideal times of a step (`work`) times their factors are the
+//! real ones; `decode` puts them together as a typical step below the ceiling; the shares of the step weigh what is not certain, and with
+//! the band that gives the range.
+//!
+//! Values are whole multiples of a small unit, so that they are short on the way to the browser and the same on both sides. Nothing here
+//! invents a range that measurements do not support.
+
+use alloc::string::String;
+
+use super::table::{Band, THIN, UNIT, signed};
+use super::work::{Work, rest};
+use super::{Basis, Estimate, Terms, WIDEST};
+use crate::decode::{self, Efficiency, Range, Step};
+use crate::kv::KvType;
+use crate::setup::{Devices, Setup};
+use crate::units::count;
+use crate::wire::Codec;
+
+/// The factors by position: on all weights; then on each packing.
+pub(super) const WEIGHTS: usize = 0;
+pub(super) const PACKINGS: usize = 1;
+pub(super) const ROUTED: usize = 6;
+pub(super) const SKEW: usize = 7;
+pub(super) const REST: usize = 8;
+pub(super) const COUNT: usize = REST + rest::COUNT;
+
+/// A sum of effects, and its uncertainty as a standard deviation; both natural logarithms of time, in units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Factor {
+    /// The sum.
+    pub value: i32,
+    /// How uncertain it is.
+    pub spread: i32,
+}
+
+/// A device with an engine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Profile {
+    /// The engine, its backend and the year, in words.
+    pub words: String,
+    /// What the estimate rests on, in words without a full stop; or why there is no range.
+    pub reason: String,
+    /// False where nothing supports a range.
+    pub supported: bool,
+    /// Whether the engine was measured on this device or on two of its family.
+    pub measured: bool,
+    /// Whether the engine was measured at all.
+    pub engine_known: bool,
+    /// What the arithmetic of a batch is measured against, operations a second.
+    pub rate: f64,
+    pub(super) factors: [Factor; COUNT],
+    pub(super) band: Band,
+    pub(super) floor: i32,
+}
+
+fn units(value: i32) -> f64 {
+    f64::from(value) * UNIT
+}
+
+impl Profile {
+    /// The ceiling, the range and what it rests on.
+    #[must_use]
+    pub fn estimate(&self, setup: &Setup) -> Estimate {
+        let (ceiling, found) = self.speed(setup);
+        let Some((range, terms)) = found else {
+            let reason = if self.supported { DIFFER } else { &self.reason };
+            return Estimate { ceiling, range: None, basis: Basis::CeilingOnly, reason: String::from(reason), terms: None };
+        };
+        let plain = setup.batch <= 1.0 && setup.devices.at_once() == 1;
+        let mut reason = self.reason.clone();
+        let basis = if self.measured && plain {
+            Basis::Calibrated
+        } else {
+            reason.push_str(self.missing(setup));
+            Basis::Extrapolated
+        };
+        Estimate { ceiling, range: Some(range), basis, reason, terms: Some(terms) }
+    }
+
+    /// The ceiling; the range and the parts of the typical step, where measurements support one.
+    #[must_use]
+    pub fn speed(&self, setup: &Setup) -> (Step, Option<(Range, Terms)>) {
+        let ceiling = decode::hard_ceiling(setup);
+        if !self.supported {
+            return (ceiling, None);
+        }
+        let (efficiency, spread) = self.efficiency(setup);
+        let (low, high) = self.ends(spread);
+        if high / low > WIDEST {
+            return (ceiling, None);
+        }
+        let step = decode::typical(setup, &efficiency);
+        (ceiling, Some((decode::range(&step, &ceiling, low, high), Terms { step, efficiency })))
+    }
+
+    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
+    #[must_use]
+    pub fn ends(&self, spread: f64) -> (f64, f64) {
+        (libm::exp(units(self.band.low) * spread), libm::exp(units(self.band.high) * spread))
+    }
+
+    /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the spread of the
+    /// estimate: a standard deviation in natural logarithms of its time.
+    #[must_use]
+    pub fn efficiency(&self, setup: &Setup) -> (Efficiency, f64) {
+        let ideal = Work::of(setup, self.rate);
+        let real = self.real(&ideal);
+        let share = |ideal: f64, real: f64| if real > 0.0 { (ideal / real).min(1.0) } else { 1.0 };
+        let each = |seconds: f64, number: f64| if number > 0.0 { seconds / number } else { 0.0 };
+        let layers = count(setup.model.layers);
+        let credited = setup.kv.bytes() / setup.kv.bytes().max(KvType::F16.bytes());
+        let of = |part: usize| real.rest[part];
+        let efficiency = Efficiency {
+            weights: share(ideal.streaming(), real.streaming()),
+            cache: share(ideal.rest[rest::CACHE], of(rest::CACHE)) * credited,
+            compute: 1.0,
+            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + of(rest::CROWD), layers),
+            moe_layer: each(of(rest::MIXTURE), count(setup.model.moe_layers)),
+            hop: each(of(rest::HOP), count(setup.devices.number() - 1)),
+            all_reduce: match setup.devices {
+                Devices::TensorParallel(_) => each(of(rest::AGREEMENT), 2.0 * layers),
+                _ => 0.0,
+            },
+        };
+        (efficiency, self.spread(&real))
+    }
+
+    fn real(&self, ideal: &Work) -> Work {
+        let value = |at: usize| units(self.factors[at].value);
+        let mut real = *ideal;
+        let routed = [0.0, value(ROUTED) + ideal.skew * value(SKEW)];
+        for (packing, pair) in real.weights.iter_mut().enumerate() {
+            for (seconds, routed) in pair.iter_mut().zip(routed) {
+                *seconds *= libm::exp(value(WEIGHTS) + value(PACKINGS + packing) + routed);
+            }
+        }
+        for (part, seconds) in real.rest.iter_mut().enumerate() {
+            *seconds *= libm::exp(value(REST + part));
+        }
+        real
+    }
+
+    /// Each factor moves the whole by its share of the step; what is not certain adds up in squares.
+    fn spread(&self, real: &Work) -> f64 {
+        let streaming = real.streaming();
+        let total = streaming + real.rest.iter().sum::<f64>();
+        let routed: f64 = real.weights.iter().map(|pair| pair[1]).sum();
+        let mut variance = units(self.floor) * units(self.floor);
+        let mut add = |at: usize, seconds: f64| {
+            let slope = seconds / total * units(self.factors[at].spread);
+            variance += slope * slope;
+        };
+        add(WEIGHTS, streaming);
+        add(ROUTED, routed);
+        add(SKEW, routed * real.skew);
+        for (packing, pair) in real.weights.iter().enumerate() {
+            add(PACKINGS + packing, pair[0] + pair[1]);
+        }
+        for (part, seconds) in real.rest.iter().enumerate() {
+            add(REST + part, *seconds);
+        }
+        for thin in [rest::CROWD, rest::AGREEMENT] {
+            variance += if real.rest[thin] > 0.0 { THIN * THIN } else { 0.0 };
+        }
+        libm::sqrt(variance)
+    }
+
+    fn missing(&self, setup: &Setup) -> &'static str {
+        if setup.batch > 1.0 {
+            ", and few of them decode several sequences at once"
+        } else if setup.devices.at_once() > 1 {
+            ", and few of them divide a model among devices"
+        } else if !self.engine_known {
+            ", and none with this engine"
+        } else {
+            ", and few with this engine on such devices"
+        }
+    }
+
+    /// The layout on the way to the browser.
+    pub fn wire(&mut self, codec: &mut dyn Codec) {
+        let Self { words, reason, supported, measured, engine_known, rate, factors, band, floor } = self;
+        codec.text(words);
+        codec.text(reason);
+        for flag in [supported, measured, engine_known] {
+            codec.flag(flag);
+        }
+        codec.real(rate);
+        for Factor { value, spread } in factors {
+            signed(codec, value);
+            signed(codec, spread);
+        }
+        for value in [&mut band.low, &mut band.high, floor] {
+            signed(codec, value);
+        }
+    }
+}
+
+/// Why there is no range where there could be one.
+const DIFFER: &str = "measurements of related engines and devices differ too much to say";

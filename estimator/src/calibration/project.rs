@@ -1,0 +1,84 @@
+//! From the fitted table to a profile: the parameters of one device with one engine, looked up and added up.
+//!
+//! Effects that always apply together become one factor. A parameter that the table does not have is zero, and adds what it could have
+//! been to the spread. Done in the build alone; a profile is what travels.
+
+use alloc::string::String;
+
+use super::conditions::Conditions;
+use super::key::{Cost, Effect, Key, device_level};
+use super::packing::Packing;
+use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, effects_of};
+use super::profile::{COUNT, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
+use super::table::{Table, UNIT, variance};
+use super::{MEASURED, reason};
+use crate::hardware::{Device, Family};
+use crate::setup::Devices;
+
+impl Table {
+    /// What the table says of decoding on a device under conditions.
+    #[must_use]
+    pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
+        let scene = Scene::new(device, devices, conditions);
+        let blank = Profile { words: conditions.words(), rate: scene.rate, ..Profile::default() };
+        let none = |reason: &str| Profile { reason: String::from(reason), ..blank.clone() };
+        if self.entries.is_empty() {
+            return none("no measurements were given to the estimator");
+        }
+        if scene.family == Family::Accelerator {
+            return none("no measurement of such a chip is known");
+        }
+        let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level)).devices;
+        let place = evidence(Effect::Place, scene.place());
+        let known = evidence(Effect::Device, scene.device) > 0 && place > 0;
+        let engine_known = evidence(Effect::Engine, scene.engine as u32) > 0;
+        Profile {
+            reason: reason::of_decode(self, &scene),
+            supported: true,
+            measured: (known || place >= MEASURED) && engine_known,
+            engine_known,
+            factors: self.factors_of(&scene),
+            band: self.band,
+            floor: self.floor,
+            ..blank
+        }
+    }
+
+    fn factors_of(&self, scene: &Scene) -> [Factor; COUNT] {
+        let device = |cost: Cost| self.evidence(Key::new(cost, Effect::Device, scene.device)).pairs > 0;
+        let known = device(Cost::Weights) || device(Cost::Layer);
+        let mut factors = [Factor::default(); COUNT];
+        let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
+        set(WEIGHTS, &scene.effects(Cost::Weights, OF_WEIGHTS));
+        for packing in Packing::ALL {
+            set(PACKINGS + packing as usize, &scene.packed(Cost::Weights, packing));
+        }
+        set(ROUTED, &[(Key::new(Cost::Weights, Effect::Routed, 0), 1.0)]);
+        set(SKEW, &[(Key::new(Cost::Weights, Effect::Skew, 0), 1.0)]);
+        for (part, cost) in REST_COSTS.into_iter().enumerate() {
+            set(REST + part, &scene.effects(cost, effects_of(cost)));
+        }
+        factors
+    }
+
+    fn factor(&self, effects: &[(Key, f64)], known: bool) -> Factor {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (key, weight) in effects {
+            sum += self.value(*key) * weight;
+            squares += weight * weight * variance(*key, self.evidence(*key), known);
+        }
+        Factor { value: rounded(sum), spread: rounded(libm::sqrt(squares)) }
+    }
+}
+
+/// In whole units.
+#[allow(clippy::cast_possible_truncation, reason = "effects are far below 2^31 units")]
+fn rounded(value: f64) -> i32 {
+    libm::round(value / UNIT) as i32
+}
+
+/// Whether a device was measured at all, by its id.
+#[must_use]
+pub(super) fn is_measured(table: &Table, cost: Cost, id: &str) -> bool {
+    table.evidence(Key::new(cost, Effect::Device, device_level(id))).devices > 0
+}

@@ -1,0 +1,46 @@
+//! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
+
+use super::rows::{self, Row};
+use crate::calibration::Habit;
+use crate::calibration::profile::Profile;
+use crate::hardware::Device;
+use crate::wire::{Codec, list};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeviceCard {
+    /// Its facts.
+    pub device: Device,
+    /// What the calibration says of the engines that people use on it.
+    pub profiles: Vec<Profile>,
+    /// For each habit, the position of its profile.
+    pub habits: Vec<usize>,
+    /// The texts of the measurements; the first one is empty.
+    pub texts: Vec<String>,
+    /// The measurements, in the order in which they are shown.
+    pub rows: Vec<Row>,
+}
+
+impl DeviceCard {
+    /// What the calibration says of the usual engine for formats of a habit.
+    #[must_use]
+    pub fn profile(&self, habit: Habit) -> Option<&Profile> {
+        self.profiles.get(*self.habits.get(habit as usize)?)
+    }
+
+    /// The text at a position; empty if there is none.
+    #[must_use]
+    pub fn text(&self, at: usize) -> &str {
+        self.texts.get(at).map_or("", String::as_str)
+    }
+
+    pub(super) fn wire(&mut self, codec: &mut dyn Codec) {
+        self.device.wire(codec);
+        list(codec, &mut self.profiles, |codec, profile| profile.wire(codec));
+        list(codec, &mut self.habits, |codec, at| codec.position(at));
+        list(codec, &mut self.texts, |codec, text| codec.text(text));
+        rows::wire(codec, &mut self.rows);
+    }
+}

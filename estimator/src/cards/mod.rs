@@ -1,0 +1,71 @@
+//! What calculators answer from: a card for each device and one for each model.
+//!
+//! 1. The build makes the cards from the catalog, the calibration and the measurements, and answers every page's default with them.
+//! 2. It writes each card as a small file. The browser fetches the two that its question needs, and answers from the same facts with the
+//!    same code, so that both give the same bits.
+//!
+//! A card holds what does not depend on the reader: the bytes of a model tensor group by tensor group in each format, what the calibration
+//! says of each engine on a device, the measurements with their ratios. Nothing is computed here, and nothing is judged.
+
+pub mod device;
+pub mod model;
+pub mod rows;
+
+use crate::wire::{Codec, Reader, Writer};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use device::DeviceCard;
+pub use model::{FormatCard, ModelCard};
+
+/// The folders in which the files of cards lie, below the data's root: for devices, for models.
+pub const FOLDERS: [&str; 2] = ["hardware", "models"];
+
+/// A card of either kind.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "short-lived")]
+pub enum Card {
+    /// Of a device.
+    Device(DeviceCard),
+    /// Of a model.
+    Model(ModelCard),
+}
+
+impl Card {
+    /// The card as bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        let mut kind = u64::from(matches!(self, Self::Model(_)));
+        writer.whole(&mut kind);
+        match self {
+            Self::Device(card) => card.clone().wire(&mut writer),
+            Self::Model(card) => card.clone().wire(&mut writer),
+        }
+        writer.into_bytes()
+    }
+
+    /// The card from its bytes; `None` if they are none.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader::new(bytes);
+        let mut kind = 0;
+        reader.whole(&mut kind);
+        let card = if kind == 0 {
+            let mut card = DeviceCard::default();
+            card.wire(&mut reader);
+            Self::Device(card)
+        } else {
+            let mut card = ModelCard::default();
+            card.wire(&mut reader);
+            Self::Model(card)
+        };
+        (!reader.failed()).then_some(card)
+    }
+}
+
+/// The file of a card below the data's root.
+#[must_use]
+pub fn file(folder: &str, id: &str) -> String {
+    [folder, "/", id, ".bin"].concat()
+}

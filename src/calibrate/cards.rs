@@ -1,0 +1,258 @@
+//! The catalog as calculators use it: a card for each device and each model.
+//!
+//! 1. A model's card holds its bytes in every format whose bytes are known; models and formats that cannot be computed are left out, with
+//!    the reason kept for whoever asks for one.
+//! 2. A device's card holds what the calibration says of each engine that people use on it, and every measurement made on it, each compared
+//!    once and for all with ceiling and estimate under its own conditions.
+//!
+//! Nothing of a measurement is judged or hidden here.
+
+use super::flags;
+use super::rows::{self, Store};
+use crate::catalog::measurements::{self, Anchor, Parallel, Phase};
+use crate::catalog::{Catalog, Hardware, KnownModel};
+use rayon::prelude::*;
+use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
+use rooflight_estimator::cards::rows::{PART, Row, Texts};
+use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
+use rooflight_estimator::setup::Devices;
+use rooflight_estimator::view::number;
+use std::collections::BTreeMap;
+
+/// The estimator of a site, with what the site wants to say of it.
+#[derive(Debug, Clone)]
+pub struct Estimating {
+    /// The estimator with every card.
+    pub estimator: Estimator,
+    /// The formats that some model is known in.
+    pub formats: Vec<FormatChoice>,
+    measurements: usize,
+    publications: usize,
+    left_out: BTreeMap<(&'static str, String), String>,
+}
+
+/// A weight format as forms list it.
+#[derive(Debug, Clone)]
+pub struct FormatChoice {
+    /// Catalog id.
+    pub id: String,
+    /// Its name under its heading.
+    pub name: String,
+    /// What it is listed under.
+    pub heading: &'static str,
+}
+
+impl Estimating {
+    /// How many measurements there are, and from how many publications.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        (self.measurements, self.publications)
+    }
+
+    /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
+    #[must_use]
+    pub fn why_not(&self, kind: &str, id: Option<&str>) -> Option<String> {
+        let found = self.left_out.iter().find(|((what, known), _)| *what == kind && Some(known.as_str()) == id);
+        found.map(|((_, id), reason)| format!("`{id}` is in the catalog, but cannot be computed: {reason}"))
+    }
+}
+
+/// The estimator of a catalog.
+#[must_use]
+pub fn estimator(catalog: &Catalog) -> Estimating {
+    let calibration = super::fit(catalog).calibration;
+    let (models, devices) = rayon::join(
+        || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_card(catalog, at, known)).collect(),
+        || {
+            let store = rows::store(catalog);
+            let card = |(at, known): (usize, &Hardware)| device_card(catalog, &calibration, &store, at, known);
+            catalog.hardware.par_iter().enumerate().map(card).collect()
+        },
+    );
+    Estimating {
+        estimator: Estimator { devices, models },
+        formats: formats(catalog),
+        measurements: catalog.anchors.len(),
+        publications: catalog.publications.len(),
+        left_out: left_out(catalog),
+    }
+}
+
+fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
+    let models = catalog.models.iter().filter_map(|known| {
+        let reason = known.model.as_ref().err()?.message();
+        Some((("model", known.record.id.clone()), reason))
+    });
+    let formats = catalog.formats.iter().filter_map(|known| {
+        let reason = known.rule.as_ref().err()?.clone();
+        Some((("quantization", known.record.id.clone()), reason))
+    });
+    models.chain(formats).collect()
+}
+
+fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
+    let known = catalog.formats.iter().filter(|known| known.rule.is_ok());
+    known
+        .map(|known| {
+            let (id, family) = (known.record.id.clone(), known.record.family.as_str());
+            FormatChoice { heading: heading(&id, family), name: known.record.name.clone(), id }
+        })
+        .collect()
+}
+
+/// What a format is listed under.
+fn heading(id: &str, family: &str) -> &'static str {
+    match family {
+        _ if id.starts_with("gguf-ud-") => "GGUF, mixed for each model by Unsloth",
+        "gguf-mix" => "GGUF files",
+        "gguf" => "GGUF, one type",
+        "mlx" => "MLX",
+        "gptq" | "awq" => "GPTQ and AWQ",
+        "exl2" | "exl3" => "ExLlama",
+        "float" => "16 bits",
+        _ => "8 and 4 bits",
+    }
+}
+
+/// "GGUF" says nothing beside `Q4_K_M`.
+#[must_use]
+pub fn short(format: &str) -> &str {
+    format.strip_prefix("GGUF ").unwrap_or(format)
+}
+
+fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelCard> {
+    let model = known.model.as_ref().ok()?;
+    let formats = catalog.formats.iter().enumerate().filter_map(|(format, stored)| {
+        let weights = catalog.weights(at, format)?;
+        let id = stored.record.id.clone();
+        Some(FormatCard { habit: Habit::of(&id), id, name: short(&stored.record.name).to_owned(), weights })
+    });
+    Some(ModelCard {
+        id: known.record.id.clone(),
+        name: known.record.name.clone(),
+        max_context: known.record.max_context.map(u64::from),
+        shape: model.shape().clone(),
+        formats: formats.collect(),
+    })
+}
+
+fn device_card(
+    catalog: &Catalog,
+    calibration: &Calibration,
+    store: &Store,
+    at: usize,
+    known: &Hardware,
+) -> DeviceCard {
+    let mut card = DeviceCard { device: known.device.clone(), ..DeviceCard::default() };
+    let mut conditions: Vec<Conditions> = Vec::new();
+    for habit in Habit::ALL {
+        let usual = Conditions::usual(&known.device, habit);
+        let position = conditions.iter().position(|known| *known == usual).unwrap_or_else(|| {
+            card.profiles.push(calibration.decode.profile(&known.device, Devices::One, &usual));
+            conditions.push(usual);
+            conditions.len() - 1
+        });
+        card.habits.push(position);
+    }
+    let mut texts = Texts::default();
+    let measured = |anchor: &&Anchor| anchor.hardware == at && anchor.row.phase != Phase::Prefill;
+    let anchors = catalog.anchors.iter().filter(measured);
+    card.rows = anchors.filter_map(|anchor| row(catalog, calibration, store, anchor, &mut texts)).collect();
+    card.rows.sort_by(|a, b| {
+        let key = |row: &Row| (row.model, row.open, row.format, row.count, row.source, row.engine);
+        let depth = |row: &Row| row.depth.unwrap_or(f64::MAX);
+        key(a).cmp(&key(b)).then_with(|| depth(a).total_cmp(&depth(b)))
+    });
+    card.texts = texts.into_list();
+    card
+}
+
+fn row(
+    catalog: &Catalog,
+    calibration: &Calibration,
+    store: &Store,
+    anchor: &Anchor,
+    texts: &mut Texts,
+) -> Option<Row> {
+    let row = &anchor.row;
+    let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
+    let publication = catalog.publications.get(anchor.publication)?;
+    let mut reasons = row.flags.clone();
+    reasons.sort();
+    let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
+    let conditions = conditions(row);
+    let (share, ratio) = compared(catalog, calibration, store, anchor);
+    Some(Row {
+        model: texts.position(&model.record.id),
+        format: texts.position(&format.record.id),
+        format_name: texts.position(short(&format.record.name)),
+        open: row.count > 1 || !conditions.is_empty() || !flags.is_empty(),
+        conditions: texts.position(&conditions),
+        count: u64::from(row.count),
+        depth: row.depth.is_some().then(|| anchor.mean_depth()),
+        detail: texts.position(&detail(row)),
+        speed: row.tokens_per_s,
+        share,
+        ratio,
+        engine: texts.position(&engine(catalog, anchor)),
+        date: texts.position(row.date.as_deref().unwrap_or_default()),
+        flags: texts.position(&flags.join("\n")),
+        source: texts.position(&publication.title),
+        href: texts.position(&publication.url),
+    })
+}
+
+/// The speed of one stream over its ceiling and over its estimate, in ten-thousandths; 0 where there is none. Speculative decoding is
+/// compared with plain decode, which it is meant to beat.
+fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> (u64, u64) {
+    let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
+    let estimate = calibration.estimate(&setup, &rows::conditions(catalog, anchor));
+    let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
+    let over = |other: f64| parts(speed / other);
+    (over(estimate.ceiling.per_stream()), estimate.range.map_or(0, |range| over(range.typical)))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio of two positive speeds")]
+fn parts(ratio: f64) -> u64 {
+    (ratio / PART).round() as u64
+}
+
+/// What was different from one device and one plain stream.
+fn conditions(row: &measurements::Row) -> String {
+    let mut words = Vec::new();
+    match row.parallel {
+        Parallel::Single => {}
+        Parallel::Layer => words.push("layers split between them".to_owned()),
+        Parallel::Tensor => words.push("tensor parallel".to_owned()),
+        Parallel::Unclear => words.push("how they share is not stated".to_owned()),
+    }
+    if row.concurrency > 1 {
+        words.push(format!("{} requests together", number::count(row.concurrency.into())));
+    }
+    if row.phase == Phase::SpecDecode {
+        words.push("speculative decoding".to_owned());
+    }
+    if let Some(kind) = row.kv_type.as_deref().filter(|kind| !kind.is_empty()) {
+        words.push(format!("cache in {kind}"));
+    }
+    words.join(", ")
+}
+
+/// "128 generated".
+fn detail(row: &measurements::Row) -> String {
+    row.generated.map(|count| format!("{} generated", number::plain(count, 0))).unwrap_or_default()
+}
+
+/// "llama.cpp b2824, CUDA".
+fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
+    let runtime = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
+    let backend = catalog
+        .backends
+        .get(anchor.backend)
+        .filter(|backend| backend.id != "unknown")
+        .map_or("", |backend| backend.name.as_str());
+    let version = anchor.row.version.as_deref().unwrap_or_default();
+    let engine = [runtime, version].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    [engine.as_str(), backend].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
