@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use wasm_bindgen_cli_support::Bindgen;
+use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
@@ -96,6 +96,8 @@ fn bind(module: &Path, out: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("estimator").typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
+    // Texts alone go in and out, and the page says where the module is: nothing else need be downloaded.
+    bindgen.encode_into(EncodeInto::Never).omit_default_module_path(true);
     let written = bindgen.web(true).and_then(Bindgen::generate_output).and_then(|mut output| {
         // It told wasm-bindgen what the module may use; a browser never reads it.
         output.wasm_mut().customs.remove_raw("target_features");

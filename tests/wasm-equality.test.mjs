@@ -33,7 +33,7 @@ const estimator = new glue.Estimator();
 /** What the page's script does before it asks. @param {string} query */
 async function complete(query) {
   for (const card of estimator.needs(query).split("\n").filter(Boolean)) {
-    assert.ok(estimator.add(new Uint8Array(await readFile(file(pages[0], data(pages[0], "cards") + card)))), card);
+    assert.ok(estimator.add(new Uint8Array(await readFile(file(pages[0], data(pages[0], "facts") + card)))), card);
   }
   assert.equal(estimator.needs(query), "");
 }
@@ -65,7 +65,7 @@ for (const page of pages) {
     const question = query(page.text);
     await complete(question);
     const parts = estimator.recalculate(data(page, "kind"), question).split("\0");
-    assert.equal(parts.length, 7, parts.join(": "));
+    assert.equal(parts.length, 6, parts.join(": "));
     const [figure, work] = parts;
     assert.ok(page.text.includes(`<div data-part="figure">${figure}</div>`), "the figure");
     assert.ok(page.text.includes(`data-part="work">${work}</div>`), "the tables");

@@ -10,13 +10,14 @@
 extern crate alloc;
 
 use alloc::string::String;
-use rooflight_estimator::calculators::{Estimator as Inner, Evaluation, InputError, Slider};
-use rooflight_estimator::view::{html, markdown, number};
+use rooflight_estimator::calculators::{Estimator as Inner, Facts, InputError, Slider};
+use rooflight_estimator::view::number;
+use rooflight_estimator::view::sheet::{BREAK, Mode, Sheet};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
-static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Nothing here panics on any input; should it do so all the same, the module stops and the page keeps its last result.
 #[cfg(target_arch = "wasm32")]
@@ -29,9 +30,6 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Estimator(Inner);
-
-/// What stands between the parts of an answer.
-const BREAK: char = '\0';
 
 #[wasm_bindgen]
 impl Estimator {
@@ -53,47 +51,50 @@ impl Estimator {
         self.0.add(bytes)
     }
 
-    /// The answer to a query: parts with a zero character between them. An answer has the figure, the tables, the whole as Markdown, the
-    /// sentence for the live region, what stands beside the fields, the number fields as they were understood (lines, tabs between), and the
-    /// bits of the bare numbers. A query that cannot be used has two parts: the field, and what is wrong with it.
+    /// The answer to a query: parts with a zero character between. An answer has the figure, the tables, the sentence for the live region,
+    /// what stands beside the fields, the number fields as they were understood (lines, tabs between), and the bits of the bare numbers. A
+    /// query that cannot be used has two parts: the field, and what is wrong with it.
     #[must_use]
     pub fn recalculate(&self, kind: &str, query: &str) -> String {
-        let mut out = String::with_capacity(1 << 15);
-        match self.0.evaluate(kind, query) {
-            Ok(evaluation) => answer(&mut out, &evaluation),
+        let mut sheet = Sheet::new(Mode::Html, "");
+        match self.0.evaluate(kind, query, &mut sheet) {
+            Ok(facts) => {
+                let mut out = sheet.into_text();
+                add(&mut out, &facts);
+                out
+            }
             Err(InputError { field, message }) => {
-                out.push_str(field);
-                part(&mut out, &message);
+                let mut out = String::from(field);
+                out.push(BREAK);
+                out.push_str(&message);
+                out
             }
         }
-        out
+    }
+
+    /// The same answer as Markdown; empty if the query cannot be used.
+    #[must_use]
+    pub fn markdown(&self, kind: &str, query: &str) -> String {
+        let mut sheet = Sheet::new(Mode::Markdown, "");
+        let answer = self.0.evaluate(kind, query, &mut sheet);
+        if answer.is_ok() { sheet.into_text() } else { String::new() }
     }
 }
 
-fn part(out: &mut String, text: &str) {
+fn add(out: &mut String, facts: &Facts) {
     out.push(BREAK);
-    out.push_str(text);
-}
-
-fn answer(out: &mut String, evaluation: &Evaluation) {
-    let report = &evaluation.report;
-    html::figure(report, out);
+    out.push_str(&facts.status);
     out.push(BREAK);
-    html::work(report, out);
-    out.push(BREAK);
-    markdown::document(report, out);
-    part(out, &report.status);
-    out.push(BREAK);
-    for (key, text) in &evaluation.hints {
+    for (key, text) in &facts.hints {
         line(out, &[key, text]);
     }
     out.push(BREAK);
-    for Slider { key, value, max, position, end } in &evaluation.sliders {
+    for Slider { key, value, max, position, end } in &facts.sliders {
         let (position, end) = (number::plain(*position, 3), number::plain(*end, 3));
         line(out, &[key, &number::count(*value), &number::plain_count(*value), &number::count(*max), &position, &end]);
     }
     out.push(BREAK);
-    for number in &evaluation.numbers {
+    for number in &facts.numbers {
         line(out, &[&number::plain_count(number.to_bits())]);
     }
 }

@@ -233,8 +233,10 @@ impl Device {
         let (mut group, mut kin) = (*class as usize, *family as usize);
         codec.position(&mut group);
         codec.position(&mut kin);
-        (*class, *family) =
-            (DeviceClass::ALL.get(group).copied().unwrap_or_default(), Family::ALL.get(kin).copied().unwrap_or_default());
+        (*class, *family) = (
+            DeviceClass::ALL.get(group).copied().unwrap_or_default(),
+            Family::ALL.get(kin).copied().unwrap_or_default(),
+        );
         codec.real(bandwidth);
         for real in [memory, flops_16, ops_8, flops_4, link, power] {
             codec.maybe_real(real);

@@ -59,7 +59,8 @@ impl Shape {
     /// The shape of layers.
     #[must_use]
     pub fn of(layers: &[Layer], hidden: u64, vocabulary: u64) -> Self {
-        let mut shape = Self { layers: layers.len() as u64, kv_divisions: u64::MAX, hidden, vocabulary, ..Self::default() };
+        let mut shape =
+            Self { layers: layers.len() as u64, kv_divisions: u64::MAX, hidden, vocabulary, ..Self::default() };
         for layer in layers {
             let experts = layer.feed_forward.as_ref().is_some_and(|part| part.mixture().is_some());
             shape.moe_layers += u64::from(experts);
@@ -102,7 +103,8 @@ impl Shape {
 
     /// The layout on the way to the browser.
     pub fn wire(&mut self, codec: &mut dyn Codec) {
-        let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } = self;
+        let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } =
+            self;
         for whole in [layers, moe_layers, recurrent_layers, kv_divisions, state_elements, hidden, vocabulary] {
             codec.whole(whole);
         }

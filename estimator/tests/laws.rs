@@ -66,7 +66,15 @@ fn any_question() -> impl Strategy<Value = (usize, usize, f64, f64, Devices, usi
 fn setup<'a>(question: &(usize, usize, f64, f64, Devices, usize), device: &'a Device) -> Setup<'a> {
     let (which, format, depth, batch, devices, kv) = *question;
     let (model, formats) = &MODELS[which];
-    Setup { model, weights: &formats[format], device, devices, kv: KvType::ALL[kv], depth, batch: batch.floor() }
+    Setup {
+        model: model.shape(),
+        weights: &formats[format],
+        device,
+        devices,
+        kv: KvType::ALL[kv],
+        depth,
+        batch: batch.floor(),
+    }
 }
 
 proptest! {
@@ -196,7 +204,7 @@ fn more_bits_are_never_faster_nor_smaller() {
         let mut before = (0.0, 0.0);
         for format in ladder {
             let weights = weights(&model, format);
-            let seconds = ceiling(&Setup::single(&model, &weights, &device, 1000.0)).seconds;
+            let seconds = ceiling(&Setup::single(model.shape(), &weights, &device, 1000.0)).seconds;
             let now = (weights.file_bytes(), seconds);
             assert!(now.0 >= before.0 && now.1 >= before.1, "{} {format}: {now:?} after {before:?}", line.id);
             before = now;
@@ -210,7 +218,7 @@ fn a_layer_split_adds_capacity_and_no_speed() {
     let device = rtx_3090();
     let model = model("llama-3.1-70b");
     let weights = weights(&model, "gguf-q4_k_m");
-    let one = Setup::single(&model, &weights, &device, 4096.0);
+    let one = Setup::single(model.shape(), &weights, &device, 4096.0);
     let split = Setup { devices: Devices::LayerSplit(2), ..one };
     let tensor = Setup { devices: Devices::TensorParallel(2), ..one };
     assert_eq!(ceiling(&split).seconds.to_bits(), ceiling(&one).seconds.to_bits());

@@ -45,9 +45,9 @@ fn caches_grow_as_published() {
     for line in published() {
         let model = model(&line.id);
         let found = if counted_over_all.contains(&line.id.as_str()) {
-            kv::all_elements(&model)
+            kv::all_elements(model.shape())
         } else {
-            kv::growing_elements(&model)
+            kv::growing_elements(model.shape())
         };
         assert_eq!(found, line.cache, "{}", line.id);
     }
@@ -55,7 +55,7 @@ fn caches_grow_as_published() {
 
 #[test]
 fn known_caches_and_states_in_bytes() {
-    let at = |id: &str, depth: f64| kv::read_bytes(&model(id), kv::KvType::F16, depth);
+    let at = |id: &str, depth: f64| kv::read_bytes(model(id).shape(), kv::KvType::F16, depth);
     assert_eq!(at("llama-2-7b", 1.0), 524_288.0);
     assert_eq!(at("llama-3.1-8b", 1.0), 131_072.0);
     assert_eq!(at("llama-3.1-70b", 1.0), 327_680.0);
@@ -66,12 +66,12 @@ fn known_caches_and_states_in_bytes() {
     assert_eq!(at("gpt-oss-20b", 4096.0), elements * (12.0 * 4096.0 + 12.0 * 128.0));
     // Qwen3-Next: 36 layers of 32 matrices of 128 × 128, and three inputs of a convolution over 8,192 channels, at 32 bits.
     let state = 36.0 * (32.0 * 128.0 * 128.0 + 3.0 * 8192.0) * 4.0;
-    assert_eq!(kv::state_bytes(&model("qwen3-next-80b-a3b")), state);
-    assert_eq!(kv::state_bytes(&model("llama-3.1-8b")), 0.0);
+    assert_eq!(kv::state_bytes(model("qwen3-next-80b-a3b").shape()), state);
+    assert_eq!(kv::state_bytes(model("llama-3.1-8b").shape()), 0.0);
     // Gemma 4 E4B: 42 layers read a cache, 24 store one.
     let gemma = model("gemma-4-e4b");
     let (reading, storing) =
-        kv::groups(&gemma).iter().fold((0, 0), |sum, group| (sum.0 + group.reading, sum.1 + group.storing));
+        gemma.shape().cache.iter().fold((0, 0), |sum, group| (sum.0 + group.reading, sum.1 + group.storing));
     assert_eq!((reading, storing), (42, 24));
 }
 

@@ -36,7 +36,7 @@ fn h100() -> Device {
 fn the_operations_of_a_prompt() {
     let (model, device) = (model("llama-3.1-8b"), rtx_3090());
     let weights = weights(&model, "gguf-f16");
-    let setup = Setup::single(&model, &weights, &device, 0.0);
+    let setup = Setup::single(model.shape(), &weights, &device, 0.0);
     let prompt = Prompt { tokens: 1024.0, cached: 0.0, chunk: 512.0 };
     let found = prefill::operations(&setup, &prompt);
     // 8.030 billion parameters less embedding and head of 0.525 billion each.
@@ -55,7 +55,7 @@ fn the_operations_of_a_prompt() {
 fn windows_limit_what_a_prompt_compares() {
     let (model, device) = (model("mistral-7b-v0.1"), rtx_3090());
     let weights = weights(&model, "gguf-q4_0");
-    let setup = Setup::single(&model, &weights, &device, 0.0);
+    let setup = Setup::single(model.shape(), &weights, &device, 0.0);
     let at = |tokens, cached| prefill::operations(&setup, &Prompt { tokens, cached, chunk: 512.0 }).attention;
     let pair = 2.0 * 32.0 * 32.0 * 256.0;
     near(at(4096.0, 0.0), pair * 4096.0 * 4097.0 / 2.0);
@@ -67,7 +67,7 @@ fn windows_limit_what_a_prompt_compares() {
 fn a_first_token_waits_for_prompt_and_step() {
     let (model, device) = (model("llama-3.1-8b"), rtx_3090());
     let weights = weights(&model, "gguf-q4_k_m");
-    let step = ceiling(&Setup::single(&model, &weights, &device, 1024.0));
+    let step = ceiling(&Setup::single(model.shape(), &weights, &device, 1024.0));
     let first = prefill::first_token(0.1, 0.5, &step);
     near(first, 0.6 + step.seconds);
     near(prefill::total(first, 101.0, &step), first + 100.0 * step.seconds);
@@ -77,7 +77,7 @@ fn a_first_token_waits_for_prompt_and_step() {
 fn arithmetic_overtakes_bandwidth_at_the_balanced_batch() {
     let (model, device) = (model("llama-3.1-8b"), h100());
     let weights = weights(&model, "bf16");
-    let setup = Setup::single(&model, &weights, &device, 0.0);
+    let setup = Setup::single(model.shape(), &weights, &device, 0.0);
     let batch = balanced_batch(&setup).unwrap();
     near(batch, 989.0 / 3.35);
     assert_eq!(ceiling(&Setup { batch: 290.0, ..setup }).bound(), Bound::Bandwidth);
@@ -86,8 +86,8 @@ fn arithmetic_overtakes_bandwidth_at_the_balanced_batch() {
 
 #[test]
 fn buffers_are_those_llama_cpp_prints() {
-    near(buffers(&model("llama-2-7b")), 70.5 * MIB);
-    near(buffers(&model("llama-3.1-8b")), 258.5 * MIB);
+    near(buffers(model("llama-2-7b").shape()), 70.5 * MIB);
+    near(buffers(model("llama-3.1-8b").shape()), 258.5 * MIB);
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn a_card_holds_what_it_is_known_to_hold() {
     let device = rtx_3090();
     let (small, large) = (model("qwen3-32b"), model("llama-3.1-70b"));
     let (a, b) = (weights(&small, "gguf-q4_k_m"), weights(&large, "gguf-q4_k_m"));
-    assert!(fit(&Setup::single(&small, &a, &device, 4096.0)).unwrap().fits());
-    assert!(!fit(&Setup::single(&large, &b, &device, 0.0)).unwrap().fits());
+    assert!(fit(&Setup::single(small.shape(), &a, &device, 4096.0)).unwrap().fits());
+    assert!(!fit(&Setup::single(large.shape(), &b, &device, 0.0)).unwrap().fits());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn host_memory_adds_time_and_experts_are_the_part_to_put_there() {
     let device = rtx_3090();
     let model = model("gpt-oss-120b");
     let weights = weights(&model, "gguf-mxfp4-moe");
-    let setup = Setup::single(&model, &weights, &device, 0.0);
+    let setup = Setup::single(model.shape(), &weights, &device, 0.0);
     let at = |on_host| offload::seconds(&setup, &host, on_host, &Efficiency::IDEAL, &Efficiency::IDEAL);
     near(at(OnHost::Layers(0.0)), ceiling(&setup).seconds);
     let half = weights.streamed_bytes(1.0) / 2.0;

@@ -137,13 +137,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelC
     })
 }
 
-fn device_card(
-    catalog: &Catalog,
-    calibration: &Calibration,
-    store: &Store,
-    at: usize,
-    known: &Hardware,
-) -> DeviceCard {
+fn device_card(catalog: &Catalog, calibration: &Calibration, store: &Store, at: usize, known: &Hardware) -> DeviceCard {
     let mut card = DeviceCard { device: known.device.clone(), ..DeviceCard::default() };
     let mut conditions: Vec<Conditions> = Vec::new();
     for habit in Habit::ALL {
@@ -160,7 +154,8 @@ fn device_card(
     let anchors = catalog.anchors.iter().filter(measured);
     card.rows = anchors.filter_map(|anchor| row(catalog, calibration, store, anchor, &mut texts)).collect();
     card.rows.sort_by(|a, b| {
-        let key = |row: &Row| (row.model, row.open, row.format, row.count, row.source, row.engine);
+        let run = |row: &Row| (row.source, row.engine, row.conditions, row.date, row.flags);
+        let key = |row: &Row| (row.model, row.open, row.format, row.count, run(row));
         let depth = |row: &Row| row.depth.unwrap_or(f64::MAX);
         key(a).cmp(&key(b)).then_with(|| depth(a).total_cmp(&depth(b)))
     });
@@ -168,13 +163,7 @@ fn device_card(
     card
 }
 
-fn row(
-    catalog: &Catalog,
-    calibration: &Calibration,
-    store: &Store,
-    anchor: &Anchor,
-    texts: &mut Texts,
-) -> Option<Row> {
+fn row(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor, texts: &mut Texts) -> Option<Row> {
     let row = &anchor.row;
     let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
     let publication = catalog.publications.get(anchor.publication)?;

@@ -118,8 +118,15 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     };
     let kv = row.kv_type.as_deref().map_or(Some(KvType::F16), kv_type).ok_or("the type of the cache is not known")?;
     let device = &catalog.hardware[anchor.hardware].device;
-    let setup =
-        Setup { model: model.shape(), weights, device, devices, kv, depth: anchor.mean_depth(), batch: row.concurrency.into() };
+    let setup = Setup {
+        model: model.shape(),
+        weights,
+        device,
+        devices,
+        kv,
+        depth: anchor.mean_depth(),
+        batch: row.concurrency.into(),
+    };
     setup.checked().map_err(|error| error.message())
 }
 

@@ -17,9 +17,10 @@ use crate::parse::highlight::escape;
 use crate::yaml_path;
 use rayon::prelude::*;
 use rooflight_estimator::calculators::query::Query;
-use rooflight_estimator::calculators::{Choice, Estimator, Evaluation, Input, Slider, Spec};
+use rooflight_estimator::calculators::{Choice, Estimator, Facts, Input, Slider, Spec};
 use rooflight_estimator::cards::{self, Card, FOLDERS};
-use rooflight_estimator::view::{html, number};
+use rooflight_estimator::view::number;
+use rooflight_estimator::view::sheet::{BREAK, Mode, Sheet};
 
 /// The estimator with where its files stand.
 #[derive(Debug)]
@@ -37,12 +38,11 @@ impl<'a> Calculators<'a> {
     #[must_use]
     pub fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
         let Estimator { devices, models } = &estimating.estimator;
-        let devices = devices.par_iter().map(|card| {
-            (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes())
-        });
-        let models = models.par_iter().map(|card| {
-            (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes())
-        });
+        let devices = devices
+            .par_iter()
+            .map(|card| (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes()));
+        let models =
+            models.par_iter().map(|card| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes()));
         let files: Vec<(String, Vec<u8>)> = devices.chain(models).collect();
         let mut hash = blake3::Hasher::new();
         for (name, bytes) in &files {
@@ -68,37 +68,37 @@ impl<'a> Calculators<'a> {
             messages::unknown_id(document.place(yaml_path!["calculator", "kind"]), "calculator", &block.kind, known)
         })?;
         let query = query(spec, block, document)?;
-        let evaluation = self.estimating.estimator.evaluate(spec.kind, &query).map_err(|error| {
+        let mut sheet = Sheet::new(Mode::Html, "");
+        let facts = self.estimating.estimator.evaluate(spec.kind, &query, &mut sheet).map_err(|error| {
             let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
             let place = document.place(yaml_path!["calculator", "preset", preset]);
             let reason = self.estimating.why_not(preset, block.preset.get(preset).and_then(|value| value.as_str()));
             messages::calculator(place, error.message.trim_end_matches('.')).maybe_help(reason)
         })?;
-        let (mut figure, mut work) = (String::new(), String::new());
-        html::figure(&evaluation.report, &mut figure);
-        html::work(&evaluation.report, &mut work);
-        let fields = spec.inputs.iter().map(|input| self.field(input, &Query::new(&query), &evaluation));
+        let text = sheet.into_text();
+        let (figure, work) = text.split_once(BREAK).unwrap_or((&text, ""));
+        let fields = spec.inputs.iter().map(|input| self.field(input, &Query::new(&query), &facts));
         Ok(Some(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
             fields: fields.collect(),
-            figure,
-            work,
-            status: evaluation.report.status.clone(),
+            figure: figure.to_owned(),
+            work: work.to_owned(),
+            status: facts.status.clone(),
             data: CalculatorData {
                 glue: format!("{root}{}", self.glue),
                 wasm: format!("{root}{}", self.wasm.0),
                 wasm_integrity: self.wasm.1.clone(),
-                cards: format!("{root}{}", self.data),
+                facts: format!("{root}{}", self.data),
             },
         }))
     }
 
-    fn field(&self, input: &Input, query: &Query<'_>, evaluation: &Evaluation) -> FieldView {
-        let hint = evaluation.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
+    fn field(&self, input: &Input, query: &Query<'_>, facts: &Facts) -> FieldView {
+        let hint = facts.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
         let number = match input.choice {
             Choice::Number(unit) => {
-                let found = evaluation.sliders.iter().find(|slider| slider.key == input.key);
+                let found = facts.sliders.iter().find(|slider| slider.key == input.key);
                 found.map(|slider| (number::count(slider.value), slider_view(input, slider, unit)))
             }
             _ => None,

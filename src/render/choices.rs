@@ -13,7 +13,10 @@ pub fn of(estimating: &Estimating, choice: Choice, chosen: &str) -> Vec<GroupVie
         Choice::Model => models(estimating, chosen),
         Choice::Quantization => {
             let formats = estimating.formats.iter();
-            grouped(formats.map(|format| (format.heading, format.id.as_str(), label(format.heading, &format.name))), chosen)
+            grouped(
+                formats.map(|format| (format.heading, format.id.as_str(), label(format.heading, &format.name))),
+                chosen,
+            )
         }
         Choice::Number(_) => Vec::new(),
     }

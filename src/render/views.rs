@@ -232,7 +232,7 @@ pub struct CalculatorData {
     pub glue: String,
     pub wasm: String,
     pub wasm_integrity: String,
-    pub cards: String,
+    pub facts: String,
 }
 
 /// An input of a calculator.

@@ -62,7 +62,7 @@ async function load() {
 async function ready(question) {
   const worker = await (estimator ??= load()), needed = worker.needs(question).split("\n").filter(Boolean);
   const add = (/** @type {Uint8Array} */ card) => worker.add(card);
-  await Promise.all(needed.map((file) => (files[file] ??= get(data.cards + file).then(bytes).then(add))));
+  await Promise.all(needed.map((file) => (files[file] ??= get(data.facts + file).then(bytes).then(add))));
   return worker;
 }
 /** After a failure the next change starts afresh. */
@@ -74,8 +74,8 @@ const forget = () => {
 /** Asks the estimator. @param {string} question */
 async function ask(question) {
   const parts = (await ready(question)).recalculate(data.kind, question).split("\0");
-  const wrong = parts.length === 2, [figure, work, markdown, status, hints, sliders] = wrong ? [] : parts;
-  return { figure, work, markdown, status, hints, sliders, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
+  const wrong = parts.length === 2, [figure, work, status, hints, sliders] = wrong ? [] : parts;
+  return { figure, work, status, hints, sliders, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
 }
 
 /** The page's address with only what differs from the default. */
@@ -216,7 +216,7 @@ form.addEventListener("reset", () => setTimeout(() => {
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   if (target.dataset.act === "link") copy(target, address());
-  if (target.dataset.act === "markdown") copy(target, `${(await ask(goodQuery)).markdown.trim()}\n\n${address()}\n`);
+  if (target.dataset.act === "markdown") copy(target, `${(await ready(goodQuery)).markdown(data.kind, goodQuery).trim()}\n\n${address()}\n`);
 });
 
 // Failing to load in advance is no news yet: the next change tries again and says so.

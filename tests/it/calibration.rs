@@ -10,11 +10,10 @@ use rooflight::calibrate::{Fitted, fit};
 use rooflight::catalog::measurements::Phase;
 use rooflight::catalog::{self, Catalog};
 use rooflight::edge::load;
-use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate};
+use rooflight_estimator::calibration::{self, Backend, Basis, Calibration, Conditions, Engine, Estimate, Habit};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_estimator::wire::{Reader, Writer};
 use std::sync::OnceLock;
 
 /// The repository's catalog.
@@ -38,12 +37,6 @@ fn decode() -> &'static FittedSpeed {
 
 fn total(speed: &FittedSpeed, fold: Fold) -> Score {
     report::total(speed, fold).expect("there are measurements")
-}
-
-fn bytes(calibration: &Calibration) -> Vec<u8> {
-    let mut writer = Writer::default();
-    calibration.clone().wire(&mut writer);
-    writer.into_bytes()
 }
 
 #[test]
@@ -111,18 +104,32 @@ fn nearly_every_measurement_gets_a_range() {
 #[test]
 fn the_same_measurements_give_the_same_table() {
     let again = fit(catalog()).calibration;
-    assert_eq!(bytes(&again), bytes(&fitted().calibration));
     assert_eq!(again, fitted().calibration);
+    assert!(!again.decode.entries.is_empty());
 }
 
+/// A profile is the table for one engine on one device: the factors that it sums up and rounds give what the parameters give one by one.
 #[test]
-fn the_table_survives_the_way_to_the_browser() {
-    let sent = bytes(&fitted().calibration);
-    let mut reader = Reader::new(&sent);
-    let mut received = Calibration::default();
-    received.wire(&mut reader);
-    assert!(!reader.failed());
-    assert_eq!(received.decode, fitted().calibration.decode);
+fn profiles_say_what_the_table_says() {
+    let table = &fitted().calibration.decode;
+    let rows = decode().rows.iter().step_by(7);
+    for row in rows {
+        let anchor = &catalog().anchors[row.anchor];
+        let known = &catalog().hardware[anchor.hardware].device;
+        let Some(weights) = catalog().weights(anchor.model, anchor.quantization) else { continue };
+        let model = catalog().models[anchor.model].model.as_ref().expect("weights have a model").shape();
+        let setup = Setup::single(model, &weights, known, anchor.mean_depth());
+        let conditions = Conditions::usual(known, Habit::of(&catalog().formats[anchor.quantization].record.id));
+        let parts = calibration::step_parts(&setup, &conditions);
+        let (efficiency, spread) = table.profile(known, Devices::One, &conditions).efficiency(&setup);
+        let one_by_one: f64 = parts.iter().map(|part| table.seconds(part)).sum();
+        let summed = rooflight_estimator::decode::typical(&setup, &efficiency).seconds;
+        let what = &anchor.row.id;
+        assert!(summed / one_by_one > 0.999, "{what}: {summed} {one_by_one}");
+        let free = efficiency.weights < 1.0 && efficiency.cache < 1.0;
+        assert!(!free || summed / one_by_one < 1.001, "{what}: {summed} {one_by_one}");
+        assert!((spread / table.spread(&parts) - 1.0).abs() < 0.01, "{what}: {spread}");
+    }
 }
 
 #[test]
@@ -150,8 +157,8 @@ fn an_empty_table_answers_with_the_ceiling_alone() {
     let (model, device) = (catalog().models[0].model.as_ref().expect("a model"), &catalog().hardware[0].device);
     let format = catalog().formats.iter().position(|known| known.record.id == "gguf-q4_0").expect("a format");
     let weights = catalog().weights(0, format).expect("weights");
-    let setup = Setup::single(model, &weights, device, 0.0);
-    let estimate = Calibration::default().estimate(&setup, &Conditions::usual(device, "gguf-q4_0"));
+    let setup = Setup::single(model.shape(), &weights, device, 0.0);
+    let estimate = Calibration::default().estimate(&setup, &Conditions::usual(device, Habit::Gguf));
     assert_eq!((estimate.basis, estimate.range), (Basis::CeilingOnly, None));
     assert!(estimate.ceiling.seconds > 0.0 && !estimate.reason.is_empty());
 }
@@ -162,7 +169,7 @@ fn check(estimate: &Estimate, setup: &Setup) {
         assert_eq!(estimate.basis, Basis::CeilingOnly);
         return;
     };
-    let what = format!("{} on {}: {range:?}", setup.model.name(), setup.device.name);
+    let what = format!("{:?} on {}: {range:?}", setup.model, setup.device.name);
     assert!(range.low > 0.0 && range.low <= range.typical && range.typical <= range.high, "{what}");
     assert!(range.high <= estimate.ceiling.per_stream() * (1.0 + 1e-12), "{what} {:?}", estimate.ceiling);
     if let Some(terms) = estimate.terms {
@@ -195,7 +202,7 @@ proptest! {
         let device = &catalog().hardware[device].device;
         let devices = match how { 0 | 1 => Devices::One, 2 | 3 => Devices::LayerSplit(number), _ => Devices::TensorParallel(number) };
         let batch = if how % 2 == 0 { 1.0 } else { batch };
-        let setup = Setup { model, weights: &weights, device, devices, kv: KvType::F16, depth, batch };
+        let setup = Setup { model: model.shape(), weights: &weights, device, devices, kv: KvType::F16, depth, batch };
         let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None };
         let calibration = &fitted().calibration;
         check(&calibration.estimate(&setup, &conditions), &setup);
@@ -212,9 +219,9 @@ proptest! {
         let Some(weights) = catalog().weights(model, format) else { return Ok(()) };
         let model = catalog().models[model].model.as_ref().expect("weights have a model");
         let device = &catalog().hardware[device].device;
-        let conditions = Conditions::usual(device, &catalog().formats[format].record.id);
+        let conditions = Conditions::usual(device, Habit::of(&catalog().formats[format].record.id));
         let at = |depth: f64| {
-            let setup = Setup::single(model, &weights, device, depth);
+            let setup = Setup::single(model.shape(), &weights, device, depth);
             fitted().calibration.estimate(&setup, &conditions).range.map(|range| range.typical)
         };
         if let (Some(near), Some(far)) = (at(depth), at(depth * 2.0 + 1.0)) {

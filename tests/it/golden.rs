@@ -6,6 +6,7 @@
 use crate::support::repository;
 use rooflight::{calibrate, catalog, edge::load};
 use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::view::sheet::{Mode, Sheet};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -43,9 +44,10 @@ fn numbers_are_those_of_the_golden_file() {
     let rows: Vec<Value> = QUERIES
         .iter()
         .map(|query| {
-            let evaluation =
-                estimator.evaluate(KIND, query).unwrap_or_else(|error| panic!("{query}: {}", error.message));
-            json!({ "query": query, "numbers": evaluation.numbers })
+            let mut sheet = Sheet::new(Mode::Html, "");
+            let facts = estimator.evaluate(KIND, query, &mut sheet);
+            let facts = facts.unwrap_or_else(|error| panic!("{query}: {}", error.message));
+            json!({ "query": query, "numbers": facts.numbers })
         })
         .collect();
     let path = repository().join(format!("tests/golden/{KIND}.json"));

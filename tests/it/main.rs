@@ -5,6 +5,7 @@
 
 mod batch;
 mod calibration;
+mod cards;
 mod commands;
 mod diagnostics;
 mod feed;

@@ -6,12 +6,14 @@ export interface Estimator {
   /** Adds a card; false if the bytes are none. */
   add(bytes: Uint8Array): boolean;
   /**
-   * Parts with a zero character between. A result has seven: HTML of the figure (the answer, the three numbers and the chart), HTML of the
-   * tables, the same as Markdown, one sentence for screen readers, what stands beside the inputs' labels (lines of key, tab, text), the number
+   * Parts with a zero character between. A result has six: HTML of the figure (the answer, the three numbers and the chart), HTML of the
+   * tables, one sentence for screen readers, what stands beside the inputs' labels (lines of key, tab, text), the number
    * fields as understood (lines of key, text, plain number, limit, slider's position, slider's end, tabs between), and the bits of the bare
    * numbers in the order of the golden file (a line each). A query that cannot be used has two: the key of the input, and why.
    */
   recalculate(kind: string, query: string): string;
+  /** The same answer as Markdown; empty if the query cannot be used. */
+  markdown(kind: string, query: string): string;
   free(): void;
 }
 

@@ -7,17 +7,18 @@
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
 use super::measured::{self, Shown};
-use super::{Choice, Estimator, Evaluation, Input, InputError, Query, Slider, Spec, find, join};
-use crate::calibration::profile::Profile;
+use super::{Choice, Estimator, Facts, Input, InputError, Query, Slider, Spec, find, ledger};
 use crate::calibration::Estimate;
-use crate::cards::{FormatCard, ModelCard};
+use crate::calibration::profile::Profile;
+use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::fit::{self, Fit};
 use crate::kv;
 use crate::ledger::Ledger;
 use crate::setup::Setup;
+use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::report::{Figure, Ink, Report, Text};
-use crate::view::{number, scale, tables};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,7 +45,7 @@ fn real(tokens: u64) -> f64 {
     tokens as f64
 }
 
-fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, InputError> {
+fn evaluate(estimator: &Estimator, query: &Query<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
     let card = find::device(estimator, query)?;
     let model = find::model(estimator, query)?;
     let format = find::format(model, query)?;
@@ -56,10 +57,10 @@ fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, Inpu
     let estimate = profile.estimate(&setup);
     let rows = measured::rows(card, model, format, real(context));
     let fit = fit::fit(&setup);
-    let answer =
-        Answer { setup: &setup, model, format, context, profile, estimate: &estimate, fit: fit.as_ref(), rows: &rows };
-    Ok(Evaluation {
-        report: answer.report(),
+    let answer = Answer { card, setup: &setup, model, format, context, profile, estimate: &estimate, fit, rows: &rows };
+    answer.write(sheet);
+    Ok(Facts {
+        status: answer.status(),
         numbers: numbers(&setup, &estimate, fit.as_ref()),
         hints: hints(&setup, longest),
         sliders: vec![Slider {
@@ -74,11 +75,13 @@ fn evaluate(estimator: &Estimator, query: &Query<'_>) -> Result<Evaluation, Inpu
 
 /// What stands beside the fields: bandwidth, parameters, bits per weight, limits.
 fn hints(setup: &Setup, longest: u64) -> Vec<(&'static str, String)> {
-    let bandwidth = number::unit(number::plain(setup.device.bandwidth / 1e9, 1), "GB/s");
-    let parameters = join(&[&number::billions(setup.weights.parameters()), " parameters"]);
-    let bits = join(&[&number::fixed(setup.weights.bits_per_weight(), 2), " bits each"]);
-    let limits = join(&["tokens, 1 to ", &number::count(longest)]);
-    vec![("hw", bandwidth), ("m", parameters), ("q", bits), ("c", limits)]
+    let weights = setup.weights;
+    vec![
+        ("hw", filled("%\u{a0}GB/s", &[Arg::Plain(setup.device.bandwidth / 1e9, 1)])),
+        ("m", filled("% parameters", &[Arg::Billions(weights.parameters())])),
+        ("q", filled("% bits each", &[Arg::Fixed(weights.bits_per_weight(), 2)])),
+        ("c", filled("tokens, 1 to %", &[Arg::Count(longest)])),
+    ]
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
@@ -98,157 +101,125 @@ fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Vec<f64> {
     ]
 }
 
-/// Everything that the report is made from.
+/// Everything that the answer is made from.
 struct Answer<'a> {
+    card: &'a DeviceCard,
     setup: &'a Setup<'a>,
     model: &'a ModelCard,
     format: &'a FormatCard,
     context: u64,
     profile: &'a Profile,
     estimate: &'a Estimate,
-    fit: Option<&'a Fit>,
+    fit: Option<Fit>,
     rows: &'a [Shown<'a>],
 }
 
+const ASSUMED: &[&str] = &[
+    "One request at a time; the cache in 16 bits; the ceiling from the specified bandwidth.",
+    "Speed in the middle of a generation that has this many tokens behind it.",
+];
+
 impl Answer<'_> {
-    fn report(&self) -> Report {
-        let runs: Vec<tables::Measurement<'_>> = self.rows.iter().map(|shown| shown.measurement.clone()).collect();
-        let caption = Text::from(
-            "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate under its own conditions.",
-        );
-        Report {
-            answer: self.headline(),
-            conditions: Text::from(self.conditions_line().as_str()),
-            figures: self.figures(),
-            warnings: self.warnings(),
-            chart: Some(self.chart()),
-            tables: vec![
-                super::ledger::table(self.setup, self.estimate, self.fit),
-                tables::measurements("measured", "What was measured", caption, &runs),
-            ],
-            notes: Self::notes(),
-            status: self.status(),
-            ..Report::default()
-        }
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        ledger::write(sheet, self.setup, self.estimate, self.fit.as_ref());
+        measured::write(sheet, self.card, self.rows);
+        sheet.section("assumed", "What this assumes");
+        sheet.list("assumed", ASSUMED);
+        sheet.end_section();
     }
 
-    fn ceiling(&self) -> String {
-        number::speed(self.estimate.ceiling.per_stream())
+    fn ceiling(&self) -> f64 {
+        self.estimate.ceiling.per_stream()
     }
 
-    fn headline(&self) -> Text {
-        if let Some(fit) = self.fit.filter(|fit| !fit.fits()) {
-            let words = [
-                "Does not fit: ",
-                &number::gigabytes(fit.needed()),
-                " needed, ",
-                &number::gigabytes(fit.usable),
-                " usable",
-            ];
-            return Text::from(words.concat().as_str());
-        }
-        match &self.estimate.range {
-            Some(range) => Text::from("About ")
-                .ink(Ink::Range, &number::speed(range.typical))
-                .plain(" tokens per second; the memory bus allows ")
-                .ink(Ink::Ceiling, &self.ceiling()),
-            None => Text::from("At most ").ink(Ink::Ceiling, &self.ceiling()).plain(" tokens per second"),
-        }
+    /// The memory that is too small, if it is.
+    fn over(&self) -> Option<&Fit> {
+        self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
-    fn conditions_line(&self) -> String {
-        join(&[
-            &self.setup.device.name,
-            ", ",
-            &self.model.name,
-            " in ",
-            &self.format.name,
-            ", ",
-            &number::count(self.context),
-            " tokens of context, one request; ",
-            &self.profile.words,
-        ])
-    }
-
-    fn figures(&self) -> Vec<Figure> {
-        let figure = |ink, label: &str, value| Figure {
-            ink,
-            label: label.into(),
-            label_wide: String::new(),
-            value,
-            note: String::new(),
-        };
-        let range = self.estimate.range.map(|range| number::range(range.low, range.high));
-        let mut realistic = figure(Ink::Range, "Realistic", range);
-        realistic.label_wide = String::from("80\u{a0}%");
-        if realistic.value.is_none() {
-            realistic.note.clone_from(&self.estimate.reason);
-        }
-        let mut measured = figure(Ink::Measured, "Measured", self.matching());
-        measured.label_wide = join(&["at ", &number::count(self.context)]);
-        if measured.value.is_none() {
-            measured.note = String::from(if self.same_format().next().is_some() {
-                "not at this context"
-            } else {
-                "nothing measured"
-            });
-        }
-        vec![figure(Ink::Ceiling, "Ceiling", Some(self.ceiling())), realistic, measured]
-    }
-
-    fn same_format(&self) -> impl Iterator<Item = &tables::Measurement<'_>> {
-        self.rows.iter().filter(|shown| shown.same_format).map(|shown| &shown.measurement)
-    }
-
-    /// What was measured near the reader's context under plain conditions: one figure, or from the lowest to the highest.
-    fn matching(&self) -> Option<String> {
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for run in self.same_format().filter(|run| run.matches) {
-            (low, high, runs) = (low.min(run.speed), high.max(run.speed), runs + 1);
-        }
-        match runs {
-            0 => None,
-            1 => Some(number::plain(low, 2)),
-            _ => Some(number::range(low, high)),
-        }
-    }
-
-    fn warnings(&self) -> Vec<Text> {
-        let over = self.fit.filter(|fit| !fit.fits());
-        let too_big =
-            over.map(|_| "The speeds below are what the bandwidth would allow if the memory were large enough.");
-        too_big.into_iter().map(Text::from).collect()
-    }
-
-    fn notes() -> Vec<Text> {
-        let assumed = [
-            "One request at a time; the cache in 16 bits; the ceiling from the specified bandwidth.",
-            "Speed in the middle of a generation that has this many tokens behind it.",
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let conditions = [
+            Arg::Text(&self.setup.device.name),
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Count(self.context),
+            Arg::Text(&self.profile.words),
         ];
-        assumed.into_iter().map(Text::from).collect()
+        let conditions = ("%, % in %, % tokens of context, one request; %", &conditions[..]);
+        let ceiling = Arg::Speed(self.ceiling());
+        if let Some(fit) = self.over() {
+            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
+            sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
+        } else if let Some(range) = self.estimate.range {
+            let values = [Arg::Speed(range.typical), ceiling];
+            sheet.answer(("About {r%} tokens per second; the memory bus allows {c%}", &values), conditions);
+        } else {
+            sheet.answer(("At most {c%} tokens per second", &[ceiling]), conditions);
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let none = ("", &[][..]);
+        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling())])), "");
+        let level = ("80\u{a0}%", &[Arg::Text("%")][..]);
+        match self.estimate.range {
+            Some(range) => {
+                sheet.figure(Ink::Range, "Realistic", level, Some(("%", &[Arg::Range(range.low, range.high)])), "");
+            }
+            None => sheet.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
+        }
+        let (low, high, runs) = self.matching();
+        let context = [Arg::Count(self.context)];
+        let wide = ("at %", &context[..]);
+        let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
+        let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
+        match runs {
+            0 => sheet.figure(Ink::Measured, "Measured", wide, None, note),
+            _ => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[value])), ""),
+        }
+        let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
+        sheet.end_figures(if self.over().is_some() { too_big } else { "" });
+    }
+
+    fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
+        self.rows.iter().filter(|shown| shown.same_format)
+    }
+
+    /// What was measured near the reader's context under plain conditions: the lowest, the highest, how many.
+    fn matching(&self) -> (f64, f64, usize) {
+        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+        for shown in self.same_format().filter(|shown| shown.matches) {
+            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
+        }
+        (low, high, runs)
     }
 
     fn status(&self) -> String {
-        let ceiling = ["Ceiling ", &self.ceiling(), " tokens per second"].concat();
-        match &self.estimate.range {
+        let ceiling = Arg::Speed(self.ceiling());
+        match self.estimate.range {
             Some(range) => {
-                [&ceiling, "; likely ", &number::speed(range.low), " to ", &number::speed(range.high), "."].concat()
+                let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+                filled("Ceiling % tokens per second; likely % to %.", &values)
             }
-            None => [&ceiling, "; no realistic range."].concat(),
+            None => filled("Ceiling % tokens per second; no realistic range.", &[ceiling]),
         }
     }
 
     fn chart(&self) -> Chart {
         let here = real(self.context);
-        let depths: Vec<f64> = self.same_format().filter_map(|run| run.depth).filter(|depth| *depth > 0.0).collect();
-        let limit = real(longest(self.model));
-        let x = scale::span(here, &depths, limit);
+        let depths: Vec<f64> =
+            self.same_format().filter_map(|shown| shown.row.depth).filter(|depth| *depth > 0.0).collect();
+        let x = scale::span(here, &depths, real(longest(self.model)));
         let mut chart = Chart {
-            title: String::from("Decode speed against context length: ceiling, realistic range and measurements"),
+            title: "Decode speed against context length: ceiling, realistic range and measurements",
             desc: self.description(depths.len()),
             x,
-            x_label: String::from("tokens of context"),
-            y_label: String::from("tokens per second"),
+            x_label: "tokens of context",
+            y_label: "tokens per second",
             here,
             marks: self.marks(),
             ..Chart::default()
@@ -256,18 +227,20 @@ impl Answer<'_> {
         for depth in scale::points(x) {
             self.point(depth, &mut chart);
         }
-        let runs = self.same_format();
-        chart.dots = runs
-            .filter_map(|run| Some(Dot { x: run.depth.filter(|depth| *depth > 0.0)?, y: run.speed, open: run.open }))
-            .collect();
+        for shown in self.same_format() {
+            if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
+                chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open });
+            }
+        }
         if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = vec![String::from("solid: one device, plain"), String::from("open: other conditions")];
+            chart.key = &["solid: one device, plain", "open: other conditions"];
         }
         let last = depths.iter().copied().fold(0.0, f64::max);
-        let nowhere = (x.0, String::from("in this format"));
-        let beyond = (last, join(&["beyond ", &number::plain(last, 0)]));
-        let (from, words) = if depths.is_empty() { nowhere } else { beyond };
-        chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: vec![String::from("not measured"), words] });
+        let (from, words) = match depths.len() {
+            0 => (x.0, String::from("in this format")),
+            _ => (last, filled("beyond %", &[Arg::Plain(last, 0)])),
+        };
+        chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
         chart
     }
 
@@ -281,10 +254,10 @@ impl Answer<'_> {
     }
 
     fn marks(&self) -> Vec<Mark> {
-        let ceiling = self.estimate.ceiling.per_stream();
+        let ceiling = self.ceiling();
         let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
-        if let Some(run) = self.same_format().find(|run| run.matches) {
-            marks.push(Mark { ink: Ink::Measured, y: run.speed, text: number::plain(run.speed, 1) });
+        if let Some(Shown { row, .. }) = self.same_format().find(|shown| shown.matches) {
+            marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
         }
         if let Some(range) = self.estimate.range {
             marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
@@ -294,24 +267,16 @@ impl Answer<'_> {
     }
 
     fn description(&self, dots: usize) -> String {
-        let context = number::count(self.context);
-        let estimate = match self.estimate.range {
-            Some(range) => {
-                join(&[" and the realistic range ", &number::speed(range.low), " to ", &number::speed(range.high)])
-            }
+        let mut text = filled(
+            "At % tokens the ceiling is % tokens per second",
+            &[Arg::Count(self.context), Arg::Speed(self.ceiling())],
+        );
+        text.push_str(&match self.estimate.range {
+            Some(range) => filled(" and the realistic range % to %", &[Arg::Speed(range.low), Arg::Speed(range.high)]),
             None => String::from(" and nothing supports a realistic range"),
-        };
-        let measured = number::count(dots as u64);
-        join(&[
-            "At ",
-            &context,
-            " tokens the ceiling is ",
-            &self.ceiling(),
-            " tokens per second",
-            &estimate,
-            ". ",
-            &measured,
-            " measurements of this format are drawn. The tables have the numbers.",
-        ])
+        });
+        let values = [Arg::Count(dots as u64)];
+        text.push_str(&filled(". % measurements of this format are drawn. The tables have the numbers.", &values));
+        text
     }
 }

@@ -1,8 +1,8 @@
 //! What a query names, found among the cards; and numbers within their limits.
 
-use super::{Estimator, InputError, Query, join};
+use super::{Estimator, InputError, Query};
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
-use crate::view::number;
+use crate::view::arg::{Arg, filled};
 use crate::view::parse::parse_count;
 
 /// The device of a query.
@@ -25,8 +25,8 @@ pub(super) fn format<'a>(model: &'a ModelCard, query: &Query<'_>) -> Result<&'a 
     let found = model.formats.iter().find(|card| card.id == id);
     found.ok_or_else(|| {
         let message = match id {
-            "" => join(&["Choose a quantization."]),
-            _ => join(&["How many bytes ", &model.name, " takes in this format is not known here."]),
+            "" => filled("Choose a quantization.", &[]),
+            _ => filled("How many bytes % takes in this format is not known here.", &[Arg::Text(&model.name)]),
         };
         InputError { field: "q", message }
     })
@@ -34,8 +34,8 @@ pub(super) fn format<'a>(model: &'a ModelCard, query: &Query<'_>) -> Result<&'a 
 
 fn unknown(field: &'static str, what: &str, id: &str) -> InputError {
     let message = match id {
-        "" => join(&["Choose a ", what, "."]),
-        _ => join(&["There is no ", what, " called “", id, "” here."]),
+        "" => filled("Choose a %.", &[Arg::Text(what)]),
+        _ => filled("There is no % called “%” here.", &[Arg::Text(what), Arg::Text(id)]),
     };
     InputError { field, message }
 }
@@ -45,10 +45,11 @@ pub(super) fn tokens(field: &'static str, text: &str, max: u64) -> Result<u64, I
     if let Some(value) = parse_count(text).filter(|value| (1..=max).contains(value)) {
         return Ok(value);
     }
-    let limits = join(&["a whole number from 1 to ", &number::count(max), "."]);
     let message = match parse_count(text) {
-        None if !text.is_empty() => join(&["“", text, "” is not ", &limits]),
-        _ => join(&["Enter ", &limits]),
+        None if !text.is_empty() => {
+            filled("“%” is not a whole number from 1 to %.", &[Arg::Text(text), Arg::Count(max)])
+        }
+        _ => filled("Enter a whole number from 1 to %.", &[Arg::Count(max)]),
     };
     Err(InputError { field, message })
 }

@@ -6,119 +6,136 @@
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
 
-use super::join;
 use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
-use crate::ledger::{Item, Ledger, Line as Bytes};
+use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
-use crate::view::number;
-use crate::view::report::{Ink, Table, Text};
-use crate::view::tables::{self, Line};
+use crate::view::arg::Arg;
+use crate::view::sheet::{Ink, Sheet, Words};
+use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
-use alloc::vec::Vec;
 
-/// The table of bytes and what follows from them.
-#[must_use]
-pub fn table(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Table {
+const COLUMNS: &[Column] =
+    &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
+
+const CAPTION: &str = "Read from memory for every token, in GB of 10⁹ bytes; then what follows from it";
+
+/// Writes the table of bytes and what follows from them.
+pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) {
     let ledger = Ledger::of(setup);
-    let mut lines: Vec<Line> = ledger.moved.iter().map(moved).collect();
+    sheet.section("bytes", "The bytes behind it");
+    // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
+    let more = 2 + if estimate.range.is_some() { 2 } else { 0 } + usize::from(fit.is_some());
+    sheet.table("bytes", CAPTION, COLUMNS, (ledger.moved.len() + more, "steps"));
+    for line in &ledger.moved {
+        moved(sheet, line);
+    }
     let total = ledger.moved_bytes();
-    lines.push(Line {
-        sum: true,
-        ..plain("Per token", &join(&["all lines above, once a token"]), number::gigabytes(total))
-    });
-    let formula = join(&[&number::gigabytes(setup.device.bandwidth), "/s ÷ ", &number::gigabytes(total)]);
-    lines.push(Line { ink: Some(Ink::Ceiling), ..plain("Ceiling", &formula, rate(estimate.ceiling.per_stream())) });
+    sheet.row(Emphasis::Sum);
+    cells(sheet, "Per token", ("all lines above, once a token", &[]), None, ("%", &[Arg::Gigabytes(total)]));
+    let rate = |value: f64| [Arg::Speed(value)];
+    let formula = [Arg::Gigabytes(setup.device.bandwidth), Arg::Gigabytes(total)];
+    let speed = rate(estimate.ceiling.per_stream());
+    plain(sheet, "Ceiling", ("%/s ÷ %", &formula), Some(Ink::Ceiling), (RATE, &speed));
     if let Some(range) = &estimate.range {
         let formula = estimate.terms.as_ref().map(typical).unwrap_or_default();
-        lines.push(Line { ink: Some(Ink::Range), ..plain("Typical", &formula, rate(range.typical)) });
-        let span = number::unit(number::range(range.low, range.high), "tok/s");
-        lines.push(Line { ink: Some(Ink::Range), ..plain("Realistic", &estimate.reason, span) });
+        plain(sheet, "Typical", ("%", &[Arg::Text(&formula)]), Some(Ink::Range), (RATE, &rate(range.typical)));
+        let span = [Arg::Range(range.low, range.high)];
+        plain(sheet, "Realistic", ("%", &[Arg::Text(&estimate.reason)]), Some(Ink::Range), (RATE, &span));
     }
-    lines.extend(fit.map(memory));
-    let caption = Text::from("Read from memory for every token, in GB of 10⁹ bytes; then what follows from it");
-    let mut table = tables::ledger("bytes", "The bytes behind it", caption, &lines);
-    table.note = Text::from(idle(&ledger).as_str());
-    table
+    if let Some(fit) = fit {
+        memory(sheet, fit);
+    }
+    sheet.end_table();
+    idle(sheet, &ledger);
+    sheet.end_section();
 }
 
-fn plain(part: &str, formula: &str, result: String) -> Line {
-    Line { part: part.into(), formula: Text::from(formula), result, ..Line::default() }
+const RATE: &str = "%\u{a0}tok/s";
+
+fn plain(sheet: &mut Sheet<'_>, part: &str, formula: Words<'_>, ink: Option<Ink>, result: Words<'_>) {
+    sheet.row(Emphasis::None);
+    cells(sheet, part, formula, ink, result);
 }
 
-fn rate(speed: f64) -> String {
-    number::unit(number::speed(speed), "tok/s")
+fn cells(sheet: &mut Sheet<'_>, part: &str, formula: Words<'_>, ink: Option<Ink>, result: Words<'_>) {
+    sheet.cell(None, ("%", &[Arg::Text(part)]));
+    sheet.cell(None, formula);
+    sheet.cell(ink, result);
 }
 
-fn moved(line: &Bytes) -> Line {
-    let (part, formula) = match line.item {
+fn moved(sheet: &mut Sheet<'_>, line: &Line) {
+    let bytes = [Arg::Gigabytes(line.bytes)];
+    let result = ("%", &bytes[..]);
+    match line.item {
         Item::Weights { group, block, parameters, bits } => {
-            let part = join(&[&super::capital(group.name()), ", ", block.name]);
-            (part, join(&[&number::billions(parameters), " × ", &number::plain(bits, 4), " bits ÷ 8"]))
+            let part = [&super::capital(group.name()), ", ", block.name].concat();
+            let values = [Arg::Billions(parameters), Arg::Plain(bits, 4)];
+            plain(sheet, &part, ("% × % bits ÷ 8", &values), None, result);
         }
         Item::Experts { block, all, touched, total } => {
-            let part = join(&["Routed experts, ", block.name]);
-            let share = join(&[&number::plain(touched, 1), " of ", &number::plain(total, 0)]);
-            (part, join(&[&number::gigabytes(all), " × ", &share, " experts"]))
+            let part = ["Routed experts, ", block.name].concat();
+            let values = [Arg::Gigabytes(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
+            plain(sheet, &part, ("% × % of % experts", &values), None, result);
         }
         Item::Cache { layers, elements, positions, bytes, window, .. } => {
             let part = if window.is_some() { "KV cache, local layers" } else { "KV cache" };
-            let numbers = [layers, elements, positions, bytes].map(|value| number::plain(value, 4));
-            let [layers, elements, positions, bytes] = &numbers;
-            let formula =
-                [layers, " layers × ", elements, " elements × ", positions, " tokens × ", bytes, " bytes"].concat();
-            (part.into(), formula)
+            let values = [layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
+            plain(sheet, part, ("% layers × % elements × % tokens × % bytes", &values), None, result);
         }
         Item::State { elements, bytes, .. } => {
-            let formula =
-                [&number::billions(elements), " elements × ", &number::plain(bytes, 2), " bytes, read and written"]
-                    .concat();
-            ("State of recurrent layers".into(), formula)
+            let values = [Arg::Billions(elements), Arg::Plain(bytes, 2)];
+            let formula = ("% elements × % bytes, read and written", &values[..]);
+            plain(sheet, "State of recurrent layers", formula, None, result);
         }
-    };
-    plain(&part, &formula, number::gigabytes(line.bytes))
+    }
 }
 
 fn typical(terms: &Terms) -> String {
     let parts = [
-        (terms.step.weights, "weights"),
-        (terms.step.cache, "cache"),
-        (terms.step.overhead, "fixed costs of layers"),
-        (terms.step.communication, "communication"),
+        (terms.step.weights, "\u{a0}ms weights"),
+        (terms.step.cache, "\u{a0}ms cache"),
+        (terms.step.overhead, "\u{a0}ms fixed costs of layers"),
+        (terms.step.communication, "\u{a0}ms communication"),
     ];
-    let shown = parts.iter().filter(|(seconds, _)| *seconds > 0.0);
-    let words: Vec<String> =
-        shown.map(|(seconds, name)| [&number::unit(number::speed(seconds * 1e3), "ms"), " ", name].concat()).collect();
-    join(&["1 ÷ (", &words.join(" + "), ")"])
+    let mut text = String::new();
+    for (seconds, name) in parts {
+        if seconds > 0.0 {
+            text.push_str(if text.is_empty() { "1 ÷ (" } else { " + " });
+            Arg::Speed(seconds * 1e3).push(&mut text);
+            text.push_str(name);
+        }
+    }
+    text.push(')');
+    text
 }
 
-fn memory(fit: &Fit) -> Line {
-    let parts = [(fit.weights, "weights"), (fit.cache, "cache"), (fit.overhead, "buffers (estimated)")];
-    let words: Vec<String> =
-        parts.iter().map(|(bytes, name)| [&number::gigabytes(*bytes), " ", name].concat()).collect();
-    let room = number::gigabytes(fit.usable);
+fn memory(sheet: &mut Sheet<'_>, fit: &Fit) {
     let verdict = if fit.fits() { "fits" } else { "does not fit" };
-    let formula = join(&[&words.join(" + "), " of ", &room, " usable: ", verdict]);
-    plain("Memory", &formula, number::gigabytes(fit.needed()))
+    let values = [
+        Arg::Gigabytes(fit.weights),
+        Arg::Gigabytes(fit.cache),
+        Arg::Gigabytes(fit.overhead),
+        Arg::Gigabytes(fit.usable),
+        Arg::Text(verdict),
+    ];
+    let formula = ("% weights + % cache + % buffers (estimated) of % usable: %", &values[..]);
+    plain(sheet, "Memory", formula, None, ("%", &[Arg::Gigabytes(fit.needed())]));
 }
 
 /// What lies in memory and is not read.
-fn idle(ledger: &Ledger) -> String {
-    let words: Vec<String> = ledger
-        .idle
-        .iter()
-        .filter(|line| line.bytes >= 1e6)
-        .map(|line| {
-            let name = match line.item {
-                Item::Weights { group, .. } => group.name(),
-                _ => "experts that are not routed to",
-            };
-            [name, " ", &number::gigabytes(line.bytes)].concat()
-        })
-        .collect();
-    if words.is_empty() {
-        String::new()
-    } else {
-        join(&["In memory, but not read for a token: ", &words.join(", "), "."])
+fn idle(sheet: &mut Sheet<'_>, ledger: &Ledger) {
+    let mut text = String::new();
+    for line in ledger.idle.iter().filter(|line| line.bytes >= 1e6) {
+        text.push_str(if text.is_empty() { "In memory, but not read for a token: " } else { ", " });
+        text.push_str(match line.item {
+            Item::Weights { group, .. } => group.name(),
+            _ => "experts that are not routed to",
+        });
+        text.push(' ');
+        Arg::Gigabytes(line.bytes).push(&mut text);
+    }
+    if !text.is_empty() {
+        sheet.paragraph("note", ("%.", &[Arg::Text(&text)]));
     }
 }

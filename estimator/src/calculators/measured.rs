@@ -1,21 +1,31 @@
 //! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
 //!
-//! None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How a row
-//! compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
+//! What runs share (hardware, format, runtime, date, source) is said once above them, so that four narrow columns are left and fit every
+//! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
+//! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
 
 use crate::cards::rows::{PART, Row};
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::units::count;
-use crate::view::tables::Measurement;
+use crate::view::arg::{Arg, filled};
+use crate::view::date::date;
+use crate::view::number::{NONE, decimals_needed};
+use crate::view::sheet::{Ink, Sheet, Words};
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A measurement that the reader's inputs call for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// As the table takes it.
-    pub measurement: Measurement<'a>,
+    /// As the card has it.
+    pub row: &'a Row,
     /// True if the format is the reader's too.
     pub same_format: bool,
+    /// Its conditions differ from the reader's.
+    pub open: bool,
+    /// It is a measurement of the reader's own inputs.
+    pub matches: bool,
 }
 
 /// The rows of the reader's model on this device: the reader's format first, and else in the order of the card.
@@ -25,33 +35,93 @@ pub fn rows<'a>(card: &'a DeviceCard, model: &ModelCard, format: &FormatCard, co
     for same_format in [true, false] {
         for row in &card.rows {
             if card.text(row.model) == model.id && (card.text(row.format) == format.id) == same_format {
-                rows.push(shown(card, row, same_format, context));
+                let near = row.depth.is_some_and(|depth| depth >= 0.8 * context && depth <= 1.25 * context);
+                let open = row.open || !same_format;
+                rows.push(Shown { row, same_format, open, matches: near && !open });
             }
         }
     }
     rows
 }
 
-fn shown<'a>(card: &'a DeviceCard, row: &Row, same_format: bool, context: f64) -> Shown<'a> {
-    let near = row.depth.is_some_and(|depth| depth >= 0.8 * context && depth <= 1.25 * context);
-    let part = |number: u64| (number > 0).then(|| count(number) * PART);
-    let measurement = Measurement {
-        count: row.count,
-        device: &card.device.name,
-        quantization: card.text(row.format_name),
-        runtime: card.text(row.engine),
-        conditions: card.text(row.conditions),
-        date: card.text(row.date),
-        source: card.text(row.source),
-        href: card.text(row.href),
-        depth: row.depth,
-        detail: card.text(row.detail),
-        speed: row.speed,
-        share: part(row.share),
-        ratio: part(row.ratio),
-        flags: card.text(row.flags),
-        open: row.open || !same_format,
-        matches: same_format && near && !row.open,
-    };
-    Shown { measurement, same_format }
+const COLUMNS: &[Column] = &[
+    ("Depth", "tokens", Kind::Number),
+    ("Run", "", Kind::Wide),
+    ("Speed", "tokens per second", Kind::Number),
+    ("Share", "of ceiling", Kind::Number),
+    ("Ratio", "to estimate", Kind::Number),
+];
+
+/// The same where no source says more of a run.
+const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
+
+const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
+                       under its own conditions.";
+
+/// Writes the table of measurements.
+pub fn write(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>]) {
+    sheet.section("measured", "What was measured");
+    if rows.is_empty() {
+        let nothing = "Nothing measured: no published run of this model on this hardware is known here.";
+        sheet.paragraph("none", (nothing, &[]));
+    } else {
+        let detailed = rows.iter().any(|shown| shown.row.detail > 0);
+        sheet.table("measured", CAPTION, if detailed { COLUMNS } else { BARE }, (rows.len(), "measurements"));
+        let mut left = rows;
+        while let Some(first) = left.first() {
+            let together = left.iter().take_while(|shown| alike(first, shown)).count();
+            let (group, rest) = left.split_at(together);
+            head(sheet, card, first);
+            let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
+            for shown in group {
+                run(sheet, shown, decimals, detailed.then(|| card.text(shown.row.detail)));
+            }
+            left = rest;
+        }
+        sheet.end_table();
+    }
+    sheet.end_section();
+}
+
+fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
+    let key = |row: &Row| [row.format, row.conditions, row.engine, row.date, row.flags, row.source, row.href];
+    a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
+}
+
+/// What a group's runs share.
+fn head(sheet: &mut Sheet<'_>, card: &DeviceCard, Shown { row, open, .. }: &Shown<'_>) {
+    sheet.group(*open);
+    let times = if row.count > 1 { filled("% × ", &[Arg::Count(row.count)]) } else { String::new() };
+    let values = [Arg::Text(&times), Arg::Text(&card.device.name), Arg::Text(card.text(row.format_name))];
+    sheet.say(("{b%%, %}", &values));
+    for fact in [card.text(row.engine), card.text(row.conditions), &date(card.text(row.date))] {
+        if !fact.is_empty() {
+            sheet.say((", %", &[Arg::Text(fact)]));
+        }
+    }
+    sheet.text(", ");
+    sheet.link(card.text(row.source), card.text(row.href));
+    let mut caution = String::new();
+    for flag in card.text(row.flags).split(|character| character == '\n').filter(|flag| !flag.is_empty()) {
+        caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
+        caution.push_str(flag);
+    }
+    sheet.end_group(&caution);
+}
+
+fn run(sheet: &mut Sheet<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
+    sheet.row(if *matches { Emphasis::Match } else { Emphasis::None });
+    let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
+    sheet.cell(None, if row.depth.is_some() { ("%", &depth) } else { ("not stated", &[]) });
+    if let Some(detail) = detail {
+        sheet.cell(None, ("%", &[Arg::Text(detail)]));
+    }
+    sheet.cell(Some(Ink::Measured), ("%", &[Arg::Fixed(row.speed, decimals)]));
+    let part = |number: u64| count(number) * PART;
+    sheet.cell(None, or_none(row.share, &[Arg::Percent(part(row.share))]));
+    sheet.cell(None, or_none(row.ratio, &[Arg::Ratio(part(row.ratio))]));
+}
+
+const fn or_none<'a>(number: u64, value: &'a [Arg<'a>; 1]) -> Words<'a> {
+    if number > 0 { ("%", value) } else { (NONE, &[]) }
 }

@@ -1,6 +1,6 @@
 //! Calculators: each one is a file here, and everything else follows from it.
 //!
-//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to an [`Evaluation`].
+//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Facts`], which writes the answer on a [`Sheet`].
 //! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
 //!    WebAssembly and gets the same HTML.
 //! 3. A calculator joins by its line in [`CALCULATORS`].
@@ -14,7 +14,7 @@ pub mod measured;
 pub mod query;
 
 use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, file};
-use crate::view::report::Report;
+use crate::view::sheet::Sheet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use query::Query;
@@ -32,7 +32,7 @@ pub struct Spec {
     /// Its inputs: the form is made of them.
     pub inputs: &'static [Input],
     /// The answer.
-    pub evaluate: fn(&Estimator, &Query<'_>) -> Result<Evaluation, InputError>,
+    pub evaluate: fn(&Estimator, &Query<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
 }
 
 /// An input: its names, and how it is chosen.
@@ -61,11 +61,11 @@ pub enum Choice {
     Number(&'static str),
 }
 
-/// What a calculator answers.
+/// What a calculator answers, beside what it writes on the sheet.
 #[derive(Clone, Debug)]
-pub struct Evaluation {
-    /// The whole result, ready to be drawn.
-    pub report: Report,
+pub struct Facts {
+    /// One sentence for the live region: `Ceiling 195 tokens per second; likely 105 to 145.`
+    pub status: String,
     /// The bare numbers in a fixed order, for tests; absent ones are not numbers.
     pub numbers: Vec<f64>,
     /// What stands beside the fields now: key and text.
@@ -107,12 +107,6 @@ fn capital(text: &str) -> String {
     text
 }
 
-/// Texts one after the other.
-#[must_use]
-fn join(parts: &[&str]) -> String {
-    parts.concat()
-}
-
 /// Cards, ready to answer.
 #[derive(Clone, Debug, Default)]
 pub struct Estimator {
@@ -135,7 +129,8 @@ impl Estimator {
         let query = Query::new(query);
         let mut files = String::new();
         let (device, model) = (query.text("hw"), query.text("m"));
-        let known = [self.devices.iter().any(|card| card.device.id == device), self.models.iter().any(|card| card.id == model)];
+        let known =
+            [self.devices.iter().any(|card| card.device.id == device), self.models.iter().any(|card| card.id == model)];
         for ((folder, id), known) in FOLDERS.into_iter().zip([device, model]).zip(known) {
             if !known && !id.is_empty() {
                 files.push_str(&file(folder, id));
@@ -155,13 +150,13 @@ impl Estimator {
         true
     }
 
-    /// The answer of a calculator to a query.
+    /// The answer of a calculator to a query, written on a sheet.
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn evaluate(&self, kind: &str, query: &str) -> Result<Evaluation, InputError> {
+    pub fn evaluate(&self, kind: &str, query: &str, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
         let unknown = || InputError { field: "", message: String::from("There is no such calculator.") };
         let spec = Self::calculator(kind).ok_or_else(unknown)?;
-        (spec.evaluate)(self, &Query::new(query))
+        (spec.evaluate)(self, &Query::new(query), sheet)
     }
 }

@@ -16,8 +16,9 @@ impl<'a> Query<'a> {
     /// The value of a key: the first one.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&'a str> {
-        let pairs = self.0.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+        // By a closure: the search for a character by its bytes weighs half a kilobyte in WebAssembly.
+        let mut pairs = self.0.split(|character| character == '&');
+        pairs.find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='))
     }
 
     /// The same; empty if the key is absent.

@@ -119,10 +119,7 @@ impl Scene {
 
     pub(super) fn packed(&self, cost: Cost, packing: Packing) -> [(Key, f64); 2] {
         let both = (packing as u32) << 8 | self.pair();
-        [
-            (Key::new(cost, Effect::Packing, packing as u32), 1.0),
-            (Key::new(cost, Effect::PackingPlace, both), 1.0),
-        ]
+        [(Key::new(cost, Effect::Packing, packing as u32), 1.0), (Key::new(cost, Effect::PackingPlace, both), 1.0)]
     }
 
     fn weights(&self, packing: Packing, routed: bool, skew: f64) -> Vec<(Key, f64)> {

@@ -67,7 +67,13 @@ impl Profile {
         let (ceiling, found) = self.speed(setup);
         let Some((range, terms)) = found else {
             let reason = if self.supported { DIFFER } else { &self.reason };
-            return Estimate { ceiling, range: None, basis: Basis::CeilingOnly, reason: String::from(reason), terms: None };
+            return Estimate {
+                ceiling,
+                range: None,
+                basis: Basis::CeilingOnly,
+                reason: String::from(reason),
+                terms: None,
+            };
         };
         let plain = setup.batch <= 1.0 && setup.devices.at_once() == 1;
         let mut reason = self.reason.clone();

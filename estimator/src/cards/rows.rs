@@ -71,8 +71,7 @@ pub(super) fn wire(codec: &mut dyn Codec, rows: &mut Vec<Row>) {
             codec.position(text(row));
         }
     }
-    let numbers: [fn(&mut Row) -> &mut u64; 3] =
-        [|row| &mut row.count, |row| &mut row.share, |row| &mut row.ratio];
+    let numbers: [fn(&mut Row) -> &mut u64; 3] = [|row| &mut row.count, |row| &mut row.share, |row| &mut row.ratio];
     for number in numbers {
         for row in &mut *rows {
             codec.whole(number(row));

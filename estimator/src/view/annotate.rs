@@ -11,7 +11,7 @@ use super::{
     clutter::height_at,
     label::{Anchor, Placer, Spot, Wish},
     plot::{HEIGHT, Place, Plot},
-    report::Ink,
+    sheet::Ink,
     typeface::{SMALL, VALUE, width},
 };
 
@@ -137,7 +137,7 @@ impl<'a> Board<'a> {
         let near = Wish { gap: -6.0, reach: (76.0, 84.0), pull: 1.0, flip: 10.0, limit: 150.0, ..Wish::NEAR };
         let wish = Wish { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
         let mut lines = vec![value_line(chart.names[2], Ink::Measured)];
-        for line in &chart.key {
+        for line in chart.key {
             lines.push(small_line(line));
         }
         if !self.put(&lines, &wish) && self.put(&lines[..1], &Wish { limit: 320.0, ..wish }) {

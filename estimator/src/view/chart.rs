@@ -5,7 +5,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::report::Ink;
+use super::sheet::Ink;
 
 /// One measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,14 +35,14 @@ pub struct Void {
     /// Where it begins, in tokens.
     pub from: f64,
     /// What to say: `nothing measured`, `beyond 4,096`.
-    pub lines: Vec<String>,
+    pub lines: [String; 2],
 }
 
 /// A chart: tokens of context from the left, tokens per second upwards, both logarithmic. The y axis fits itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// What is drawn, for readers who cannot see it.
-    pub title: String,
+    pub title: &'static str,
     /// What it shows: the conclusion in words.
     pub desc: String,
     /// What the three inks are called here: `Ceiling`, `Realistic`, `Measured`.
@@ -50,9 +50,9 @@ pub struct Chart {
     /// The ends of the x axis, positive.
     pub x: (f64, f64),
     /// What the x axis counts.
-    pub x_label: String,
+    pub x_label: &'static str,
     /// What the y axis counts.
-    pub y_label: String,
+    pub y_label: &'static str,
     /// The bound: (x, y), ordered by x.
     pub ceiling: Vec<(f64, f64)>,
     /// The realistic range: (x, low, high), ordered by x. Empty if there is none.
@@ -66,7 +66,7 @@ pub struct Chart {
     /// Values at the reader's x, the most important first.
     pub marks: Vec<Mark>,
     /// What solid and open diamonds mean, a short line each.
-    pub key: Vec<String>,
+    pub key: &'static [&'static str],
     /// Where nothing was measured.
     pub void: Option<Void>,
 }
@@ -74,19 +74,19 @@ pub struct Chart {
 impl Default for Chart {
     fn default() -> Self {
         Self {
-            title: String::new(),
+            title: "",
             desc: String::new(),
             names: ["Ceiling", "Realistic", "Measured"],
             x: (128.0, 32_768.0),
-            x_label: String::from("tokens of context"),
-            y_label: String::from("tokens per second"),
+            x_label: "",
+            y_label: "",
             ceiling: Vec::new(),
             band: Vec::new(),
             typical: Vec::new(),
             dots: Vec::new(),
             here: 4096.0,
             marks: Vec::new(),
-            key: Vec::new(),
+            key: &[],
             void: None,
         }
     }

@@ -19,6 +19,11 @@ const POWERS: [u32; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
 /// Writes a whole number with commas: `131,072`.
 pub fn push_count(out: &mut String, value: u64) {
+    push_digits(out, value, true);
+}
+
+/// Writes a whole number, with commas or without.
+pub(super) fn push_digits(out: &mut String, value: u64, commas: bool) {
     let mut digits = [0_u8; 20];
     let mut left = value;
     let mut length = 0;
@@ -29,7 +34,7 @@ pub fn push_count(out: &mut String, value: u64) {
     }
     for place in (0..length).rev() {
         out.push(char::from(digits[place]));
-        if place > 0 && place % 3 == 0 {
+        if commas && place > 0 && place % 3 == 0 {
             out.push(',');
         }
     }

@@ -22,7 +22,9 @@ pub fn count(value: u64) -> String {
 /// A whole number as addresses carry it: `131072`.
 #[must_use]
 pub fn plain_count(value: u64) -> String {
-    count(value).replace(',', "")
+    let mut out = String::new();
+    digits::push_digits(&mut out, value, false);
+    out
 }
 
 /// A number with a fixed count of decimals (six at most): `4.62`.
@@ -45,30 +47,61 @@ pub fn plain(value: f64, most: usize) -> String {
     fixed(value, decimals_needed(value, most))
 }
 
+/// Writes the same.
+pub fn push_plain(out: &mut String, value: f64, most: usize) {
+    push_fixed(out, value, decimals_needed(value, most));
+}
+
 /// A rate or another positive quantity in three figures, in two below one: `1,234`, `195`, `35.2`, `4.62`, `0.43`, `0.043`.
 #[must_use]
 pub fn speed(value: f64) -> String {
-    if value > 0.0 && value < 0.0005 { String::from("<0.001") } else { fixed(value, speed_decimals(value)) }
+    let mut out = String::new();
+    push_speed(&mut out, value);
+    out
+}
+
+/// Writes the same.
+pub fn push_speed(out: &mut String, value: f64) {
+    if value > 0.0 && value < 0.0005 {
+        out.push_str("<0.001");
+    } else {
+        push_fixed(out, value, speed_decimals(value));
+    }
 }
 
 /// Two ends with the decimals of the higher one: `105–145`. One number where both read the same.
 #[must_use]
 pub fn range(low: f64, high: f64) -> String {
-    let decimals = speed_decimals(high);
-    let mut out = fixed(low, decimals);
-    let end = fixed(high, decimals);
-    if out != end {
-        out.push('–');
-        out.push_str(&end);
-    }
+    let mut out = String::new();
+    push_range(&mut out, low, high);
     out
 }
 
-/// A share of one in per cent: `60 %`; with a decimal below ten: `3.4 %`.
+/// Writes the same.
+pub fn push_range(out: &mut String, low: f64, high: f64) {
+    let decimals = speed_decimals(high);
+    let start = out.len();
+    push_fixed(out, low, decimals);
+    let end = fixed(high, decimals);
+    if out.get(start..) != Some(end.as_str()) {
+        out.push('–');
+        out.push_str(&end);
+    }
+}
+
+/// Writes a share of one in per cent: `60 %`; with a decimal below ten: `3.4 %`.
+pub fn push_percent(out: &mut String, share: f64) {
+    let value = share * 100.0;
+    push_fixed(out, value, usize::from(value != 0.0 && value.abs() < 9.95));
+    out.push_str("\u{a0}%");
+}
+
+/// A share of one in per cent: `60 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
-    let value = share * 100.0;
-    unit(fixed(value, usize::from(value != 0.0 && value.abs() < 9.95)), "%")
+    let mut out = String::new();
+    push_percent(&mut out, share);
+    out
 }
 
 /// A ratio: `0.94`, `12.5`.
@@ -101,6 +134,13 @@ pub fn unit(mut number: String, unit: &str) -> String {
     number.push('\u{a0}');
     number.push_str(unit);
     number
+}
+
+/// Writes a quantity in three figures and its unit.
+pub fn push_unit(out: &mut String, value: f64, unit: &str) {
+    push_speed(out, value);
+    out.push('\u{a0}');
+    out.push_str(unit);
 }
 
 /// Decimals for three figures; the limits are those where rounding would give a fourth.

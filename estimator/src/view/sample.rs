@@ -8,8 +8,7 @@ use proptest::prelude::*;
 use super::{
     chart::{Chart, Dot, Mark, Void},
     number,
-    report::{Figure, Ink, Report, Text},
-    tables::{self, Line, Measurement},
+    sheet::Ink,
 };
 
 /// Ceiling, share of it that is typical, and the share at either end of the range.
@@ -23,7 +22,7 @@ pub(super) fn chart() -> Chart {
     let axis = (128.0, 32_768.0);
     let runs = [(256.0, 130.6, 124.7), (512.0, 127.7, 122.6), (2048.0, 119.4, 114.3), (4096.0, 110.7, 106.2)];
     Chart {
-        title: "Decode speed <against> context length".to_owned(),
+        title: "Decode speed <against> context length",
         desc: "At 4,096 tokens the ceiling is 196 & the range 105 to 145.".to_owned(),
         x: axis,
         ceiling: curve(axis, ceiling),
@@ -40,76 +39,9 @@ pub(super) fn chart() -> Chart {
             Mark { ink: Ink::Range, y: 125.2, text: "125".to_owned() },
             Mark { ink: Ink::Range, y: 144.7, text: "106–145".to_owned() },
         ],
-        key: vec!["solid: one card".to_owned(), "open: two cards".to_owned()],
-        void: Some(Void { from: 4096.0, lines: vec!["not measured".to_owned(), "beyond 4,096".to_owned()] }),
+        key: &["solid: one card", "open: two cards"],
+        void: Some(Void { from: 4096.0, lines: ["not measured", "beyond 4,096"].map(String::from) }),
         ..Chart::default()
-    }
-}
-
-/// A measurement of the kind that the report below has many of.
-pub(super) fn run(count: u32, depth: f64, speed: f64) -> Measurement<'static> {
-    Measurement {
-        count: u64::from(count),
-        device: "RTX 4090",
-        quantization: "Q4_K_M",
-        runtime: "llama.cpp b2824, CUDA",
-        date: "2024-05-18",
-        source: "GPU <Benchmarks>",
-        href: "https://example.org/?a=1&b=2",
-        depth: Some(depth),
-        speed,
-        share: Some(0.57),
-        ratio: Some(0.9),
-        open: count > 1,
-        matches: count == 1 && (depth - 4096.0).abs() < 1e-9,
-        ..Measurement::default()
-    }
-}
-
-/// A whole report.
-pub(super) fn report(prefix: &str) -> Report {
-    let figure = |ink, label: &str, value: Option<&str>, note: &str| Figure {
-        ink,
-        label: label.to_owned(),
-        label_wide: String::new(),
-        value: value.map(ToOwned::to_owned),
-        note: note.to_owned(),
-    };
-    let lines = [
-        Line {
-            part: "Weights".to_owned(),
-            formula: "4.92 file − 0.30 embedding".into(),
-            result: "4.62 GB".to_owned(),
-            ..Line::default()
-        },
-        Line {
-            part: "Ceiling".to_owned(),
-            formula: Text::from("1,008 GB/s").source("6", "#source-x"),
-            result: "196 tok/s".to_owned(),
-            ink: Some(Ink::Ceiling),
-            sum: true,
-        },
-    ];
-    let runs: Vec<Measurement<'_>> = (0..40_u32)
-        .map(|index| run(1 + index / 20, f64::from(1 << (index % 12 + 1)), 110.0 + f64::from(index) / 4.0))
-        .collect();
-    Report {
-        id_prefix: prefix.to_owned(),
-        answer: Text::from("About ").ink(Ink::Range, "125").plain(" tokens per second"),
-        conditions: "RTX 4090 & Q4_K_M".into(),
-        figures: vec![
-            figure(Ink::Ceiling, "Ceiling", Some("196"), ""),
-            figure(Ink::Range, "Realistic", Some("106–145"), ""),
-            figure(Ink::Measured, "Measured", None, "none at 4,096"),
-        ],
-        warnings: vec!["Does not fit.".into()],
-        chart: Some(chart()),
-        tables: vec![
-            tables::ledger("bytes", "The bytes behind it", "In GB".into(), &lines),
-            tables::measurements("measured", "What was measured", "Decode".into(), &runs),
-        ],
-        notes: vec!["One request at a time.".into()],
-        status: "Ceiling 196".to_owned(),
     }
 }
 
@@ -143,11 +75,10 @@ prop_compose! {
         if let Some(dot) = dots.first() {
             marks.insert(1, Mark { ink: Ink::Measured, y: dot.y, text: number::fixed(dot.y, 2) });
         }
-        let words = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
         Chart {
             x: axis, ceiling: curve(axis, ceiling), band, typical, dots, here, marks,
-            key: if key { words(&["solid: these conditions", "open: other conditions"]) } else { Vec::new() },
-            void: void.map(|from| Void { from: at(from), lines: words(&["nothing measured", "beyond 4,096"]) }),
+            key: if key { &["solid: these conditions", "open: other conditions"] } else { &[] },
+            void: void.map(|from| Void { from: at(from), lines: ["nothing measured", "beyond 4,096"].map(String::from) }),
             ..Chart::default()
         }
     }

@@ -1,0 +1,81 @@
+//! Values in a text: each knows how it is written.
+//!
+//! Calculators say what they found by templates: a `%` in the template stands for the next value. So the words stay whole sentences, and
+//! the numbers are written in one place. Quantities choose their decimals in `number`.
+
+use alloc::string::String;
+
+use super::number;
+
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Arg<'a> {
+    /// Words, as they come.
+    Text(&'a str),
+    /// A positive quantity in three figures: `195`, `35.2`.
+    Speed(f64),
+    /// Two ends of a range: `105–145`.
+    Range(f64, f64),
+    /// A whole number: `131,072`.
+    Count(u64),
+    /// A number with no more decimals than it needs, so many at most: `130.6`.
+    Plain(f64, usize),
+    /// A number with so many decimals: `4.62`.
+    Fixed(f64, usize),
+    /// Bytes in GB of 10^9: `4.62 GB`.
+    Gigabytes(f64),
+    /// A count in billions: `8.03 B`.
+    Billions(f64),
+    /// A share of one: `60 %`.
+    Percent(f64),
+    /// A ratio: `0.94`.
+    Ratio(f64),
+}
+
+impl Arg<'_> {
+    /// Writes the value.
+    pub fn push(self, out: &mut String) {
+        match self {
+            Self::Text(text) => out.push_str(text),
+            Self::Speed(value) => number::push_speed(out, value),
+            Self::Range(low, high) => number::push_range(out, low, high),
+            Self::Count(value) => number::push_count(out, value),
+            Self::Plain(value, most) => number::push_plain(out, value, most),
+            Self::Fixed(value, decimals) => number::push_fixed(out, value, decimals),
+            Self::Gigabytes(bytes) => number::push_unit(out, bytes / 1e9, "GB"),
+            Self::Billions(value) => number::push_unit(out, value / 1e9, "B"),
+            Self::Percent(share) => number::push_percent(out, share),
+            Self::Ratio(value) => number::push_fixed(out, value, if value < 9.995 { 2 } else { 1 }),
+        }
+    }
+}
+
+/// A template with its values put in, as plain text.
+#[must_use]
+pub fn filled(template: &str, args: &[Arg<'_>]) -> String {
+    let mut out = String::new();
+    let mut args = args.iter();
+    for character in template.chars() {
+        match (character, args.as_slice().first()) {
+            ('%', Some(arg)) => {
+                arg.push(&mut out);
+                args.next();
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_where_the_template_wants_them() {
+        let args = [Arg::Text("RTX 4090"), Arg::Speed(195.4), Arg::Range(104.6, 145.2), Arg::Count(4096)];
+        assert_eq!(filled("%: %, likely % at %.", &args), "RTX 4090: 195, likely 105–145 at 4,096.");
+        assert_eq!(filled("none", &args), "none");
+        assert_eq!(filled("% %", &[Arg::Gigabytes(4.62e9)]), "4.62\u{a0}GB %");
+    }
+}

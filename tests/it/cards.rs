@@ -1,0 +1,50 @@
+//! Cards: what the browser reads is what the build wrote, and bytes that are no card are refused.
+
+use crate::support::repository;
+use proptest::prelude::*;
+use rooflight::{calibrate, catalog, edge::load};
+use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::cards::Card;
+
+fn estimator() -> Estimator {
+    let mut problems = Vec::new();
+    let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");
+    calibrate::estimator(&catalog).estimator
+}
+
+#[test]
+fn every_card_of_the_reference_site_survives_the_way() {
+    let Estimator { devices, models } = estimator();
+    let cards = devices.into_iter().map(Card::Device).chain(models.into_iter().map(Card::Model));
+    let mut count = 0;
+    for card in cards {
+        let bytes = card.to_bytes();
+        let id = match &card {
+            Card::Device(card) => &card.device.id,
+            Card::Model(card) => &card.id,
+        };
+        assert!(Card::from_bytes(&bytes) == Some(card.clone()), "{id}");
+        assert!(Card::from_bytes(&bytes[..bytes.len() - 1]).is_none(), "{id} cut short");
+        count += 1;
+    }
+    assert!(count > 200, "{count} cards");
+}
+
+#[test]
+fn a_question_names_the_cards_that_it_needs() {
+    let full = estimator();
+    let mut estimator = Estimator::default();
+    let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096";
+    assert_eq!(estimator.needs(query), "hardware/rtx-4090.bin\nmodels/llama-3.1-8b.bin\n");
+    let device = full.devices.iter().find(|card| card.device.id == "rtx-4090").expect("the device");
+    assert!(estimator.add(&Card::Device(device.clone()).to_bytes()));
+    assert_eq!(estimator.needs(query), "models/llama-3.1-8b.bin\n");
+    assert!(!estimator.add(b"no card"));
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = Card::from_bytes(&bytes);
+    }
+}
