@@ -60,20 +60,6 @@ pub fn halved(flag: &str) -> bool {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_flag_decides() {
-        let of = |flags: &[&str]| standing(&flags.iter().map(|flag| (*flag).to_owned()).collect::<Vec<_>>());
-        assert_eq!(of(&[]), Standing::Clean);
-        assert_eq!(of(&["depth-unknown", "laptop"]), Standing::Clean);
-        assert_eq!(of(&["laptop", "power-limited"]), Standing::Half);
-        assert!(matches!(of(&["power-limited", "duplicate"]), Standing::Out(_)));
-    }
-}
-
 /// A flag of the data in words.
 #[must_use]
 pub fn words(flag: &str) -> &str {
@@ -101,5 +87,19 @@ pub fn words(flag: &str) -> &str {
         "secondary-copy" => "read in a copy",
         "excerpt-only" => "only an excerpt was read",
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_flag_decides() {
+        let of = |flags: &[&str]| standing(&flags.iter().map(|flag| (*flag).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&[]), Standing::Clean);
+        assert_eq!(of(&["depth-unknown", "laptop"]), Standing::Clean);
+        assert_eq!(of(&["laptop", "power-limited"]), Standing::Half);
+        assert!(matches!(of(&["power-limited", "duplicate"]), Standing::Out(_)));
     }
 }

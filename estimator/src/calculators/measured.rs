@@ -102,7 +102,7 @@ fn head(sheet: &mut Sheet<'_>, card: &DeviceCard, Shown { row, open, .. }: &Show
     sheet.text(", ");
     sheet.link(card.text(row.source), card.text(row.href));
     let mut caution = String::new();
-    for flag in card.text(row.flags).split(|character| character == '\n').filter(|flag| !flag.is_empty()) {
+    for flag in card.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
         caution.push_str(flag);
     }

@@ -101,7 +101,9 @@ fn decimal(codec: &mut dyn Codec, value: &mut f64) {
     let mut number = FULL;
     for decimals in 0..FULL {
         let digits = libm::round(*value * power);
-        if number == FULL && digits < 1e12 && digits >= 0.0 && digits / power == *value {
+        // Bit for bit: a number that came out another way would not be the one that was printed.
+        let exact = (digits / power).to_bits() == value.to_bits();
+        if number == FULL && exact && (0.0..1e12).contains(&digits) {
             number = whole(digits) << 3 | decimals;
         }
         power *= 10.0;
