@@ -195,7 +195,12 @@ fn slug(words: &str) -> String {
         }
     }
     let trimmed = out.trim_end_matches('-');
-    if trimmed.is_empty() { "section".to_owned() } else { trimmed.to_owned() }
+    match trimmed.chars().next() {
+        None => "section".to_owned(),
+        // Style sheets and older tools know no id that begins with a digit.
+        Some(first) if first.is_numeric() => format!("s-{trimmed}"),
+        Some(_) => trimmed.to_owned(),
+    }
 }
 
 /// How many bytes of a sentence a backlink shows on either side of the mention.

@@ -62,7 +62,7 @@ test("every link and every fragment within the site leads somewhere", async () =
   let checked = 0;
   for (const [name, text] of pages) {
     const here = new URL(name.replace(/(^|\/)index\.html$/, "$1"), published);
-    for (const [, raw] of text.matchAll(/\s(?:href|src|data-glue|data-wasm|data-catalog|data-cards)="([^"]*)"/g)) {
+    for (const [, raw] of text.matchAll(/\s(?:href|src|data-glue|data-wasm|data-cards)="([^"]*)"/g)) {
       const target = new URL(unescape(raw), here);
       if (!target.href.startsWith(published)) continue;
       checked++;
@@ -87,4 +87,21 @@ test("budgets of an entry page, compressed: HTML 14 KB, style 8 KB, scripts befo
     assert.ok(style > 0 && style <= 8 * 1024, `${name}: ${style} B of style`);
     assert.ok(script > 0 && script <= 6 * 1024, `${name}: ${script} B of script`);
   }
+});
+
+test("budget of a calculator, compressed: WebAssembly, glue and the two cards of a page 48 KB, 44 KB for the usual one", async () => {
+  const size = async (/** @type {string} */ name) => gzipSync(await readFile(name), { level: 9 }).length;
+  const sizes = [];
+  for (const [name, text] of pages) {
+    const block = text.match(/<section class="calc"[^>]*>/)?.[0];
+    if (!block) continue;
+    const chosen = [...text.matchAll(/<option value="([^"]*)" selected>/g)].map(([, id]) => id);
+    const data = (/** @type {string} */ key) => path.join(DIST, path.dirname(name), block.match(new RegExp(`data-${key}="([^"]*)"`))?.[1] ?? assert.fail(key));
+    const files = [data("wasm"), data("glue"), `${data("facts")}hardware/${chosen[0]}.bin`, `${data("facts")}models/${chosen[1]}.bin`];
+    const total = (await Promise.all(files.map(size))).reduce((sum, each) => sum + each, 0);
+    assert.ok(total <= 48 * 1024, `${name}: ${total} B`);
+    sizes.push(total);
+  }
+  sizes.sort((a, b) => a - b);
+  assert.ok(sizes.length > 0 && sizes[sizes.length >> 1] <= 44 * 1024, `${sizes[sizes.length >> 1]} B`);
 });

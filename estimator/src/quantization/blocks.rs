@@ -191,8 +191,8 @@ pub const INT4_G128: Block = Block::new("INT4 g128", 128, 66.5);
 pub const INT4_G128_SYMMETRIC: Block = Block::new("INT4 g128", 128, 66.0);
 /// GPTQ, 4 bits in groups of 32.
 pub const INT4_G32: Block = Block::new("INT4 g32", 32, 18.5);
-/// GPTQ, 8 bits in groups of 128, with a 16-bit scale and a 4-bit zero point.
-pub const INT8_G128: Block = Block::new("INT8 g128", 128, 130.5);
+/// GPTQ, 8 bits in groups of 128, with a 16-bit scale and an 8-bit zero point.
+pub const INT8_G128: Block = Block::new("INT8 g128", 128, 131.0);
 /// FP8 with one 32-bit scale for a tile of 128 × 128 weights. A tile may be cut short at the edge.
 pub const FP8_BLOCK: Block = Block::new("FP8 block 128", 1, 16_388.0 / 16_384.0);
 /// bitsandbytes NF4: a 32-bit scale for 64 weights.
