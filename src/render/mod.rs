@@ -12,6 +12,7 @@ pub mod body;
 pub mod calculator;
 pub mod dates;
 pub mod entry;
+mod footnotes;
 pub mod inline;
 pub mod listing;
 pub mod table;
