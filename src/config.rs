@@ -9,18 +9,20 @@ use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::yaml;
 use crate::source::Sources;
 use crate::yaml_path;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Where the site's own settings stand.
 pub const SITE_FILE: &str = "content/site.yaml";
 
 /// The settings of a site.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// The site's name.
     pub title: String,
     /// The address that the site is published under; relative links make the pages work elsewhere too.
+    #[schemars(with = "String", regex(pattern = "^https?://[^/?# ]"))]
     pub base_url: BaseUrl,
     /// The language of the text, as a BCP 47 tag.
     #[serde(default = "english")]
@@ -30,6 +32,7 @@ pub struct Config {
     /// One plain sentence.
     pub description: String,
     /// The layers in reading order, from the ground up.
+    #[schemars(length(min = 1))]
     pub layers: Vec<Layer>,
     /// How often a term is linked: unless an entry says otherwise.
     #[serde(default)]
@@ -58,10 +61,11 @@ fn yes() -> bool {
 }
 
 /// A layer of the glossary: its place is its position in `layers`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Layer {
     /// The name that entries use, and the page's address.
+    #[schemars(regex(pattern = SLUG))]
     pub id: String,
     /// The name that readers see.
     pub title: String,
@@ -70,7 +74,7 @@ pub struct Layer {
 }
 
 /// How often a term is linked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Density {
     /// The first mention on the page.
@@ -146,14 +150,29 @@ impl Config {
                 problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
             }
             if !is_slug(&layer.id) {
-                problems
-                    .push(messages::bad_value(place(number), format!("`{}` cannot be part of an address", layer.id)));
+                problems.push(messages::bad_address(place(number), &layer.id, None));
             }
         }
         if config.layers.is_empty() {
             problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
         }
         (problems.len() == before).then_some(config)
+    }
+
+    /// Settings in the place of those that cannot be used, for reading on; nothing is ever built with them.
+    pub(crate) fn stand_in() -> Self {
+        Self {
+            title: String::new(),
+            base_url: BaseUrl(String::new()),
+            language: english(),
+            author: String::new(),
+            description: String::new(),
+            layers: Vec::new(),
+            links: Density::default(),
+            raw_html: true,
+            feed_items: fifty(),
+            calculators: yes(),
+        }
     }
 
     /// The position of a layer: 0 is the ground.
@@ -163,9 +182,20 @@ impl Config {
     }
 }
 
+/// What [`is_slug`] accepts, as editors check it.
+pub const SLUG: &str = "^[a-z0-9][a-z0-9._-]*$";
+
 /// True for lower-case letters, digits, `-`, `_` and `.`, beginning with a letter or digit: safe in an address and on every disk.
 #[must_use]
 pub fn is_slug(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
     text.bytes().all(plain) && text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
+}
+
+/// The nearest thing to `text` that is safe in an address: lower case, and `-` for everything else. Empty where nothing is left.
+#[must_use]
+pub fn slug_of(text: &str) -> String {
+    let kept = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { '-' };
+    let words: String = text.chars().map(kept).collect();
+    words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-").trim_matches('.').to_owned()
 }

@@ -3,9 +3,12 @@
 //! Every stage returns its value *and* its diagnostics, and one run reports all of them. A diagnostic is data: the wording lives in
 //! [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a diagnostic.
 
+pub mod codes;
 pub mod messages;
 pub mod nearest;
+pub mod yaml;
 
+pub use codes::Code;
 use std::ops::Range;
 
 /// How bad it is.
@@ -53,9 +56,9 @@ impl Place {
 /// One problem of the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The permanent, kebab-case name of this kind of problem.
-    pub code: &'static str,
-    /// How bad it is.
+    /// The kind of problem.
+    pub code: Code,
+    /// How bad it is: what the code says, unless a caller is stricter.
     pub severity: Severity,
     /// One sentence without a full stop.
     pub message: String,
@@ -70,51 +73,53 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error; the rest is added by the builder methods.
-    pub fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
+    /// A problem of this kind; the rest is added by the builder methods.
+    pub fn new(code: Code, place: Place, message: impl Into<String>) -> Self {
         let (label, related, help) = (String::new(), Vec::new(), Vec::new());
-        Self { code, severity: Severity::Error, message: message.into(), place, label, related, help }
-    }
-
-    /// A warning.
-    pub fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, place, message) }
+        Self { code, severity: code.severity(), message: visible(message), place, label, related, help }
     }
 
     /// Says what the marked bytes are.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = label.into();
+        self.label = visible(label);
         self
     }
 
     /// Adds a hint.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help.push(help.into());
+        self.help.push(visible(help));
         self
     }
 
     /// Adds a hint if there is one.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
-        self.help.extend(help);
+        self.help.extend(help.map(visible));
         self
     }
 
     /// Points at another place too.
     #[must_use]
     pub fn related(mut self, place: Place, label: impl Into<String>) -> Self {
-        self.related.push((place, label.into()));
+        self.related.push((place, visible(label)));
         self
     }
+}
+
+/// The text with a mark for each character that a terminal would obey instead of showing.
+fn visible(text: impl Into<String>) -> String {
+    let text = text.into();
+    let obeyed = |c: char| c.is_control() && c != '\n';
+    if text.contains(obeyed) { text.replace(obeyed, "\u{fffd}") } else { text }
 }
 
 /// Sorts by place, then by code, so that two runs over the same input print the same.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| (d.place.span.start, d.place.span.end);
-        a.place.file.cmp(&b.place.file).then_with(|| key(a).cmp(&key(b))).then_with(|| a.code.cmp(b.code))
+        a.place.file.cmp(&b.place.file).then_with(|| key(a).cmp(&key(b))).then_with(|| a.code.name().cmp(b.code.name()))
     });
 }
 
@@ -122,6 +127,13 @@ pub fn sort(diagnostics: &mut [Diagnostic]) {
 #[must_use]
 pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// Makes an error of every warning.
+pub fn be_strict(diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics {
+        diagnostic.severity = Severity::Error;
+    }
 }
 
 /// Line and column, both from 1, of a byte; columns count characters.

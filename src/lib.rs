@@ -8,9 +8,10 @@
 //! 2. [`parse`]: each entry by itself;
 //! 3. [`link`]: all entries together;
 //! 4. [`calibrate`]: what the published measurements say of reality;
-//! 5. [`render`] and [`output`]: pages, feeds and data files, all in memory.
+//! 5. [`review`]: what can be built, but somebody should look at;
+//! 6. [`render`] and [`output`]: pages, feeds and data files, all in memory.
 //!
-//! [`edge`] and [`cli`] are the only modules that touch disk, network, clock or terminal.
+//! [`schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that touch disk, network, clock or terminal.
 
 pub mod calibrate;
 pub mod catalog;
@@ -22,6 +23,8 @@ pub mod link;
 pub mod output;
 pub mod parse;
 pub mod render;
+pub mod review;
+pub mod schema;
 pub mod source;
 
 use config::{BaseUrl, Config};
@@ -76,7 +79,12 @@ fn stages(
     observe("catalog");
     let config = Config::read(sources, diagnostics);
     let catalog = catalog::read(sources, diagnostics);
-    let mut config = config?;
+    let Some(mut config) = config else {
+        // Without its settings nothing can be built, but what is wrong with the entries can be said all the same.
+        diagnostics.extend(parse::documents(sources, &Config::stand_in()).1);
+        parse::page::pages(sources, &Config::stand_in(), diagnostics);
+        return None;
+    };
     if let Some(base_url) = &options.base_url {
         config.base_url = base_url.clone();
     }
@@ -89,11 +97,14 @@ fn stages(
         diagnostics
             .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
     }
+    review::addresses::check(&documents, &pages, diagnostics);
     observe("link");
     let (glossary, found) = link::glossary(documents, pages, &config);
     diagnostics.extend(found);
     observe("calibrate");
-    let estimator = catalog.map(|catalog| calibrate::estimator(&catalog));
+    let estimator = catalog.as_ref().map(calibrate::estimator);
+    observe("review");
+    review::glossary(&glossary, catalog.as_ref(), diagnostics);
     if diagnostic::any_error(diagnostics) {
         return None;
     }
@@ -104,5 +115,7 @@ fn stages(
         estimator: estimator.as_ref(),
         statics: &sources.statics,
     };
-    render::site(&inputs, &theme?, diagnostics)
+    let site = render::site(&inputs, &theme?, diagnostics)?;
+    review::targets::check(&glossary, &site, diagnostics);
+    Some(site)
 }

@@ -11,6 +11,7 @@ use crate::parse::yaml::{self, Step};
 use crate::source::{SourceFile, Sources};
 use crate::yaml_path;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 pub const ANCHORS: &str = "content/anchors";
 
 /// A file of measurements.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnchorFile {
     /// Who measured, and where it was published.
@@ -28,72 +29,111 @@ pub struct AnchorFile {
 }
 
 /// A publication of measurements.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described in the authoring guide")]
 pub struct Publication {
+    /// Its title.
     pub title: String,
+    /// Its address.
+    #[schemars(regex(pattern = "^http"))]
     pub url: String,
+    /// Further addresses of the same publication.
     #[serde(default)]
     pub more_urls: Vec<String>,
+    /// Who published it.
     pub publisher: String,
+    /// When.
     pub date: String,
+    /// How it was measured.
     pub method: String,
+    /// Under which licence the figures stand.
     pub licence: String,
+    /// What a reader has to know before trusting them.
     pub caveats: String,
 }
 
 /// A measurement as printed.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described in the authoring guide")]
 pub struct Row {
+    /// A name that no other row has.
     pub id: String,
+    /// What is measured.
     pub phase: Phase,
+    /// A device of the catalog.
     pub hardware: String,
+    /// How many of them.
+    #[schemars(range(min = 1))]
     pub count: u32,
+    /// How they were set up, in words.
     pub setup: Option<String>,
+    /// How they share the model.
     pub parallel: Parallel,
+    /// A model of the catalog.
     pub model: String,
+    /// A weight format of the catalog.
     pub quantization: String,
+    /// The size of the model's file, if the source prints it.
     pub file_gib: Option<f64>,
+    /// An engine of the catalog.
     pub runtime: String,
+    /// The engine's version.
     pub version: Option<String>,
+    /// What the engine runs on, from the catalog.
     pub backend: String,
+    /// Whether it was switched on.
     pub flash_attention: Option<bool>,
+    /// How many tokens were read.
     pub prompt: Option<u32>,
+    /// How many tokens the run adds.
     pub generated: Option<f64>,
+    /// How many tokens stand in the context before the run.
     pub depth: Option<u32>,
+    /// How many requests ran at once.
+    #[schemars(range(min = 1))]
     pub concurrency: u32,
+    /// The type of the KV cache.
     pub kv_type: Option<String>,
+    /// The speed.
     pub tokens_per_s: f64,
+    /// Its standard deviation.
     pub stdev: Option<f64>,
+    /// When it was measured.
     pub date: Option<String>,
+    /// Where in the source it stands.
     pub locator: Option<String>,
+    /// Anything that a reader has to know.
     pub notes: Option<String>,
+    /// Reasons for caution; none of them hides the row.
     #[serde(default)]
     pub flags: Vec<String>,
 }
 
 /// What a row measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Phase {
+    /// Reading the prompt.
     Prefill,
+    /// Writing, one token after the other.
     Decode,
+    /// Writing with a draft that is checked.
     SpecDecode,
+    /// Writing for many requests at once.
     BatchedDecode,
 }
 
 /// How several devices share a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Parallel {
+    /// One device.
     Single,
+    /// Each has some of the layers.
     Layer,
+    /// Each has a part of every layer.
     Tensor,
+    /// The source does not say.
     Unclear,
 }
 

@@ -4,11 +4,12 @@
 //! read; a record that names nothing does not load.
 
 use jiff::civil::Date;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Where a figure was read.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// What it is.
@@ -33,7 +34,7 @@ impl Source {
 }
 
 /// A device: content/catalog/hardware.yaml.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Hardware {
@@ -63,7 +64,7 @@ pub struct Hardware {
 }
 
 /// The link between devices.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Interconnect {
@@ -74,7 +75,7 @@ pub struct Interconnect {
 }
 
 /// A model: content/catalog/models.yaml.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Model {
@@ -118,7 +119,7 @@ pub struct Model {
 }
 
 /// The experts of a mixture.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -145,7 +146,7 @@ pub struct Moe {
 }
 
 /// How a model attends.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Attention {
@@ -160,7 +161,7 @@ pub struct Attention {
 }
 
 /// The layers with a constant state.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct LinearAttention {
@@ -180,7 +181,7 @@ pub struct LinearAttention {
 }
 
 /// The layers that look back only so far.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct SlidingWindow {
@@ -193,7 +194,7 @@ pub struct SlidingWindow {
 }
 
 /// The order of the layers, and the tensors that the main sizes do not tell.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -218,7 +219,7 @@ pub struct Layout {
 }
 
 /// A weight format: content/catalog/quantizations.yaml.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Quantization {
@@ -238,7 +239,7 @@ pub struct Quantization {
 }
 
 /// How weights are packed.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Block {
@@ -248,7 +249,7 @@ pub struct Block {
 }
 
 /// Bits per weight of a whole file.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct MeasuredBits {
@@ -258,7 +259,7 @@ pub struct MeasuredBits {
 }
 
 /// What a format costs in quality.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Quality {
@@ -270,7 +271,7 @@ pub struct Quality {
 }
 
 /// An inference engine: content/catalog/runtimes.yaml.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Runtime {
@@ -283,7 +284,7 @@ pub struct Runtime {
 }
 
 /// What an engine runs on: content/catalog/backends.yaml.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Backend {

@@ -1,6 +1,6 @@
 //! `rooflight check`: every problem of the content, and nothing written.
 
-use crate::diagnostic::any_error;
+use crate::diagnostic::{any_error, be_strict};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use crate::{Options, compile};
@@ -16,11 +16,17 @@ pub(super) struct Arguments {
     /// How problems are printed.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     message_format: MessageFormat,
+    /// Count warnings as errors.
+    #[arg(long)]
+    strict: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> ExitCode {
     let sources = load::load(&arguments.root);
-    let outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
+    let mut outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
+    if arguments.strict {
+        be_strict(&mut outcome.diagnostics);
+    }
     super::print(&outcome.diagnostics, &sources, arguments.message_format);
     if arguments.message_format == MessageFormat::Human {
         eprintln!("{}", super::count(&outcome.diagnostics));

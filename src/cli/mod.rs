@@ -12,14 +12,19 @@
 mod build;
 mod calibrate;
 mod check;
+mod completions;
 mod estimate;
+mod explain;
+mod init;
+mod new;
+mod schema;
 mod serve;
 
 use crate::config::BaseUrl;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edge::report::{self, MessageFormat};
 use crate::source::Sources;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -43,6 +48,24 @@ enum Command {
     Estimate(estimate::Arguments),
     /// Report every problem of the content, and build nothing.
     Check(check::Arguments),
+    /// Explain a kind of problem, by the code in its message.
+    Explain(explain::Arguments),
+    /// Write a small glossary into a new folder, to begin with.
+    Init(init::Arguments),
+    /// Write the file of a new entry.
+    New(new::Arguments),
+    /// Print the JSON Schema of a kind of file, for editors.
+    Schema(schema::Arguments),
+    /// Print a script by which a shell completes commands and flags.
+    Completions(completions::Completions),
+    /// Print a manual page.
+    Man(completions::Man),
+}
+
+/// The program's commands and flags, for help, completions, manual pages and the guide's test.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program with the process's arguments.
@@ -54,6 +77,12 @@ pub fn run() -> ExitCode {
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
         Command::Check(arguments) => Ok(check::run(&arguments)),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
+        Command::Man(arguments) => completions::man(&arguments),
     };
     match result {
         Ok(code) => code,

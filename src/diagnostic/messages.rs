@@ -3,61 +3,63 @@
 //! One constructor a problem: what is wrong (no full stop), what the marked bytes are, what would help. Codes are permanent.
 
 use super::nearest::nearest;
-use super::{Diagnostic, Place};
+use super::{Code, Diagnostic, Place};
+use crate::config::slug_of;
 
-fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+/// A name as far as a line of text has room for it: what somebody wrote may be a megabyte.
+pub(super) fn short(name: &str) -> String {
+    let mut letters = name.chars();
+    let start: String = letters.by_ref().take(ROOM).collect();
+    if letters.next().is_none() { start } else { format!("{start}…") }
+}
+
+/// The most characters of an author's text that a message repeats.
+const ROOM: usize = 160;
+
+pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|found| format!("did you mean `{found}`?"))
 }
 
 /// The folder that holds the content is not there, or holds nothing.
 #[must_use]
 pub fn no_content(folder: &str, help: &str) -> Diagnostic {
-    Diagnostic::error("no-content", Place::whole(folder), format!("there is nothing to build in `{folder}`")).help(help)
+    Diagnostic::new(Code::NoContent, Place::whole(folder), format!("there is nothing to build in `{folder}`"))
+        .help(help)
 }
 
 /// A file or folder that cannot be read.
 #[must_use]
 pub fn unreadable(file: &str, reason: &str) -> Diagnostic {
-    Diagnostic::error("unreadable", Place::whole(file), format!("`{file}` cannot be read: {reason}"))
+    Diagnostic::new(Code::Unreadable, Place::whole(file), format!("`{file}` cannot be read: {reason}"))
 }
 
 /// A file whose bytes are not UTF-8.
 #[must_use]
 pub fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
-    Diagnostic::error("not-utf8", Place::whole(file), format!("`{file}` is not UTF-8 (line {line}, column {column})"))
+    Diagnostic::new(Code::NotUtf8, Place::whole(file), format!("`{file}` is not UTF-8 (line {line}, column {column})"))
         .help("save the file as UTF-8")
-}
-
-/// YAML that does not parse, or does not have the shape that is wanted here.
-#[must_use]
-pub fn yaml(place: Place, message: &str) -> Diagnostic {
-    let message = message.rsplit_once(" at line ").map_or(message, |(before, _)| before);
-    let missing = message.split_once("missing field `").and_then(|(_, rest)| rest.split_once('`'));
-    match missing {
-        Some((field, _)) => Diagnostic::error("missing-key", place, format!("the key `{field}` is missing"))
-            .help(format!("add `{field}: …`")),
-        None => Diagnostic::error("yaml", place, message),
-    }
 }
 
 /// A key that the schema does not have.
 #[must_use]
 pub fn unknown_key(place: Place, key: &str, known: &[&str]) -> Diagnostic {
     let help = did_you_mean(key, known.iter().copied()).unwrap_or_else(|| format!("known keys: {}", known.join(", ")));
-    Diagnostic::error("unknown-key", place, format!("there is no key `{key}` here")).label("unknown key").help(help)
+    Diagnostic::new(Code::UnknownKey, place, format!("there is no key `{}` here", short(key)))
+        .label("unknown key")
+        .help(help)
 }
 
 /// A Markdown file without front matter.
 #[must_use]
 pub fn no_front_matter(file: &str) -> Diagnostic {
-    Diagnostic::error("no-front-matter", Place::new(file, 0..1), "the file does not begin with front matter")
+    Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..1), "the file does not begin with front matter")
         .help("begin the file with a line `---`, the keys, and another line `---`")
 }
 
 /// Front matter that never ends.
 #[must_use]
 pub fn open_front_matter(file: &str) -> Diagnostic {
-    Diagnostic::error("no-front-matter", Place::new(file, 0..3), "the front matter is not closed")
+    Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..3), "the front matter is not closed")
         .label("opened here")
         .help("end the front matter with a line `---`")
 }
@@ -65,14 +67,14 @@ pub fn open_front_matter(file: &str) -> Diagnostic {
 /// A value that must not be empty.
 #[must_use]
 pub fn empty(place: Place, what: &str) -> Diagnostic {
-    Diagnostic::error("empty-value", place, format!("{what} is empty"))
+    Diagnostic::new(Code::EmptyValue, place, format!("{what} is empty"))
 }
 
 /// A definition that is too long for a card.
 #[must_use]
 pub fn long_definition(place: Place, length: usize, limit: usize) -> Diagnostic {
-    Diagnostic::error(
-        "long-definition",
+    Diagnostic::new(
+        Code::LongDefinition,
         place,
         format!("the definition has {length} characters, at most {limit} fit a card"),
     )
@@ -82,20 +84,50 @@ pub fn long_definition(place: Place, length: usize, limit: usize) -> Diagnostic 
 /// An entry that names no source.
 #[must_use]
 pub fn no_source(place: Place, what: &str) -> Diagnostic {
-    Diagnostic::error("no-source", place, format!("{what} names no source"))
+    Diagnostic::new(Code::NoSource, place, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
 }
 
 /// A value that is not of the kind that is wanted.
 #[must_use]
 pub fn bad_value(place: Place, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("bad-value", place, message)
+    Diagnostic::new(Code::BadValue, place, message)
+}
+
+/// A name that cannot be part of an address, for this reason or because of its characters.
+#[must_use]
+pub fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Diagnostic {
+    let problem = match reason {
+        Some(reason) => Diagnostic::new(Code::BadAddress, place, format!("`/{name}/` cannot be an address: {reason}")),
+        None => Diagnostic::new(Code::BadAddress, place, format!("`{}` cannot be part of an address", short(name)))
+            .help("use lower-case letters, digits, `-`, `_` and `.`, and begin with a letter or a digit"),
+    };
+    let better: Vec<String> = name.split('/').map(slug_of).collect();
+    let usable = reason.is_none() && better.iter().all(|part| !part.is_empty());
+    problem.maybe_help(usable.then(|| format!("for example `{}`", short(&better.join("/")))))
+}
+
+/// Two things that want one address.
+#[must_use]
+pub fn address_taken(place: Place, address: &str, first: Place) -> Diagnostic {
+    Diagnostic::new(Code::AddressTaken, place, format!("the address `{}` is wanted twice", short(address)))
+        .label("wanted here")
+        .related(first, "and here")
+}
+
+/// A former address that is still somebody's.
+#[must_use]
+pub fn former_in_use(place: Place, address: &str, owner: Place) -> Diagnostic {
+    Diagnostic::new(Code::AddressTaken, place, format!("`{}` is an address in use, not a former one", short(address)))
+        .label("called former here")
+        .related(owner, "in use here")
+        .help("a former address leads to its entry for ever, so nothing else can stand there")
 }
 
 /// An identifier that nothing has.
 #[must_use]
 pub fn unknown_id<'a>(place: Place, what: &str, id: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    Diagnostic::error("unknown-id", place, format!("there is no {what} `{id}`"))
+    Diagnostic::new(Code::UnknownId, place, format!("there is no {what} `{}`", short(id)))
         .label(format!("not a known {what}"))
         .maybe_help(did_you_mean(id, known))
 }
@@ -103,7 +135,7 @@ pub fn unknown_id<'a>(place: Place, what: &str, id: &str, known: impl IntoIterat
 /// An identifier used twice.
 #[must_use]
 pub fn duplicate(place: Place, what: &str, id: &str, first: Place) -> Diagnostic {
-    Diagnostic::error("duplicate", place, format!("the {what} `{id}` is there twice"))
+    Diagnostic::new(Code::Duplicate, place, format!("the {what} `{}` is there twice", short(id)))
         .label("again")
         .related(first, "first here")
 }
@@ -114,7 +146,7 @@ pub fn unknown_term<'a>(place: Place, target: &str, known: impl IntoIterator<Ite
     let known: Vec<(&str, &str)> = known.into_iter().collect();
     let near = nearest(target, known.iter().map(|(id, _)| *id));
     let file = near.and_then(|id| known.iter().find(|(other, _)| *other == id));
-    Diagnostic::error("unknown-term", place, format!("no entry defines `{target}`"))
+    Diagnostic::new(Code::UnknownTerm, place, format!("no entry defines `{}`", short(target)))
         .label("not a term or an alias")
         .maybe_help(file.map(|(id, file)| format!("did you mean `{id}` ({file})?")))
 }
@@ -122,7 +154,7 @@ pub fn unknown_term<'a>(place: Place, target: &str, known: impl IntoIterator<Ite
 /// A surface form that two entries claim.
 #[must_use]
 pub fn ambiguous(form: &str, place: Place, first: Place) -> Diagnostic {
-    Diagnostic::error("ambiguous-form", place, format!("`{form}` could mean two entries"))
+    Diagnostic::new(Code::AmbiguousForm, place, format!("`{}` could mean two entries", short(form)))
         .label("claimed here")
         .related(first, "and claimed here")
         .help("drop one of them, or give one entry `match: never` and link to it by hand")
@@ -131,14 +163,34 @@ pub fn ambiguous(form: &str, place: Place, first: Place) -> Diagnostic {
 /// A link whose scheme a page must not have.
 #[must_use]
 pub fn bad_link(place: Place, address: &str) -> Diagnostic {
-    Diagnostic::error("bad-link", place, format!("`{address}` is not a link that a page may have"))
+    Diagnostic::new(Code::BadLink, place, format!("`{}` is not a link that a page may have", short(address)))
         .help("use http, https, mailto or a relative address")
+}
+
+/// A link within the site that leads to nothing.
+#[must_use]
+pub fn dead_link<'a>(place: Place, address: &str, path: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let label = match path.strip_prefix("..") {
+        Some(_) => "leads out of the site".to_owned(),
+        None => format!("there is no `/{}`", short(path)),
+    };
+    Diagnostic::new(Code::DeadLink, place, format!("`{}` leads to nothing in this site", short(address)))
+        .label(label)
+        .maybe_help(nearest(path, known).map(|near| format!("did you mean `/{near}`?")))
+}
+
+/// A link to a part of a page that the page does not have.
+#[must_use]
+pub fn dead_anchor<'a>(place: Place, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    Diagnostic::new(Code::DeadLink, place, format!("the page has no part `#{}`", short(anchor)))
+        .label("leads to the page's beginning")
+        .maybe_help(nearest(anchor, known).map(|near| format!("did you mean `#{near}`?")))
 }
 
 /// Raw HTML where it is switched off.
 #[must_use]
 pub fn raw_html(place: Place) -> Diagnostic {
-    Diagnostic::error("raw-html", place, "raw HTML is switched off")
+    Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
 }
@@ -146,10 +198,10 @@ pub fn raw_html(place: Place) -> Diagnostic {
 /// A citation without its source.
 #[must_use]
 pub fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    Diagnostic::error("unknown-source", place, format!("no source of this entry has the key `{key}`"))
+    Diagnostic::new(Code::UnknownSource, place, format!("no source of this entry has the key `{}`", short(key)))
         .label("cited here")
         .maybe_help(did_you_mean(key, known))
-        .help("give the source a `key:`, and cite it as `[^key]`")
+        .help("give the source a `key:`, and cite it as `[^key]`; or write the footnote, `[^key]: …`")
 }
 
 /// A template that does not parse or render.
@@ -157,19 +209,68 @@ pub fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item
 pub fn template(place: Place, message: &str) -> Diagnostic {
     let message = message.trim().trim_end_matches('.');
     match message.split_once(". Available fields: ") {
-        Some((first, known)) => Diagnostic::error("template", place, first).help(format!("known fields: {known}")),
-        None => Diagnostic::error("template", place, message.lines().next().unwrap_or("the template is broken")),
+        Some((first, known)) => Diagnostic::new(Code::Template, place, first).help(format!("known fields: {known}")),
+        None => Diagnostic::new(Code::Template, place, message.lines().next().unwrap_or("the template is broken")),
     }
 }
 
 /// A fact of the catalog that cannot be.
 #[must_use]
 pub fn impossible(place: Place, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("impossible-fact", place, message)
+    Diagnostic::new(Code::ImpossibleFact, place, message)
 }
 
 /// A calculator that cannot show what its entry asks for.
 #[must_use]
 pub fn calculator(place: Place, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("calculator", place, message)
+    Diagnostic::new(Code::Calculator, place, message)
+}
+
+/// A definition in nearly the words of another.
+#[must_use]
+pub fn similar_definition(place: Place, other: &str, first: Place) -> Diagnostic {
+    let message = format!("the definition is nearly that of `{}`", short(other));
+    Diagnostic::new(Code::SimilarDefinition, place, message)
+        .label("nearly the same words")
+        .related(first, "as here")
+        .help("say what sets the two apart, or make one an alias of the other")
+}
+
+/// An entry that rests on secondary sources alone.
+#[must_use]
+pub fn no_primary_source(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::NoPrimarySource, place, "the entry names no primary source")
+        .label("all of them are secondary")
+        .help("add the place where the thing was measured, decided or first said")
+}
+
+/// A source that is listed and never cited.
+#[must_use]
+pub fn unused_source(place: Place, key: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnusedSource, place, format!("the source `{}` is never cited", short(key)))
+        .label("listed here")
+        .help(format!("cite it as `[^{}]` where the body rests on it, or take it out", short(key)))
+}
+
+/// A link to another host without encryption.
+#[must_use]
+pub fn insecure_link(place: Place, address: &str) -> Diagnostic {
+    Diagnostic::new(Code::InsecureLink, place, format!("`{}` is not encrypted", short(address)))
+        .help("write https:// if the host answers there")
+}
+
+/// A review that has grown old.
+#[must_use]
+pub fn stale_review(place: Place, newest: &str) -> Diagnostic {
+    Diagnostic::new(Code::StaleReview, place, "the last review is more than a year old")
+        .label(format!("the newest content is of {newest}"))
+        .help("read the entry against its sources again, then set `reviewed`")
+}
+
+/// A speed without the hardware or the model that it belongs to.
+#[must_use]
+pub fn bare_speed(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::BareSpeed, place, "a speed without the hardware or the model that it belongs to")
+        .label("on which machine, of which model?")
+        .help("name model, format, runtime, hardware and context in the same section, or leave the figure out")
 }

@@ -7,6 +7,9 @@
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.to_lowercase().chars().collect();
+    if wanted.len() > LONGEST {
+        return None;
+    }
     let limit = (wanted.len() / 3).max(1);
     let scored = candidates.into_iter().map(|candidate| {
         let letters: Vec<char> = candidate.to_lowercase().chars().collect();
@@ -14,6 +17,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     });
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)
 }
+
+/// The longest name that is compared: nobody mistypes a paragraph, and the comparison takes the product of the lengths.
+const LONGEST: usize = 100;
 
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();

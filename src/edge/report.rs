@@ -41,7 +41,7 @@ fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+    let title = level.primary_title(&diagnostic.message).id(diagnostic.code.name());
     let mut places = vec![(&diagnostic.place, diagnostic.label.as_str(), AnnotationKind::Primary)];
     places.extend(diagnostic.related.iter().map(|(place, label)| (place, label.as_str(), AnnotationKind::Context)));
     let mut group = Group::with_title(title);
@@ -56,6 +56,8 @@ fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
+    let guide = diagnostic.code.guide();
+    group = group.element(Level::NOTE.message(&guide));
     format!("{}\n", renderer.render(&[group]))
 }
 
@@ -93,12 +95,13 @@ fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     };
     let related: Vec<_> = diagnostic.related.iter().map(|(place, label)| spot(place, label)).collect();
     json!({
-        "code": diagnostic.code,
+        "code": diagnostic.code.name(),
         "severity": diagnostic.severity,
         "message": diagnostic.message,
         "place": spot(&diagnostic.place, &diagnostic.label),
         "related": related,
         "help": diagnostic.help,
+        "guide": diagnostic.code.guide(),
     })
     .to_string()
 }

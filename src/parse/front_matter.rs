@@ -6,11 +6,12 @@
 //! What needs the rest of the site (layers, related entries, forms that two entries claim) is checked by `link`.
 
 use super::yaml;
-use crate::config::{Density, is_slug};
+use crate::config::{Density, SLUG, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
 use crate::yaml_path;
 use jiff::civil::Date;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,56 +19,88 @@ use std::ops::Range;
 /// The most characters a definition may have: what fits a hover card.
 pub const DEFINITION_LIMIT: usize = 300;
 
-/// The keys of an entry. See the authoring guide for what each one does.
-#[derive(Debug, Clone, Deserialize)]
+/// The front matter of an entry.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described where authors look: in the authoring guide")]
 pub struct FrontMatter {
+    /// The headword as it stands in a sentence: upper case only where the language has it.
+    #[schemars(length(min = 1))]
     pub term: String,
+    /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
+    #[schemars(regex(pattern = SLUG))]
     pub id: Option<String>,
+    /// The layer that the entry belongs to, one of those in content/site.yaml.
     pub layer: String,
+    /// Further layers.
     #[serde(default)]
     pub also_in: Vec<String>,
+    /// Other names that readers look up: they are linked, and listed in the A to Z.
     #[serde(default)]
     pub aliases: Vec<String>,
+    /// Inflections that the plural rule would miss.
     #[serde(default)]
     pub forms: Vec<String>,
+    /// Phrases in which the term is not meant; nothing inside them is linked.
     #[serde(default)]
     pub not: Vec<String>,
+    /// How mentions of the term are found.
     #[serde(default, rename = "match")]
     pub matching: Matching,
+    /// How often this entry links a term; by default what content/site.yaml says.
     pub links: Option<Density>,
+    /// One or two plain sentences: card, feed, search and page head use it.
+    #[schemars(length(min = 1, max = DEFINITION_LIMIT))]
     pub definition: String,
+    /// A short table: label and text.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub at_a_glance: serde_yaml::Mapping,
+    /// Ids of entries that a reader should see next.
     #[serde(default)]
     pub related: Vec<String>,
+    /// Tables of this against that.
     #[serde(default)]
     pub compare: Vec<Comparison>,
+    /// What moves the quantity up.
     #[serde(default)]
     pub raises: Vec<String>,
+    /// What does not, although readers may expect it.
     #[serde(default)]
     pub does_not_raise: Vec<String>,
+    /// A mistake that readers make, in one or two sentences.
     pub common_mistake: Option<String>,
+    /// What to remember.
     pub takeaway: Option<String>,
+    /// A picture or a rhyme to remember it by.
     pub memory_hook: Option<String>,
+    /// Questions that readers ask.
     #[serde(default)]
     pub questions: Vec<Question>,
+    /// The calculator on the entry's page.
     pub calculator: Option<CalculatorBlock>,
+    /// Where the entry's claims were read: at least one, unless it is a draft.
     #[serde(default)]
     pub sources: Vec<Source>,
+    /// The day on which the entry first appeared.
     pub published: Date,
+    /// The day of the last real change; it moves together with `change`.
     pub updated: Option<Date>,
+    /// What changed on that day, in one sentence for readers of the feed.
     pub change: Option<String>,
+    /// The month in which somebody last checked the whole entry.
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"))]
     pub reviewed: Option<YearMonth>,
+    /// Earlier addresses, without folder: kept, so that nobody else takes them.
     #[serde(default)]
+    #[schemars(inner(regex(pattern = SLUG)))]
     pub former: Vec<String>,
+    /// True keeps the entry out of the built site.
     #[serde(default)]
     pub draft: bool,
 }
 
 /// How a term's mentions are found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Matching {
     /// Lower-case terms also match Capitalised; terms with a capital match exactly.
@@ -82,68 +115,84 @@ pub enum Matching {
 }
 
 /// A this-versus-that table.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "described in the authoring guide")]
 pub struct Comparison {
+    /// The id of the entry on the other side.
     pub with: String,
+    /// The rows, in order.
     pub rows: Vec<ComparisonRow>,
 }
 
 /// A row of a this-versus-that table.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "described in the authoring guide")]
 pub struct ComparisonRow {
+    /// What is compared.
     pub question: String,
+    /// The answer for this entry.
     pub this: String,
+    /// The answer for the other.
     pub other: String,
 }
 
 /// A question that readers ask, with its answer.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "described in the authoring guide")]
 pub struct Question {
+    /// The question.
     pub q: String,
+    /// The answer, in a few sentences.
     pub a: String,
 }
 
 /// Which calculator an entry carries, and what it shows at first.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "described in the authoring guide")]
 pub struct CalculatorBlock {
+    /// Which calculator.
     pub kind: String,
+    /// What it shows at first: a value for each input that differs from the default.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub preset: BTreeMap<String, serde_yaml::Value>,
 }
 
 /// Where a claim of the entry was read.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "described in the authoring guide")]
 pub struct Source {
+    /// The name by which the body cites it: `[^key]`.
     pub key: Option<String>,
+    /// Its title.
     pub title: String,
+    /// Its address.
+    #[schemars(regex(pattern = "^https?://"))]
     pub url: String,
+    /// Who published it.
     pub publisher: Option<String>,
+    /// When it was published.
     pub year: Option<u16>,
+    /// The day on which it was read.
     pub accessed: Option<Date>,
+    /// What the entry takes from it.
     pub supports: Option<String>,
+    /// Whether it measured or decided the thing itself.
     #[serde(default)]
     pub grade: Grade,
+    /// True if it is cited without having been opened; the page says so.
     #[serde(default)]
     pub unopened: bool,
 }
 
 /// Whether a source measured or decided the thing itself, or reports it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Grade {
+    /// The place where the thing was measured, decided or first said.
     #[default]
     Primary,
+    /// A report of it.
     Secondary,
 }
 
@@ -219,12 +268,15 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
 
 fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, problems: &mut Vec<Diagnostic>) {
     if let Some(id) = keys.id.as_ref().filter(|id| !is_slug(id)) {
-        problems.push(messages::bad_value(place(yaml_path!["id"]), format!("`{id}` cannot be part of an address")));
+        problems.push(messages::bad_address(place(yaml_path!["id"]), id, None));
     }
     for (key, list) in [("aliases", &keys.aliases), ("forms", &keys.forms), ("not", &keys.not)] {
         for (number, text) in list.iter().enumerate().filter(|(_, text)| text.trim().is_empty()) {
             problems.push(messages::empty(place(yaml_path![key, number]), &format!("`{text}` in `{key}`")));
         }
+    }
+    for (number, slug) in keys.former.iter().enumerate().filter(|(_, slug)| !is_slug(slug)) {
+        problems.push(messages::bad_address(place(yaml_path!["former", number]), slug, None));
     }
     for (number, source) in keys.sources.iter().enumerate() {
         if !source.url.starts_with("https://") && !source.url.starts_with("http://") {

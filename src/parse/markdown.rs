@@ -1,7 +1,8 @@
 //! A Markdown body as a list of nodes with their places.
 //!
 //! 1. pulldown-cmark parses the body; every event keeps its bytes in the file.
-//! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation, a code block its highlighted HTML.
+//! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation unless the body has a footnote of that name, a code block
+//!    its highlighted HTML.
 //! 3. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
@@ -9,7 +10,8 @@
 use super::highlight;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
-use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A node of the body and where it stands in the file.
@@ -34,22 +36,24 @@ pub enum Node {
     Cite(String),
 }
 
-/// The prefix by which a citation travels through the parser as a link.
-const CITE: &str = "rooflight-cite:";
-
 /// Parses the body that begins at byte `start` of the file.
 pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Vec<Spanned> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        // The older rules, since they see a mention before it is known whether a note of that name exists.
+        | Options::ENABLE_OLD_FOOTNOTES
         | Options::ENABLE_WIKILINKS
         | Options::ENABLE_HEADING_ATTRIBUTES;
-    let mut citation = |link: BrokenLink<'_>| {
-        let key = link.reference.strip_prefix('^')?;
-        Some((CowStr::from(format!("{CITE}{key}")), CowStr::from("")))
-    };
-    let parser = Parser::new_with_broken_link_callback(&file.text[start..], options, Some(&mut citation));
-    let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, cite: 0 };
-    for (event, span) in parser.into_offset_iter() {
+    let events: Vec<(Event<'_>, Range<usize>)> =
+        Parser::new_ext(&file.text[start..], options).into_offset_iter().collect();
+    let notes = events.iter().filter_map(|(event, _)| match event {
+        Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
+        _ => None,
+    });
+    let notes = notes.collect();
+    let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, notes };
+    for (event, span) in events {
         reader.event(event.into_static(), start + span.start..start + span.end);
     }
     reader.nodes
@@ -62,12 +66,12 @@ struct Reader<'a> {
     nodes: Vec<Spanned>,
     code: Option<(String, String)>,
     mention: usize,
-    cite: usize,
+    notes: BTreeSet<String>,
 }
 
 impl Reader<'_> {
     fn event(&mut self, event: Event<'static>, span: Range<usize>) {
-        if self.inside_code(&event, &span) || self.inside_citation(&event) {
+        if self.inside_code(&event, &span) {
             return;
         }
         match event {
@@ -86,9 +90,8 @@ impl Reader<'_> {
                 self.mention -= 1;
                 self.push(Node::MentionEnd, span);
             }
-            Event::Start(Tag::Link { ref dest_url, .. }) if dest_url.starts_with(CITE) => {
-                self.cite = 1;
-                self.push(Node::Cite(dest_url[CITE.len()..].to_owned()), span);
+            Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
+                self.push(Node::Cite(key.into_string()), span);
             }
             event => self.markdown(event, span),
         }
@@ -107,15 +110,6 @@ impl Reader<'_> {
             _ => {}
         }
         true
-    }
-
-    /// Drops what stands inside a citation's brackets; true while the event belongs to one.
-    fn inside_citation(&mut self, event: &Event<'_>) -> bool {
-        let inside = self.cite > 0;
-        if inside && matches!(event, Event::End(TagEnd::Link)) {
-            self.cite = 0;
-        }
-        inside
     }
 
     fn markdown(&mut self, event: Event<'static>, span: Range<usize>) {

@@ -11,8 +11,8 @@ pub mod markdown;
 pub mod page;
 pub mod yaml;
 
-use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Place};
+use crate::config::{Config, is_slug};
+use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::{SourceFile, Sources};
 use front_matter::FrontMatter;
 use markdown::Spanned;
@@ -72,6 +72,9 @@ pub fn documents(sources: &Sources, config: &Config) -> (Vec<Document>, Vec<Diag
 }
 
 fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
+    if !is_slug(file.stem()) {
+        problems.push(messages::bad_address(Place::whole(&file.path), file.stem(), None));
+    }
     let (range, body_start) = front_matter::split(file, problems)?;
     let body = markdown::parse(file, body_start, config.raw_html, problems);
     let located = front_matter::read(file, range, problems)?;

@@ -1,4 +1,7 @@
-//! Pages beside the entries: a guide, a method, an imprint. `content/pages/<slug>.md` becomes `/<slug>/`.
+//! Pages beside the entries: a guide, a method, an imprint.
+//!
+//! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
+//! pages want one address is not seen here: that needs all of them.
 
 use super::front_matter::split;
 use super::markdown::{self, Spanned};
@@ -6,7 +9,10 @@ use super::yaml;
 use crate::config::{Config, Density, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::{SourceFile, Sources};
+use crate::yaml_path;
+use schemars::JsonSchema;
 use serde::Deserialize;
+use std::ops::Range;
 
 /// The folder of the pages.
 pub const PAGES: &str = "content/pages";
@@ -14,29 +20,58 @@ pub const PAGES: &str = "content/pages";
 /// Names below the site's root that are taken.
 const TAKEN: [&str; 4] = ["glossary", "layers", "assets", "data"];
 
-/// The keys of a page.
-#[derive(Debug, Clone, Deserialize)]
+/// The front matter of a page beside the entries.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageFront {
-    /// The heading, and the name in the site's footer.
+    /// The heading, and the name in lists of pages.
     pub title: String,
     /// One plain sentence.
     pub description: String,
     /// How often a term is linked here.
     pub links: Option<Density>,
+    /// The place among the pages of its folder; pages without one come last, by name.
+    pub order: Option<u32>,
+    /// Earlier addresses below the site's root: they lead here for ever.
+    #[serde(default)]
+    #[schemars(inner(regex(pattern = PATH)))]
+    pub former: Vec<String>,
 }
+
+/// Names joined by `/`, as editors check it.
+const PATH: &str = "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$";
 
 /// A page as its file says it.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The file's path.
     pub path: String,
-    /// The part of the address: the file's name.
+    /// The address below the site's root, without the final `/`: `guide/links`.
     pub slug: String,
     /// The decoded keys.
     pub front: PageFront,
+    /// The YAML of the keys, as it was written.
+    pub front_text: String,
+    /// Where that YAML stands in the file.
+    pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Vec<Spanned>,
+}
+
+impl Page {
+    /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
+    #[must_use]
+    pub fn place(&self, path: &[yaml::Step]) -> Place {
+        let found = yaml::locate(&self.front_text, path).unwrap_or(0..0);
+        Place::new(&self.path, self.front_range.start + found.start..self.front_range.start + found.end)
+    }
+
+    /// The folder that the page belongs to; none for a page that stands alone.
+    #[must_use]
+    pub fn folder(&self) -> Option<&str> {
+        let inside = self.path.strip_prefix(PAGES)?.strip_prefix('/')?;
+        inside.rsplit_once('/').map(|(folder, _)| folder)
+    }
 }
 
 /// Parses every page; the ones that cannot be used are reported and left out.
@@ -48,12 +83,34 @@ pub fn pages(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>)
 fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
     let body = markdown::parse(file, start, config.raw_html, problems);
-    let front: PageFront = yaml::decode(&file.path, &file.text, range, problems)?;
-    let slug = file.stem().to_owned();
-    if !is_slug(&slug) || TAKEN.contains(&slug.as_str()) {
-        problems
-            .push(messages::bad_value(Place::whole(&file.path), format!("a page cannot have the address `/{slug}/`")));
+    let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
+    let slug = address(file);
+    if let Err(reason) = usable(&slug) {
+        problems.push(messages::bad_address(Place::whole(&file.path), &slug, reason));
         return None;
     }
-    Some(Page { path: file.path.clone(), slug, front, body })
+    let front_text = file.text[range.clone()].to_owned();
+    let page = Page { path: file.path.clone(), slug, front, front_text, front_range: range, body };
+    for (number, former) in page.front.former.iter().enumerate() {
+        if let Err(reason) = usable(former) {
+            problems.push(messages::bad_address(page.place(yaml_path!["former", number]), former, reason));
+        }
+    }
+    Some(page)
+}
+
+/// The file's path below the folder of pages, without its extension; `index` stands for its folder.
+fn address(file: &SourceFile) -> String {
+    let inside = file.path.strip_prefix(PAGES).unwrap_or(&file.path).trim_start_matches('/');
+    let path = inside.strip_suffix(".md").unwrap_or(inside);
+    path.strip_suffix("/index").unwrap_or(path).to_owned()
+}
+
+/// Why a page cannot have this address.
+fn usable(path: &str) -> Result<(), Option<&'static str>> {
+    let first = path.split('/').next().unwrap_or_default();
+    if TAKEN.contains(&first) || path == "index" {
+        return Err(Some("the site itself has pages there"));
+    }
+    if path.split('/').all(is_slug) { Ok(()) } else { Err(None) }
 }

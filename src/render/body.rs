@@ -3,6 +3,7 @@
 //! On a page, terms link relatively and carry what the hover card needs, headings get stable ids, tables and code can be scrolled by
 //! keyboard. In a feed every address is absolute and nothing is left that only a page can use.
 
+use super::footnotes::Notes;
 use super::table::Tables;
 use super::{Inputs, entry_path};
 use crate::config::is_slug;
@@ -34,10 +35,12 @@ pub struct Prose<'a> {
 /// The HTML of a body.
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String {
-    let mut ids = heading_ids(prose.nodes).into_iter();
+    let mut ids = heading_ids(prose.nodes, prose.entry.is_some()).into_iter();
     let mut tables = Tables::new(target);
-    let events = prose.nodes.iter().flat_map(|node| match node {
-        Linked::Markdown(event) => match tables.tag(event) {
+    let mut notes = Notes::new(prose.nodes);
+    let nodes = notes.arranged();
+    let events = nodes.into_iter().flat_map(|node| match node {
+        Linked::Markdown(event) => match tables.tag(event).or_else(|| notes.tag(event, target)) {
             Some(tag) => vec![Event::Html(tag.into())],
             None => markdown(inputs, prose, event, target, &mut ids),
         },
@@ -61,7 +64,14 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
     });
     let mut out = String::new();
     push::push_html(&mut out, events);
+    out.push_str(notes.end());
     out
+}
+
+/// True if a body has a block of code.
+#[must_use]
+pub fn has_code(html: &str) -> bool {
+    html.contains("<pre")
 }
 
 fn raw(html: String) -> Event<'static> {
@@ -113,6 +123,11 @@ fn markdown(
             let dest_url = address(inputs, prose.folder, dest_url, target).into();
             vec![Event::Start(Tag::Image { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() })]
         }
+        (Event::TaskListMarker(done), Target::Page(_)) => {
+            let (name, checked) = if *done { ("done", " checked") } else { ("to do", "") };
+            vec![raw(format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{name}\"> "))]
+        }
+        (Event::TaskListMarker(done), Target::Feed) => vec![raw(if *done { "☑ " } else { "☐ " }.to_owned())],
         _ => vec![event.clone()],
     }
 }
@@ -151,13 +166,14 @@ fn resolve(folder: &str, url: &str) -> String {
     format!("{folder}{rest}")
 }
 
-/// Ids that the page itself has.
+/// Ids that the page itself has; the second one only where an entry may have a calculator.
 const RESERVED: [&str; 2] = ["main", "calculator"];
 
 /// An id for each heading, made of its words; a number tells equal ones apart. An id that the author wrote stays.
-fn heading_ids(body: &[Linked]) -> Vec<String> {
+fn heading_ids(body: &[Linked], of_entry: bool) -> Vec<String> {
     let mut ids = Vec::new();
-    let mut taken: BTreeSet<String> = RESERVED.iter().map(ToString::to_string).collect();
+    let mut taken: BTreeSet<String> =
+        RESERVED.iter().take(1 + usize::from(of_entry)).map(ToString::to_string).collect();
     let mut open: Option<(Option<String>, String)> = None;
     for node in body {
         let Linked::Markdown(event) = node else { continue };

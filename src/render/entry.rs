@@ -53,6 +53,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
         path: path.clone(),
         kind: "entry",
         calculator: view.calculator.is_some(),
+        code: body::has_code(&view.body),
         csp: Frame::policy(view.calculator.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
     };

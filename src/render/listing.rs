@@ -1,7 +1,7 @@
 //! The pages that are not entries: home, A–Z, one for each layer, the site's own pages, and the one for what is not there.
 
 use super::body::{self, Prose, Target};
-use super::views::{Frame, PageView, RowView, SeeView};
+use super::views::{Frame, NavView, PageView, RowView, SeeView};
 use super::{Page, dates, entry_path, inline};
 use crate::calibrate::Estimating;
 use crate::link::{Entry, LinkedPage};
@@ -43,6 +43,7 @@ pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let mut pages = vec![home(frame), index(frame), not_found(frame)];
     pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
     pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked)));
+    pages.extend(moved(frame));
     pages
 }
 
@@ -55,6 +56,7 @@ fn page(frame: &Frame<'_>, kind: &'static str, path: &str, root: &str, title: &s
         path: path.to_owned(),
         kind,
         calculator: false,
+        code: false,
         csp: Frame::policy(false),
         cards: None,
     }
@@ -147,17 +149,57 @@ fn layer(frame: &Frame<'_>, storey: usize) -> Page {
 fn prose(frame: &Frame<'_>, linked: &LinkedPage) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
-    let root = "../";
+    let root = "../".repeat(folder.matches('/').count());
     let cards = super::entry::cards(frame, &linked.links_to);
+    let prose = Prose { nodes: &linked.body, folder: &folder, entry: None };
+    let body = body::html(frame.inputs, prose, Target::Page(&root));
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
-        ..page(frame, "page", &folder, root, &front.title, &front.description)
+        code: body::has_code(&body),
+        ..page(frame, "page", &folder, &root, &front.title, &front.description)
     };
     let mut context = frame.context(&view);
-    let prose = Prose { nodes: &linked.body, folder: &folder, entry: None };
-    context.insert("body", &body::html(frame.inputs, prose, Target::Page(root)));
+    let section = section(frame, linked, &root);
+    let next = section.iter().skip_while(|item| !item.current).nth(1);
+    context.insert("next", &next);
+    context.insert("section", &section);
+    context.insert("body", &body);
     let files = cards.map(|bytes| (format!("{folder}cards.json"), bytes));
     Page { path: format!("{folder}index.html"), template: "page.html", context, files: files.into_iter().collect() }
+}
+
+/// The pages of this page's folder in their order, the folder's own first; none where it stands alone.
+fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
+    let Some(folder) = linked.page.folder() else { return Vec::new() };
+    let pages = frame.inputs.glossary.pages.iter().map(|other| &other.page);
+    let mut together: Vec<_> = pages.filter(|page| page.folder() == Some(folder)).collect();
+    together.sort_by_key(|page| (page.slug != folder, page.front.order.unwrap_or(u32::MAX), page.slug.as_str()));
+    let views = together.into_iter().map(|page| NavView {
+        title: page.front.title.clone(),
+        url: format!("{root}{}/", page.slug),
+        current: page.slug == linked.page.slug,
+    });
+    views.collect()
+}
+
+/// The pages that stand where a page stood before, and lead to where it is now.
+fn moved(frame: &Frame<'_>) -> Vec<Page> {
+    let pages = frame.inputs.glossary.pages.iter().map(|linked| &linked.page);
+    let moves = pages.flat_map(|page| page.front.former.iter().map(move |former| (former, page)));
+    moves
+        .map(|(former, target)| {
+            let root = "../".repeat(former.matches('/').count() + 1);
+            let path = format!("{former}/");
+            let view = PageView {
+                canonical: Some(frame.inputs.config.base_url.join(&format!("{}/", target.slug))),
+                csp: "default-src 'none'".to_owned(),
+                ..page(frame, "moved", &path, &root, &target.front.title, &target.front.description)
+            };
+            let mut context = frame.context(&view);
+            context.insert("target", &format!("{root}{}/", target.slug));
+            Page { path: format!("{path}index.html"), template: "moved.html", context, files: Vec::new() }
+        })
+        .collect()
 }
 
 fn not_found(frame: &Frame<'_>) -> Page {

@@ -13,6 +13,7 @@ pub mod calculator;
 pub mod choices;
 pub mod dates;
 pub mod entry;
+mod footnotes;
 pub mod inline;
 pub mod listing;
 pub mod table;

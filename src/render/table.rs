@@ -50,7 +50,7 @@ impl Tables {
     fn cell(&mut self) -> String {
         let class = match self.columns.get(self.column) {
             Some(Alignment::Right) if self.on_page => " class=\"n\"",
-            Some(Alignment::Center) if self.on_page => " class=\"mid\"",
+            Some(Alignment::Center) if self.on_page => " class=\"center\"",
             _ => "",
         };
         self.column += 1;

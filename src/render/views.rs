@@ -33,6 +33,7 @@ pub struct PageView {
     pub path: String,
     pub kind: &'static str,
     pub calculator: bool,
+    pub code: bool,
     pub csp: String,
     pub cards: Option<String>,
 }
@@ -46,11 +47,13 @@ struct SiteView<'a> {
     base_url: &'a str,
 }
 
-#[derive(Serialize)]
-struct NavView {
-    title: String,
-    url: String,
-    current: bool,
+/// A link in a list of pages.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct NavView {
+    pub title: String,
+    pub url: String,
+    pub current: bool,
 }
 
 #[derive(Serialize)]
@@ -310,9 +313,10 @@ impl Frame<'_> {
         self.assets.by_name.iter().map(|(name, asset)| (name.chars().map(plain).collect(), view(asset))).collect()
     }
 
-    /// The site's own pages, for the footer.
+    /// The site's own pages, for the footer: the ones that stand alone, and the first of each folder.
     fn pages(&self, root: &str) -> Vec<NavView> {
         let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
+        let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
         pages
             .map(|page| NavView {
                 title: page.front.title.clone(),

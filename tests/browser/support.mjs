@@ -94,7 +94,7 @@ export async function htmlFiles() {
   return names.filter((name) => name.endsWith(".html")).sort();
 }
 
-/** One page of every kind; `calculator` is an entry that has one, `plain` an entry without, `page` stands alone (if there are such). */
+/** One page of every kind; `calculator` is an entry that has one, `plain` an entry without, `page` stands beside them (if there are such). */
 export async function samples() {
   const files = await htmlFiles();
   const entries = files.filter((name) => /^glossary\/[^/]+\/index\.html$/.test(name));
@@ -103,7 +103,7 @@ export async function samples() {
   const calculator = folder(entries.find((name) => name.includes("/tokens-per-second/")) ?? entries.find((name) => text.get(name)?.includes('id="calculator"')));
   const plain = folder(entries.find((name) => !text.get(name)?.includes('id="calculator"') && text.get(name)?.includes("data-cards")));
   const layer = folder(files.find((name) => name.startsWith("layers/")));
-  const page = folder(files.find((name) => /^(?!glossary)[^/]+\/index\.html$/.test(name)));
+  const page = folder(files.find((name) => name === "guide/markdown/index.html") ?? files.find((name) => /^(?!glossary)[^/]+\/index\.html$/.test(name)));
   assert.ok(calculator && layer, `${DIST} must be a built site`);
   return { calculator, plain, layer, page, index: "glossary/", home: "" };
 }

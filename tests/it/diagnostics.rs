@@ -2,6 +2,8 @@
 
 use crate::support::{build, fixture};
 use rooflight::edge::report::{MessageFormat, text};
+use rooflight::source::SourceFile;
+use rooflight::{Options, compile};
 
 fn problems(name: &str) -> String {
     let (outcome, sources) = build(&fixture(&format!("bad/{name}")));
@@ -31,6 +33,34 @@ bad! {
     site_settings: "site-settings",
     no_entries: "no-entries",
     catalog: "catalog",
+    addresses: "addresses",
+    many_mistakes_of_one_file: "many",
+    dead_links: "dead-links",
+    yaml_of_every_kind: "yaml",
+}
+
+#[test]
+fn warnings_do_not_stop_the_build() {
+    let (outcome, sources) = build(&fixture("warnings"));
+    assert!(outcome.site.is_some());
+    insta::assert_snapshot!(text(&outcome.diagnostics, &sources, MessageFormat::Human, false));
+}
+
+/// In memory, since not every disk can hold both files.
+#[test]
+fn names_that_differ_only_in_case_are_one_address() {
+    let mut sources = rooflight::edge::load::load(&fixture("small"));
+    let file = sources.content.iter().find(|file| file.path.ends_with("/velocity.md")).expect("an entry").clone();
+    sources.content.push(SourceFile::new("content/glossary/Velocity.md", file.text));
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    let report = text(&outcome.diagnostics, &sources, MessageFormat::Short, false);
+    for part in [
+        "Velocity.md:1:1: error[bad-address]",
+        "error[address-taken]: the address `/glossary/Velocity/` is wanted twice",
+    ] {
+        assert!(report.contains(part), "{report}");
+    }
+    assert!(outcome.site.is_none());
 }
 
 #[test]
@@ -65,7 +95,8 @@ fn short_and_json_name_the_same_places() {
     let json = text(&outcome.diagnostics, &sources, MessageFormat::Json, false);
     for (line, diagnostic) in json.lines().zip(&outcome.diagnostics) {
         let value: serde_json::Value = serde_json::from_str(line).expect("a line is a JSON object");
-        assert_eq!(value["code"], diagnostic.code);
+        assert_eq!(value["code"], diagnostic.code.name());
+        assert_eq!(value["guide"], diagnostic.code.guide());
         assert_eq!(value["place"]["file"], diagnostic.place.file);
     }
     assert_eq!(json.lines().count(), outcome.diagnostics.len());

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod authoring;
 mod batch;
 mod calibration;
 mod cards;
@@ -10,9 +11,13 @@ mod commands;
 mod diagnostics;
 mod feed;
 mod golden;
+mod guide;
+mod hostile;
 mod linking;
+mod markdown;
 mod peers;
 mod reference_site;
+mod schema;
 mod serving;
 mod support;
 mod writing;

@@ -1,0 +1,34 @@
+//! `rooflight explain CODE`: what a message means and how to mend it, from the guide that comes with the program.
+
+use crate::diagnostic::Code;
+use crate::diagnostic::nearest::nearest;
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+/// The guide's page on messages: a section for each code.
+const MESSAGES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/content/pages/guide/messages.md"));
+
+/// The arguments of `explain`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The code, as it stands in brackets: `unknown-term`.
+    code: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let name = arguments.code.trim_matches(['[', ']']);
+    let Some(code) = Code::named(name) else {
+        let help = nearest(name, Code::ALL.iter().map(|code| code.name()));
+        let help = help.map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
+        bail!("no message has the code `{name}`{help}");
+    };
+    println!("{}[{code}]\n\n{}\n\n{}", code.severity().word(), section(code).unwrap_or_default(), code.guide());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The text under the code's heading.
+fn section(code: Code) -> Option<&'static str> {
+    let (_, rest) = MESSAGES.split_once(&format!("\n### {code}\n"))?;
+    let end = rest.find("\n## ").into_iter().chain(rest.find("\n### ")).min().unwrap_or(rest.len());
+    Some(rest[..end].trim())
+}

@@ -1,0 +1,140 @@
+//! `rooflight new TERM`: the file of a new entry, with every key that must be there and a word on each.
+//!
+//! 1. The site is read, so that the layer is one of its own and a term that exists already is found.
+//! 2. The file's name comes from the term. An existing file is never written over.
+//! 3. What is written is a draft, and builds as it is.
+
+use crate::config::{Config, is_slug, slug_of};
+use crate::diagnostic::any_error;
+use crate::diagnostic::nearest::nearest;
+use crate::edge::load;
+use crate::edge::report::MessageFormat;
+use crate::parse::{self, Document, GLOSSARY};
+use anyhow::{Context, Result, bail};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The arguments of `new`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The term as it stands in a sentence.
+    term: String,
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// The layer, one of those in content/site.yaml; the first one unless it is named.
+    #[arg(long, value_name = "ID")]
+    layer: Option<String>,
+    /// The file's name and the part of the address; made of the term unless it is named.
+    #[arg(long, value_name = "NAME")]
+    slug: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let term = parse_term(&arguments.term)?;
+    let slug = slug(arguments, &term)?;
+    let sources = load::load(&arguments.root);
+    let mut problems = sources.problems.clone();
+    let config = Config::read(&sources, &mut problems);
+    let Some(config) = config.filter(|_| !any_error(&problems)) else {
+        super::print(&problems, &sources, MessageFormat::Human);
+        return Ok(ExitCode::from(1));
+    };
+    let layer = layer(arguments, &config)?;
+    // What is wrong with other entries is for `check` to say.
+    let (documents, _) = parse::documents(&sources, &config);
+    let path = format!("{GLOSSARY}/{slug}.md");
+    if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
+        bail!("`{name}` is there already, in {}", owner.path);
+    }
+    let target = arguments.root.join(&path);
+    let folder = target.parent().unwrap_or(&arguments.root);
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut file = match OpenOptions::new().write(true).create_new(true).open(&target) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => bail!("{path} is there already"),
+        opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
+    };
+    file.write_all(entry(&term, layer, &config)?.as_bytes())
+        .with_context(|| format!("cannot write {}", target.display()))?;
+    println!("wrote {path}");
+    let near = nearest(&term, names(&documents).map(|(name, _)| name));
+    if let Some((name, owner)) = near.and_then(|near| names(&documents).find(|(name, _)| *name == near)) {
+        eprintln!("note: `{name}` has nearly the same name, in {}", owner.path);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The day of today, UTC: the edge may look at the clock.
+pub(super) fn today() -> String {
+    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date().to_string()
+}
+
+fn parse_term(text: &str) -> Result<String> {
+    let term = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if term.is_empty() || term.chars().any(char::is_control) {
+        bail!("the term is empty, or has characters that cannot be seen");
+    }
+    Ok(term)
+}
+
+/// The name of the file. A term with letters that an address cannot have needs one by hand: nobody can guess how it is spelt.
+fn slug(arguments: &Arguments, term: &str) -> Result<String> {
+    if let Some(slug) = &arguments.slug {
+        if !is_slug(slug) {
+            bail!("`{slug}` cannot be part of an address: use lower-case letters, digits, `-`, `_` and `.`");
+        }
+        return Ok(slug.clone());
+    }
+    let slug = slug_of(term);
+    if slug.is_empty() || term.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
+        bail!("`{term}` has letters that an address cannot have: name the file with --slug");
+    }
+    Ok(slug)
+}
+
+fn layer<'a>(arguments: &'a Arguments, config: &'a Config) -> Result<&'a str> {
+    let known: Vec<&str> = config.layers.iter().map(|layer| layer.id.as_str()).collect();
+    match &arguments.layer {
+        None => known.first().copied().context("content/site.yaml has no layers"),
+        Some(wanted) if known.contains(&wanted.as_str()) => Ok(wanted),
+        Some(wanted) => bail!("there is no layer `{wanted}`; the layers are {}", known.join(", ")),
+    }
+}
+
+/// Every name of every entry.
+fn names(documents: &[Document]) -> impl Iterator<Item = (&str, &Document)> {
+    documents.iter().flat_map(|document| {
+        let front = &document.front;
+        let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms);
+        names.map(move |name| (name.as_str(), document))
+    })
+}
+
+fn entry(term: &str, layer: &str, config: &Config) -> Result<String> {
+    let quoted = serde_yaml::to_string(term).context("the term cannot be written as YAML")?;
+    let layers: Vec<&str> = config.layers.iter().map(|layer| layer.id.as_str()).collect();
+    let (term, layers, today) = (quoted.trim_end(), layers.join(", "), today());
+    Ok(format!(
+        "---
+term: {term}
+layer: {layer}   # one of: {layers}
+aliases: []   # other names that readers look up
+definition: One or two plain sentences, at most 300 characters.   # the card, the feed and the search show it
+related: []   # file names of entries to read next
+# Where the claims were read; at least one is needed before the entry is published. Cite it in the body as [^key].
+# sources:
+#   - key: key
+#     title: Title of the source
+#     url: https://example.org/
+#     publisher: Who published it
+#     year: 2026
+#     supports: What this entry takes from it.
+published: {today}
+draft: true   # built by `serve` and checked by `check`; take the line out to publish
+---
+Say what it is, then what bounds it, then how to use it, with a worked number. Terms link themselves.
+"
+    ))
+}

@@ -1,0 +1,119 @@
+//! Every kind of problem that the program can report: the one list.
+//!
+//! 1. A diagnostic cannot be made without a [`Code`], so no message exists that is not in this list.
+//! 2. Each code has a section in the guide, `content/pages/guide/messages.md`; a test compares the two lists.
+//!
+//! Names are permanent: authors search for them, and editors filter by them.
+
+use super::Severity;
+
+/// Where the guide explains the messages: the reference site of this program.
+const GUIDE: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "guide/messages/");
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $code:ident = $name:literal, $severity:ident;)*) => {
+        /// A kind of problem.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $($(#[doc = $doc])+ $code,)* }
+
+        impl Code {
+            /// All of them, errors before warnings.
+            pub const ALL: &[Self] = &[$(Self::$code),*];
+
+            /// The permanent, kebab-case name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$code => $name),* }
+            }
+
+            /// How bad it is.
+            #[must_use]
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$code => Severity::$severity),* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The content folder, the site's settings or the first entry is missing.
+    NoContent = "no-content", Error;
+    /// A file or folder cannot be read.
+    Unreadable = "unreadable", Error;
+    /// A file's bytes are not UTF-8.
+    NotUtf8 = "not-utf8", Error;
+    /// A Markdown file without front matter, or with one that never ends.
+    NoFrontMatter = "no-front-matter", Error;
+    /// YAML that does not parse, or a value of the wrong shape.
+    Yaml = "yaml", Error;
+    /// A key that must be there is not.
+    MissingKey = "missing-key", Error;
+    /// A key that the schema does not have.
+    UnknownKey = "unknown-key", Error;
+    /// A value that must not be empty.
+    EmptyValue = "empty-value", Error;
+    /// A value that is not of the kind that is wanted.
+    BadValue = "bad-value", Error;
+    /// A name that cannot be part of an address.
+    BadAddress = "bad-address", Error;
+    /// Two things want one address.
+    AddressTaken = "address-taken", Error;
+    /// A definition that does not fit a card.
+    LongDefinition = "long-definition", Error;
+    /// An entry or a record that names no source.
+    NoSource = "no-source", Error;
+    /// A link to a term that no entry defines.
+    UnknownTerm = "unknown-term", Error;
+    /// A surface form that two entries claim.
+    AmbiguousForm = "ambiguous-form", Error;
+    /// A citation without its source.
+    UnknownSource = "unknown-source", Error;
+    /// An identifier that nothing has.
+    UnknownId = "unknown-id", Error;
+    /// An identifier used twice.
+    Duplicate = "duplicate", Error;
+    /// A fact of the catalog that cannot be.
+    ImpossibleFact = "impossible-fact", Error;
+    /// A calculator that cannot show what its entry asks for.
+    Calculator = "calculator", Error;
+    /// A link that a page must not have.
+    BadLink = "bad-link", Error;
+    /// A link within the site that leads to nothing.
+    DeadLink = "dead-link", Error;
+    /// Raw HTML where it is switched off.
+    RawHtml = "raw-html", Error;
+    /// A template that does not parse or render.
+    Template = "template", Error;
+    /// A definition in nearly the words of another.
+    SimilarDefinition = "similar-definition", Warning;
+    /// An entry that rests on secondary sources alone.
+    NoPrimarySource = "no-primary-source", Warning;
+    /// A source that is listed and never cited.
+    UnusedSource = "unused-source", Warning;
+    /// A link to another host without encryption.
+    InsecureLink = "insecure-link", Warning;
+    /// A review that is more than a year older than the newest content.
+    StaleReview = "stale-review", Warning;
+    /// A speed without the hardware or the model that it belongs to.
+    BareSpeed = "bare-speed", Warning;
+}
+
+impl Code {
+    /// The page of the guide that explains it.
+    #[must_use]
+    pub fn guide(self) -> String {
+        format!("{GUIDE}#{}", self.name())
+    }
+
+    /// The code with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,34 @@
+//! Links to other hosts that are not encrypted: what arrives may not be what the author read.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::parse::Document;
+use crate::parse::markdown::{Node, Spanned};
+use crate::yaml_path;
+use pulldown_cmark::{Event, Tag};
+
+/// Warns of the addresses of an entry's sources.
+pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>) {
+    for (number, source) in document.front.sources.iter().enumerate().filter(|(_, source)| insecure(&source.url)) {
+        let place = document.place(yaml_path!["sources", number, "url"]);
+        problems.push(messages::insecure_link(place, &source.url));
+    }
+}
+
+/// Warns of the links and images of a body.
+pub(super) fn check_body(path: &str, body: &[Spanned], problems: &mut Vec<Diagnostic>) {
+    for Spanned { node, span } in body {
+        let Node::Markdown(Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. })) = node else {
+            continue;
+        };
+        if insecure(dest_url) {
+            problems.push(messages::insecure_link(Place::new(path, span.clone()), dest_url));
+        }
+    }
+}
+
+/// True for an http address of another machine.
+fn insecure(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("http://") else { return false };
+    let host = rest.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    !["localhost", "127.0.0.1", "[::1]"].contains(&host) && !rest.starts_with("[::1]")
+}

@@ -1,0 +1,38 @@
+//! Review: what can be built, but somebody should look at.
+//!
+//! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
+//! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.
+//! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error.
+//!
+//! Nothing here changes anything, and nothing compares with today's date: the newest date of the content stands for it.
+
+pub mod addresses;
+mod definitions;
+mod links;
+mod reviews;
+mod sources;
+mod speeds;
+pub mod targets;
+
+use crate::catalog::Catalog;
+use crate::diagnostic::Diagnostic;
+use crate::link::{Entry, Glossary};
+
+/// All warnings about the entries and the pages beside them.
+pub fn glossary(glossary: &Glossary, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {
+    let entries: Vec<&Entry> = glossary.entries.iter().filter(|entry| !entry.document.front.draft).collect();
+    definitions::check(&entries, problems);
+    reviews::check(&entries, problems);
+    let names = catalog.map(speeds::Names::new);
+    for entry in &entries {
+        sources::check(entry, problems);
+        links::check_sources(&entry.document, problems);
+        links::check_body(&entry.document.path, &entry.document.body, problems);
+        if let Some(names) = &names {
+            speeds::check(&entry.document, names, problems);
+        }
+    }
+    for linked in &glossary.pages {
+        links::check_body(&linked.page.path, &linked.page.body, problems);
+    }
+}

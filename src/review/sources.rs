@@ -1,0 +1,31 @@
+//! Sources: at least one is primary, and each that has a key is cited.
+//!
+//! A source without a key cannot be cited and stands for the entry as a whole: it is never called unused.
+
+use crate::diagnostic::{Diagnostic, messages};
+use crate::link::Entry;
+use crate::parse::front_matter::Grade;
+use crate::parse::markdown::Node;
+use crate::yaml_path;
+use std::collections::BTreeSet;
+
+pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
+    let document = &entry.document;
+    let sources = &document.front.sources;
+    if !sources.is_empty() && sources.iter().all(|source| source.grade == Grade::Secondary) {
+        problems.push(messages::no_primary_source(document.place(yaml_path!["sources", 0usize, "grade"])));
+    }
+    let cited: BTreeSet<&str> = document
+        .body
+        .iter()
+        .filter_map(|spanned| match &spanned.node {
+            Node::Cite(key) => Some(key.as_str()),
+            _ => None,
+        })
+        .collect();
+    for (number, source) in sources.iter().enumerate() {
+        if let Some(key) = source.key.as_deref().filter(|key| !cited.contains(key)) {
+            problems.push(messages::unused_source(document.place(yaml_path!["sources", number, "key"]), key));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The commands that help authors: what they write builds, and nothing of theirs is ever lost.
+
+use crate::support::fixture;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn rooflight(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rooflight")).args(arguments).output().expect("the program runs")
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
+}
+
+/// Every file below a folder, with its bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let found = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
+    let found = found.filter(|entry| entry.file_type().is_file());
+    found.map(|entry| (entry.path().display().to_string(), fs::read(entry.path()).expect("a file"))).collect()
+}
+
+#[test]
+fn a_new_glossary_builds_without_a_word() {
+    for flags in [vec![], vec!["--calculator"]] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("mine");
+        let root = root.to_string_lossy();
+        let output = rooflight(&[&["init", &root][..], &flags].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let output = rooflight(&["check", "--strict", "--root", &root]);
+        assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), "no problems\n"));
+        let out = folder.path().join("dist");
+        let output = rooflight(&["build", "--root", &root, "--out", &out.to_string_lossy()]);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let page = fs::read_to_string(out.join("glossary/metre/index.html")).expect("an entry");
+        assert!(
+            page.contains("data-term=\"speed-of-light\"") && page.contains("data-term=\"second\""),
+            "they link each other"
+        );
+        let speed = out.join("glossary/tokens-per-second/index.html");
+        match fs::read_to_string(speed) {
+            Ok(page) => assert!(page.contains("id=\"calculator\"") && !flags.is_empty(), "only where it was asked for"),
+            Err(_) => assert!(flags.is_empty(), "the calculator was asked for"),
+        }
+    }
+}
+
+#[test]
+fn a_folder_with_anything_in_it_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("mine.txt"), "mine").expect("a file");
+    let before = files(folder.path());
+    let output = rooflight(&["init", &folder.path().to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("is not empty"), "{}", said(&output));
+    assert_eq!(files(folder.path()), before);
+}
+
+/// A new glossary to write entries into.
+fn glossary() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = rooflight(&["init", &folder.path().to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(0), "an empty folder is as good as a new one: {}", said(&output));
+    folder
+}
+
+#[test]
+fn a_new_entry_builds_as_it_is() {
+    let folder = glossary();
+    let root = folder.path().to_string_lossy().into_owned();
+    let terms =
+        ["half-life", "C: a \"language\" #1", "- dash", "yes", "42", "*star", "[list", "it's", "@home %x", "a  b"];
+    for term in terms {
+        let output = rooflight(&["new", "--root", &root, "--layer", "constants", "--", term]);
+        assert_eq!(output.status.code(), Some(0), "{term}: {}", said(&output));
+    }
+    let output = rooflight(&["check", "--strict", "--root", &root]);
+    assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), "no problems\n"));
+    let text = fs::read_to_string(folder.path().join("content/glossary/half-life.md")).expect("the entry");
+    assert!(text.starts_with("---\nterm: half-life\nlayer: constants   # one of: constants, units\n"), "{text}");
+}
+
+#[test]
+fn a_new_entry_takes_nobodys_place() {
+    let folder = glossary();
+    let root = folder.path().to_string_lossy().into_owned();
+    let before = files(folder.path());
+    for (arguments, reason) in [
+        (vec!["new", "Second"], "`second` is there already, in content/glossary/second.md"),
+        (vec!["new", "light speed"], "`light speed` is there already, in content/glossary/speed-of-light.md"),
+        (vec!["new", "other", "--slug", "metre"], "content/glossary/metre.md is there already"),
+        (vec!["new", "other", "--layer", "unit"], "there is no layer `unit`; the layers are constants, units"),
+        (vec!["new", "größe"], "name the file with --slug"),
+        (vec!["new", "→"], "name the file with --slug"),
+        (vec!["new", "other", "--slug", "../../out"], "cannot be part of an address"),
+        (vec!["new", "  "], "the term is empty"),
+    ] {
+        let output = rooflight(&[&arguments[..], &["--root", &root]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
+        assert!(said(&output).contains(reason), "{arguments:?}: {}", said(&output));
+        assert_eq!(files(folder.path()), before, "{arguments:?}");
+    }
+    let output = rooflight(&["new", "metres", "--root", &root]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        said(&output).contains("`metre` has nearly the same name, in content/glossary/metre.md"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn a_new_entry_needs_settings_that_can_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = rooflight(&["new", "word", "--root", &folder.path().to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("error[no-content]"), "{}", said(&output));
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn strict_makes_errors_of_warnings() {
+    let root = fixture("warnings").to_string_lossy().into_owned();
+    let lenient = rooflight(&["check", "--root", &root, "--message-format", "short"]);
+    let strict = rooflight(&["check", "--strict", "--root", &root, "--message-format", "short"]);
+    assert_eq!((lenient.status.code(), strict.status.code()), (Some(0), Some(1)));
+    assert!(said(&lenient).lines().count() > 5 && said(&lenient).lines().all(|line| line.contains(" warning[")));
+    assert_eq!(said(&lenient).replace(" warning[", " error["), said(&strict));
+}
+
+#[test]
+fn explain_shows_the_guides_section() {
+    let output = rooflight(&["explain", "[unknown-term]"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.starts_with("error[unknown-term]\n\nAn explicit link") && text.contains("[[velocty]]"), "{text}");
+    assert!(!text.contains("ambiguous"), "the next section is not part of it: {text}");
+    let output = rooflight(&["explain", "unknown-trem"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("did you mean `unknown-term`?"), "{}", said(&output));
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let text = said(&rooflight(&["completions", shell]));
+        for word in ["check", "strict", "init", "schema"] {
+            assert!(text.contains(word), "{shell} does not know {word}");
+        }
+    }
+    let page = said(&rooflight(&["man"]));
+    assert!(page.contains(".TH rooflight 1") && page.contains("check"), "{page}");
+    let page = said(&rooflight(&["man", "check"]));
+    assert!(page.contains("rooflight check") && page.contains("strict"), "{page}");
+    assert_eq!(rooflight(&["man", "chekc"]).status.code(), Some(2));
+}
+
+#[test]
+fn schema_prints_json_for_every_kind() {
+    for kind in [
+        "front-matter",
+        "page",
+        "site",
+        "catalog",
+        "hardware",
+        "models",
+        "quantizations",
+        "runtimes",
+        "backends",
+        "anchors",
+    ] {
+        let output = rooflight(&["schema", kind]);
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(value["$schema"], "https://json-schema.org/draft/2020-12/schema", "{kind}");
+    }
+    assert_eq!(rooflight(&["schema"]).stdout, rooflight(&["schema", "front-matter"]).stdout);
+}

@@ -1,0 +1,160 @@
+//! The guide says what the program does: every message, key, command and flag is in it, and nothing that is gone.
+
+use crate::support::{between, repository, site, text};
+use rooflight::Site;
+use rooflight::diagnostic::{Code, Severity};
+use rooflight::schema::{Kind, schema};
+use std::collections::BTreeSet;
+use std::fs;
+
+fn guide(page: &str) -> String {
+    fs::read_to_string(repository().join("content/pages/guide").join(page)).expect("a page of the guide")
+}
+
+/// The names in the first column of a table that begins with `head`.
+fn column(markdown: &str, head: &str) -> BTreeSet<String> {
+    let rows = between(markdown, head, "\n\n");
+    let names =
+        rows.lines().filter_map(|row| row.strip_prefix("| `")?.split_once('`').map(|(name, _)| name.to_owned()));
+    names.collect()
+}
+
+fn keys(schema: &serde_json::Value) -> BTreeSet<String> {
+    schema["properties"].as_object().expect("properties").keys().cloned().collect()
+}
+
+#[test]
+fn every_message_has_its_section_and_every_section_its_message() {
+    let page = guide("messages.md");
+    let built = site(repository());
+    let built = text(&built, "guide/messages/index.html");
+    let (_, rest) = page.split_once("\n## Errors\n").expect("errors");
+    let (errors, warnings) = rest.split_once("\n## Warnings\n").expect("warnings");
+    for (part, severity) in [(errors, Severity::Error), (warnings, Severity::Warning)] {
+        let sections: Vec<&str> = part.split("\n### ").skip(1).collect();
+        let written: Vec<&str> = sections.iter().filter_map(|section| section.lines().next()).collect();
+        let known: Vec<&str> =
+            Code::ALL.iter().filter(|code| code.severity() == severity).map(|code| code.name()).collect();
+        assert_eq!(written, known, "one section a code, in the order of the list");
+        for section in sections {
+            assert!(section.matches("\n```").count() == 2, "an example in: {section}");
+            assert!(section.trim_end().lines().count() >= 6, "what it means, and how to mend it: {section}");
+        }
+    }
+    for code in Code::ALL {
+        assert!(built.contains(&format!("<h3 id=\"{code}\">")), "{code} has no anchor");
+    }
+}
+
+#[test]
+fn names_of_messages_are_unique_and_lead_to_the_published_guide() {
+    let names: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    assert_eq!(names.len(), Code::ALL.len());
+    let settings = fs::read_to_string(repository().join("content/site.yaml")).expect("the settings");
+    let base = between(&settings, "base_url: ", "\n");
+    for code in Code::ALL {
+        assert_eq!(code.guide(), format!("{base}guide/messages/#{}", code.name()));
+        assert_eq!(Code::named(code.name()), Some(*code));
+    }
+}
+
+#[test]
+fn the_tables_of_keys_are_those_of_the_schemas() {
+    let entries = guide("entries.md");
+    let front = schema(Kind::FrontMatter);
+    assert_eq!(column(&entries, "| key | what it does |\n"), keys(&front));
+    for key in keys(&front["$defs"]["Source"]) {
+        assert!(entries.contains(&format!("`{key}`")), "sources: {key}");
+    }
+    for required in front["required"].as_array().expect("a list").iter().filter_map(|key| key.as_str()) {
+        let sentence = between(&entries, "The list is closed", "\n\n");
+        assert!(sentence.contains(&format!("`{required}`")), "{required} must be there, and the guide does not say so");
+    }
+    let index = guide("index.md");
+    let (settings, pages) = index.split_once("## A page beside the entries").expect("two tables");
+    assert_eq!(column(settings, "| key | what it does |\n"), keys(&schema(Kind::Site)));
+    assert_eq!(column(pages, "| key | what it does |\n"), keys(&schema(Kind::Page)));
+    let rows = &schema(Kind::Anchors)["$defs"]["Row"];
+    assert_eq!(column(&guide("calculators.md"), "| key | what it says |\n"), keys(rows));
+}
+
+#[test]
+fn every_command_and_flag_is_documented_and_nothing_else() {
+    let page = guide("commands.md");
+    let mut program = rooflight::cli::command();
+    program.build();
+    let sections: Vec<(&str, &str)> =
+        page.split("\n## ").skip(1).filter_map(|section| section.split_once('\n')).collect();
+    let written: BTreeSet<&str> = sections.iter().map(|(name, _)| *name).collect();
+    let known: BTreeSet<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+    assert_eq!(written, known);
+    for (name, section) in sections {
+        let command = program.find_subcommand(name).expect("a command");
+        let flags = command.get_arguments().filter_map(clap::Arg::get_long).filter(|flag| *flag != "help");
+        let flags: BTreeSet<String> = flags.map(|flag| format!("--{flag}")).collect();
+        let rows = section.lines().filter_map(|row| row.strip_prefix("| `--"));
+        let written: BTreeSet<String> =
+            rows.filter_map(|row| Some(format!("--{}", row.split([' ', '`']).next()?))).collect();
+        assert_eq!(written, flags, "the flags of {name}");
+    }
+}
+
+/// The page and anchor that a link of this page leads to.
+fn target(path: &str, link: &str) -> (String, Option<String>) {
+    let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor.to_owned())));
+    let mut parts: Vec<&str> = path.split('/').collect();
+    parts.pop();
+    if file.is_empty() {
+        return (path.to_owned(), anchor);
+    }
+    for part in file.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "" | "." => {}
+            part => parts.push(part),
+        }
+    }
+    (format!("{}/index.html", parts.join("/")).trim_start_matches('/').to_owned(), anchor)
+}
+
+fn pages(site: &Site) -> Vec<(&String, &str)> {
+    let guide = site.keys().filter(|path| path.starts_with("guide/") && path.ends_with(".html"));
+    guide.map(|path| (path, text(site, path))).collect()
+}
+
+#[test]
+fn the_pages_of_the_guide_lead_to_each_other() {
+    let site = site(repository());
+    let pages = pages(&site);
+    assert_eq!(pages.len(), 9);
+    for (path, page) in &pages {
+        let list = between(page, "<nav class=\"beside\"", "</nav>");
+        assert_eq!(list.matches("<li>").count(), pages.len(), "{path}");
+        assert_eq!(list.matches("aria-current=\"page\"").count(), 1, "{path}");
+        for link in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            let (file, anchor) = target(path, link);
+            if let (Some(anchor), Some(_)) = (anchor, site.get(&file)) {
+                assert!(text(&site, &file).contains(&format!("id=\"{anchor}\"")), "{path}: {link} leads to no place");
+            }
+        }
+    }
+    assert_eq!(
+        pages.iter().filter(|(_, page)| !page.contains("<p class=\"next\">")).count(),
+        1,
+        "all but the last lead on"
+    );
+    let entry = text(&site, "glossary/decode/index.html");
+    assert_eq!(between(entry, "<footer", "</footer>").matches("guide/").count(), 1, "the footer names the guide once");
+}
+
+#[test]
+fn a_former_address_leads_to_the_page() {
+    let site = site(repository());
+    let page = text(&site, "authoring/index.html");
+    assert!(page.contains("<meta http-equiv=\"refresh\" content=\"0; url=../guide/\">"), "{page}");
+    assert!(page.contains("<a href=\"../guide/\">"), "it works by hand too: {page}");
+    assert!(page.contains("<link rel=\"canonical\" href=\"https://rooflight.example/guide/\">"), "{page}");
+}

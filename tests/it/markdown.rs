@@ -1,0 +1,80 @@
+//! What a body may hold beyond links: footnotes, tasks, tables, code; on a page and in the feed.
+
+use crate::support::{between, fixture, text};
+use rooflight::edge::load;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Site, compile};
+
+/// The small site with this body in one of its entries.
+fn with_body(body: &str) -> Sources {
+    let mut sources = load::load(&fixture("small"));
+    let velocity = sources.content.iter_mut().find(|file| file.path.ends_with("/velocity.md")).expect("an entry");
+    let front = velocity.text.split("---\n").nth(1).expect("front matter");
+    *velocity = SourceFile::new(velocity.path.clone(), format!("---\n{front}---\n{body}"));
+    sources
+}
+
+fn site(body: &str) -> Site {
+    let outcome = compile(&with_body(body), &Options::default(), &mut |_| {});
+    outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics))
+}
+
+fn page(site: &Site) -> String {
+    between(text(site, "glossary/velocity/index.html"), "<div class=\"flow text\">", "</div>\n</div>").to_owned()
+}
+
+const BODY: &str = "One[^later] and two[^first], one again[^later].
+
+[^first]: Said **second**, written first.
+[^alone]: Mentioned nowhere.
+
+- [x] done
+- [ ] not done
+
+| left | right | mid |
+|---|--:|:-:|
+| a | 1 | b |
+
+```rust
+let x = 1;
+```
+
+[^later]: Said first.
+";
+
+#[test]
+fn footnotes_and_tasks_on_a_page() {
+    insta::assert_snapshot!(page(&site(BODY)));
+}
+
+#[test]
+fn footnotes_and_tasks_in_the_feed() {
+    let site = site(BODY);
+    let feed = text(&site, "feed.xml");
+    let item = feed.split("<item>").find(|item| item.contains("<title>velocity</title>")).expect("the entry");
+    insta::assert_snapshot!(between(item, "<content:encoded>", "<h2>Sources"));
+}
+
+#[test]
+fn a_note_inside_a_note_closes_what_it_opens() {
+    let page = page(&site("a[^a] b[^b]\n\n[^a]: > [^b]: y[^a]\n\n- [^c]: z\n\n> [^d]: z[^a]\n\nEnd.\n"));
+    for (open, close) in
+        [("<ol", "</ol>"), ("<li", "</li>"), ("<p", "</p>"), ("<sup", "</sup>"), ("<blockquote", "</blockquote>")]
+    {
+        assert_eq!(page.matches(open).count(), page.matches(close).count(), "{open}: {page}");
+    }
+}
+
+#[test]
+fn a_citation_without_source_or_note_is_an_error() {
+    let outcome = compile(&with_body("A claim.[^nowhere]\n"), &Options::default(), &mut |_| {});
+    assert!(outcome.diagnostics.iter().any(|d| d.code.name() == "unknown-source"), "{:?}", outcome.diagnostics);
+}
+
+#[test]
+fn the_copy_script_is_asked_for_only_where_there_is_code() {
+    let with = site("```sh\nls\n```\n");
+    assert!(text(&with, "glossary/velocity/index.html").contains("js/copy."));
+    assert!(!text(&with, "glossary/sprint/index.html").contains("js/copy."));
+    assert!(!text(&with, "glossary/index.html").contains("js/copy."));
+}
