@@ -2,6 +2,7 @@
 //!
 //! Models and formats that cannot be computed are left out, with the reason kept for whoever asks for one.
 
+use super::method::Method;
 use crate::catalog::measurements::{Anchor, Parallel, Phase};
 use crate::catalog::{Catalog, measurements};
 use rooflight_estimator::calculators::Estimator;
@@ -15,6 +16,8 @@ use std::collections::BTreeMap;
 pub struct Estimating {
     /// The estimator with all measurements loaded.
     pub estimator: Estimator,
+    /// What the methodology page shows.
+    pub method: Method,
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
@@ -41,6 +44,8 @@ type Positions = Vec<Option<usize>>;
 /// The estimator of a catalog.
 #[must_use]
 pub fn estimator(catalog: &Catalog) -> Estimating {
+    let fitted = super::fit(catalog);
+    let method = Method::new(catalog, &fitted);
     let mut left_out = BTreeMap::new();
     let (models, model_at) = models(catalog, &mut left_out);
     let (formats, format_at) = formats(catalog, &mut left_out);
@@ -49,12 +54,13 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         models,
         formats,
         sizes: sizes(catalog, &model_at, &format_at),
-        calibration: super::fit(catalog).calibration,
+        calibration: fitted.calibration,
     };
     let anchors =
         (0..catalog.hardware.len()).filter_map(|device| anchor_set(catalog, device, &model_at, &format_at)).collect();
     Estimating {
         estimator: Estimator { library, anchors },
+        method,
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out,

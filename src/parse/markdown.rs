@@ -32,6 +32,8 @@ pub enum Node {
     MentionEnd,
     /// A citation of one of the entry's sources, by its key.
     Cite(String),
+    /// A figure that the build computes, by its name; on pages only.
+    Figure(String),
 }
 
 /// The prefix by which a citation travels through the parser as a link.

@@ -1,5 +1,6 @@
 //! Pages beside the entries: a guide, a method, an imprint. `content/pages/<slug>.md` becomes `/<slug>/`.
 
+use super::figures;
 use super::front_matter::split;
 use super::markdown::{self, Spanned};
 use super::yaml;
@@ -47,7 +48,7 @@ pub fn pages(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>)
 
 fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems);
+    let body = figures::split(markdown::parse(file, start, config.raw_html, problems), &file.text);
     let front: PageFront = yaml::decode(&file.path, &file.text, range, problems)?;
     let slug = file.stem().to_owned();
     if !is_slug(&slug) || TAKEN.contains(&slug.as_str()) {

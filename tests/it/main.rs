@@ -10,6 +10,8 @@ mod diagnostics;
 mod feed;
 mod golden;
 mod linking;
+mod method;
+mod offload;
 mod peers;
 mod reference_site;
 mod serving;

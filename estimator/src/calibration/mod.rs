@@ -6,12 +6,16 @@
 //! engine and device, on a scale that was set on devices which the fit had not seen.
 //!
 //! An empty table answers with the ceiling alone, and nothing here invents a range that measurements do not support.
+//!
+//! Sources: ideal times are those of the roofline (Williams et al. 2009); the form, its priors and how good it is stand in
+//! docs/estimator.md; ranges are conformal (Lei et al. arXiv 1604.04173).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::decode::{self, Efficiency, Range, Step};
 use crate::hardware::Family;
+use crate::kv;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
 use crate::wire::Codec;
@@ -31,6 +35,7 @@ pub use engines::{Backend, Engine, Stack};
 pub use reason::family as family_words;
 
 use key::{Cost, Effect, Key};
+use packing::Packing;
 use parts::{Part, Scene};
 use table::Table;
 
@@ -85,7 +90,7 @@ pub struct Estimate {
 pub const LEVEL: f64 = 0.8;
 
 /// Upper end over lower end beyond which a range says nothing, and is not given.
-const WIDEST: f64 = 8.0;
+pub const WIDEST: f64 = 8.0;
 
 /// Devices from which on a family and a stack count as measured.
 const MEASURED: u32 = 2;
@@ -156,12 +161,18 @@ fn efficiency(setup: &Setup, table: &Table, parts: &[Part]) -> Efficiency {
     let share = |cost: Cost| if real(cost) > 0.0 { (ideal(cost) / real(cost)).min(1.0) } else { 1.0 };
     let each = |seconds: f64, number: f64| if number > 0.0 { seconds / number } else { 0.0 };
     let layers = count(setup.model.layers().len() as u64);
-    let credited = setup.kv.bytes() / setup.kv.bytes().max(crate::kv::KvType::F16.bytes());
+    // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in turn.
+    let crowd = real(Cost::Crowd).min((setup.batch - 1.0) * shared(setup, table, parts));
+    // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
+    let streaming = ideal(Cost::Weights).max(real(Cost::Weights));
+    let counted = decode::ceiling(setup).arithmetic.map_or(0.0, |seconds| (seconds - streaming).max(0.0));
+    let crowd = (crowd - counted).max(0.0);
+    let credited = setup.kv.bytes() / setup.kv.bytes().max(kv::KvType::F16.bytes());
     Efficiency {
         weights: share(Cost::Weights),
         cache: share(Cost::Cache) * credited,
         compute: 1.0,
-        layer: each(real(Cost::Layer) + real(Cost::Recurrent) + real(Cost::Crowd), layers),
+        layer: each(real(Cost::Layer) + real(Cost::Recurrent) + crowd, layers),
         moe_layer: each(real(Cost::Mixture), count(setup.model.moe_layers())),
         hop: each(real(Cost::Hop), count(setup.devices.number() - 1)),
         all_reduce: match setup.devices {
@@ -169,6 +180,27 @@ fn efficiency(setup: &Setup, table: &Table, parts: &[Part]) -> Efficiency {
             _ => 0.0,
         },
     }
+}
+
+/// What the sequences of a batch share, seconds: weights that every token reads, and fixed costs.
+fn shared(setup: &Setup, table: &Table, parts: &[Part]) -> f64 {
+    let state = setup.batch * kv::state_traffic(setup.model);
+    let rate = setup.device.bandwidth * count(setup.devices.at_once());
+    let has = |part: &Part, effect: Effect, level: u32| {
+        part.effects.iter().any(|(key, _)| *key == Key::new(Cost::Weights, effect, level))
+    };
+    let of_part = |part: &Part| match part.cost {
+        Cost::Weights if has(part, Effect::Routed, 0) => 0.0,
+        // The state of each sequence is its own, and travels with the 16-bit weights.
+        Cost::Weights if has(part, Effect::Packing, Packing::Wide as u32) => {
+            table.seconds(part) * (1.0 - state / rate / part.seconds)
+        }
+        Cost::Weights | Cost::Layer | Cost::Mixture | Cost::Recurrent | Cost::Hop | Cost::Agreement => {
+            table.seconds(part)
+        }
+        _ => 0.0,
+    };
+    parts.iter().map(of_part).sum()
 }
 
 /// The parts of a step under conditions, for the fit.
