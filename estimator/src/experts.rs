@@ -33,7 +33,7 @@ fn power(base: f64, exponent: f64) -> f64 {
     result
 }
 
-/// The share of all routed experts' bytes that a step of `batch` tokens reads, between 0 and 1.
+/// The share of all routed experts' bytes that a step of `batch` tokens reads, between 0 and 1. Source: `touched`.
 #[must_use]
 pub fn touched_share(total: u64, active: u64, batch: f64) -> f64 {
     if total == 0 { 0.0 } else { touched(total, active, batch) / count(total) }

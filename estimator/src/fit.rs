@@ -4,6 +4,8 @@
 //! needs beside them. What is left, divided by the bytes of one more position or one more sequence, is the answer.
 //!
 //! The memory a runtime needs beside weights and cache is an estimate, and stated as one.
+//!
+//! Source: the sum of weights and cache, Pope et al. arXiv 2211.05102; what systems keep for themselves, `usable_memory`.
 
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};

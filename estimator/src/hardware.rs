@@ -246,7 +246,8 @@ impl Device {
 
     /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no rate is
     /// published. A bound for ceilings: `GeForce` cards are taken at 16-bit accumulation, which is twice the published rate
-    /// with 32-bit accumulation, and quantized weights at the fastest type that holds them.
+    /// with 32-bit accumulation, and quantized weights at the fastest type that holds them. Source: the rates with either
+    /// accumulation in NVIDIA's Ada GPU architecture whitepaper.
     #[must_use]
     pub fn peak_operations(&self, bits: f64) -> Option<f64> {
         let geforce = matches!(self.class, DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu);

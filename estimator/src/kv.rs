@@ -25,6 +25,10 @@ pub enum KvType {
     Q4_1,
     Q4_0,
     Iq4Nl,
+    /// What forks call `TurboQuant` at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of 3 to 4
+    /// bits are measured under this name; no release of a runtime in the catalog offers it, so readers cannot choose it.
+    /// Sources: arXiv 2504.19874; TheTom/llama-cpp-turboquant, docs/papers/block-size-experiment.md of `turboquant_plus`.
+    Turbo3,
 }
 
 impl KvType {
@@ -56,13 +60,23 @@ impl KvType {
             Self::Q4_1 => "q4_1",
             Self::Q4_0 => "q4_0",
             Self::Iq4Nl => "iq4_nl",
+            Self::Turbo3 => "turbo3",
         }
     }
 
-    /// The type of a name, if it is one.
+    /// The type of a name, if it is one. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32 values,
+    /// in llama.cpp and in `ExLlamaV3` alike.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        let name = match name {
+            "fp16" => "f16",
+            "q8" => "q8_0",
+            "q5" => "q5_0",
+            "q4" => "q4_0",
+            "q3" => "turbo3",
+            other => other,
+        };
+        Self::ALL.into_iter().chain([Self::Turbo3]).find(|kind| kind.name() == name)
     }
 
     const fn block(self) -> Block {
@@ -77,6 +91,7 @@ impl KvType {
             Self::Q4_1 => blocks::Q4_1,
             Self::Q4_0 => blocks::Q4_0,
             Self::Iq4Nl => blocks::IQ4_NL,
+            Self::Turbo3 => Block::average("TurboQuant 3", 3.5),
         }
     }
 

@@ -72,13 +72,21 @@ pub fn host_bytes(setup: &Setup, on_host: OnHost) -> f64 {
 }
 
 /// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this is the
-/// ceiling: no communication and no fixed cost.
+/// ceiling: no communication and no fixed cost. Fixed costs of layers fall on the side that runs them.
+/// Source: the roofline of each side (Williams et al. 2009), their times added.
 #[must_use]
 pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Efficiency, by_host: &Efficiency) -> f64 {
     let Sides { device, host: far, cache, host_cache } = sides(setup, on_host);
     let here = device / on_device.weights + cache / on_device.cache;
     let there = far / by_host.weights + host_cache / by_host.cache;
-    let layers = count(setup.model.layers) * on_device.layer;
-    let overhead = layers + count(setup.model.moe_layers) * on_device.moe_layer;
+    let (layers, mixtures) = (count(setup.model.layers), count(setup.model.moe_layers));
+    let fixed = |efficiency: &Efficiency| layers * efficiency.layer + mixtures * efficiency.moe_layer;
+    let overhead = match on_host {
+        OnHost::Layers(share) => {
+            let share = share.clamp(0.0, 1.0);
+            (1.0 - share) * fixed(on_device) + share * fixed(by_host)
+        }
+        OnHost::Experts => layers * on_device.layer + mixtures * by_host.moe_layer,
+    };
     here / setup.device.bandwidth + there / host.bandwidth + overhead
 }

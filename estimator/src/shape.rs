@@ -26,7 +26,7 @@ pub struct CacheGroup {
 
 impl CacheGroup {
     /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked layer is
-    /// taken at a full chunk, which is the most it reads.
+    /// taken at a full chunk, which is the most it reads. Source: sliding windows as in Mistral 7B, arXiv 2310.06825, section 2.
     #[must_use]
     pub fn positions(&self, depth: f64) -> f64 {
         let depth = depth.max(0.0);

@@ -4,6 +4,8 @@
 //! into a line; the lines are the file. A step streams the lines that are always read and, of the routed experts, the share
 //! that its tokens touch. The input embedding of an untied model and per-layer embeddings are looked up, one row a token, and
 //! count as nothing.
+//!
+//! Source: the layouts of blocks and the rules of formats, `quantization`; which tensors a step reads, Pope et al. arXiv 2211.05102.
 
 use alloc::string::String;
 use alloc::vec::Vec;

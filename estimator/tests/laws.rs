@@ -116,6 +116,24 @@ proptest! {
     }
 
     #[test]
+    fn splitting_over_devices_conserves_bytes(question in any_question(), number in 1_u64..9) {
+        let device = rtx_3090();
+        let one = Setup { devices: Devices::One, ..setup(&question, &device) };
+        let ledger = Ledger::of(&one);
+        for devices in [Devices::LayerSplit(number), Devices::TensorParallel(number)] {
+            let split = Ledger::of(&Setup { devices, ..one });
+            prop_assert!((split.moved_bytes() / ledger.moved_bytes() - 1.0).abs() < 1e-12);
+            prop_assert!((split.idle_bytes() - ledger.idle_bytes()).abs() <= 1e-12 * ledger.moved_bytes());
+        }
+        let together = Setup { devices: Devices::TensorParallel(number), ..one };
+        #[allow(clippy::cast_precision_loss)]
+        let shared = ceiling(&together).seconds * number as f64;
+        prop_assert!((shared / ceiling(&one).seconds - 1.0).abs() < 1e-12);
+        let in_turn = Setup { devices: Devices::LayerSplit(number), ..one };
+        prop_assert!((ceiling(&in_turn).seconds / ceiling(&one).seconds - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
     fn a_batch_never_yields_less_in_all(question in any_question(), more in 1.0..4.0_f64) {
         let device = rtx_3090();
         let setup = setup(&question, &device);

@@ -80,5 +80,7 @@ fn kv_types_take_their_published_bytes() {
     let bytes = |name: &str| kv::KvType::from_name(name).unwrap().bytes();
     assert_eq!([bytes("f16"), bytes("fp8"), bytes("q8_0")], [2.0, 1.0, 1.0625]);
     assert_eq!([bytes("q4_0"), bytes("q5_0"), bytes("f32")], [0.5625, 0.6875, 4.0]);
-    assert!(kv::KvType::from_name("q3").is_none());
+    // Names that measurements shorten: 8 and 3 bits with a 16-bit scale for 32 values.
+    assert_eq!([bytes("q8"), bytes("q3")], [34.0 / 32.0, 14.0 / 32.0]);
+    assert!(kv::KvType::from_name("q7").is_none() && kv::KvType::from_name("").is_none());
 }

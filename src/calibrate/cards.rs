@@ -8,6 +8,7 @@
 //! Nothing of a measurement is judged or hidden here.
 
 use super::flags;
+use super::method::Method;
 use super::rows::{self, Store};
 use crate::catalog::measurements::{self, Anchor, Parallel, Phase};
 use crate::catalog::{Catalog, Hardware, KnownModel};
@@ -25,6 +26,8 @@ use std::collections::BTreeMap;
 pub struct Estimating {
     /// The estimator with every card.
     pub estimator: Estimator,
+    /// What the methodology page shows.
+    pub method: Method,
     /// The formats that some model is known in.
     pub formats: Vec<FormatChoice>,
     measurements: usize,
@@ -61,7 +64,9 @@ impl Estimating {
 /// The estimator of a catalog.
 #[must_use]
 pub fn estimator(catalog: &Catalog) -> Estimating {
-    let calibration = super::fit(catalog).calibration;
+    let fitted = super::fit(catalog);
+    let method = Method::new(catalog, &fitted);
+    let calibration = fitted.calibration;
     let (models, devices) = rayon::join(
         || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_card(catalog, at, known)).collect(),
         || {
@@ -72,6 +77,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
     );
     Estimating {
         estimator: Estimator { devices, models },
+        method,
         formats: formats(catalog),
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),

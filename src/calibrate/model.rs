@@ -68,8 +68,8 @@ pub(super) struct Noise {
     pub(super) row: f64,
     /// What is left of the error where every parameter is certain, as a standard deviation.
     pub(super) floor: f64,
-    /// The share that ranges are built to hold on held-out devices: a little more than they promise, since the next
-    /// measurer's setup differs from those in the data by more than those differ from each other.
+    /// The share that ranges are built to hold on held-out devices, at least what they promise. On devices that the
+    /// fit knows they hold more.
     pub(super) hold: f64,
 }
 

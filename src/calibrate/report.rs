@@ -2,6 +2,7 @@
 //! the worst rows.
 
 use super::model::{FittedSpeed, Fold};
+use super::rows::Store;
 use super::score::{Guess, Score, score};
 use crate::catalog::Catalog;
 use crate::catalog::measurements::{Anchor, Parallel};
@@ -95,9 +96,7 @@ const fn effect_words(effect: Effect) -> &'static str {
 }
 
 fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> String {
-    let family = |number: u32| {
-        FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family))
-    };
+    let family = family_of;
     let stack = |number: u32| STACKS.iter().find(|(stack, _)| *stack as u32 == number).map_or("", |(_, name)| *name);
     let backend =
         |number: u32| Backend::ALL.iter().find(|known| **known as u32 == number).map_or("", |known| known.name());
@@ -116,6 +115,25 @@ fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> Str
         Effect::PackingPlace => format!("{}, {}", packing(level >> 8), pair(level)),
         _ => String::new(),
     }
+}
+
+/// The family of a place, and its stack and backend, in words: "Apple's chips" and "ggml on Metal".
+#[must_use]
+pub fn place_words(level: u32) -> (&'static str, String) {
+    let family = family_of(level >> 8);
+    let words = level_words(Effect::Place, level, &BTreeMap::new());
+    let stack = words.strip_prefix(family).map_or(words.as_str(), |rest| rest.trim_start_matches(", "));
+    (family, stack.replace("MLX on MLX", "MLX"))
+}
+
+fn family_of(number: u32) -> &'static str {
+    FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family))
+}
+
+/// A packing in words.
+#[must_use]
+pub fn packing_words(packing: Packing) -> &'static str {
+    PACKINGS.iter().find(|(known, _)| *known == packing).map_or("", |(_, name)| *name)
 }
 
 const FAMILIES: [Family; 11] = [
@@ -187,8 +205,9 @@ fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Gues
 #[must_use]
 pub fn slices(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Slice> {
     let mut groups: BTreeMap<(usize, &'static str, String), Vec<&Guess>> = BTreeMap::new();
+    let mut weights = Store::new();
     for (at, guess) in clean(fitted, fold) {
-        for (order, (by, name)) in names(catalog, &catalog.anchors[at]).into_iter().enumerate() {
+        for (order, (by, name)) in names(catalog, &catalog.anchors[at], &mut weights).into_iter().enumerate() {
             groups.entry((order, by, name)).or_default().push(guess);
         }
     }
@@ -198,11 +217,11 @@ pub fn slices(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Slice>
     groups.into_iter().filter_map(slice).collect()
 }
 
-fn names(catalog: &Catalog, anchor: &Anchor) -> [(&'static str, String); 7] {
+fn names(catalog: &Catalog, anchor: &Anchor, known: &mut Store) -> [(&'static str, String); 7] {
     let row = &anchor.row;
-    let weights = catalog.weights(anchor.model, anchor.quantization);
-    let packing = weights.as_ref().map(main_packing);
-    let packing = PACKINGS.iter().find(|(known, _)| Some(*known) == packing).map_or("", |(_, name)| *name);
+    let (model, format) = (anchor.model, anchor.quantization);
+    let weights = known.entry((model, format)).or_insert_with(|| catalog.weights(model, format));
+    let packing = weights.as_ref().map(main_packing).map_or("", packing_words);
     let active = weights.as_ref().map_or(0.0, |weights| weights.active_parameters() / 1e9);
     let size = match active {
         active if active < 2.0 => "1: below 2 billion",

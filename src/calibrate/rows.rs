@@ -130,16 +130,10 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     setup.checked().map_err(|error| error.message())
 }
 
-/// The type of a cache by the name that a measurement gives it; `q8` is llama.cpp's 8-bit type.
+/// The type of a cache by the name that a measurement gives it; 16 bits where it gives none.
 #[must_use]
 pub fn kv_type(name: &str) -> Option<KvType> {
-    match name {
-        "" | "fp16" => Some(KvType::F16),
-        "q8" => Some(KvType::Q8_0),
-        "q5" => Some(KvType::Q5_0),
-        "q4" => Some(KvType::Q4_0),
-        other => KvType::from_name(other),
-    }
+    if name.is_empty() { Some(KvType::F16) } else { KvType::from_name(name) }
 }
 
 /// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.

@@ -33,6 +33,8 @@ pub enum Linked {
     TermEnd,
     /// A citation of the source at this position of the front matter.
     Cite(usize),
+    /// A figure that the build computes, by its name.
+    Figure(String),
 }
 
 /// An entry with its links in both directions.

@@ -149,6 +149,10 @@ impl Walk<'_> {
                 self.flush();
                 self.cite(key, span);
             }
+            Node::Figure(name) => {
+                self.flush();
+                self.out.body.push(Linked::Figure(name.clone()));
+            }
         }
     }
 

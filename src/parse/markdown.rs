@@ -34,6 +34,8 @@ pub enum Node {
     MentionEnd,
     /// A citation of one of the entry's sources, by its key.
     Cite(String),
+    /// A figure that the build computes, by its name; on pages only.
+    Figure(String),
 }
 
 /// Parses the body that begins at byte `start` of the file.

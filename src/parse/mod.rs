@@ -2,9 +2,11 @@
 //!
 //! 1. [`front_matter`] finds and checks the YAML.
 //! 2. [`markdown`] turns the body into events with their places, highlights code, and marks explicit links and citations.
+//! 3. On pages, [`figures`] notices the names of what the build computes.
 //!
 //! Nothing here looks at a second file: whatever needs two is the link stage's.
 
+pub mod figures;
 pub mod front_matter;
 pub mod highlight;
 pub mod markdown;

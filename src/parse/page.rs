@@ -3,6 +3,7 @@
 //! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
 //! pages want one address is not seen here: that needs all of them.
 
+use super::figures;
 use super::front_matter::split;
 use super::markdown::{self, Spanned};
 use super::yaml;
@@ -82,7 +83,7 @@ pub fn pages(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>)
 
 fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems);
+    let body = figures::split(markdown::parse(file, start, config.raw_html, problems), &file.text);
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
     if let Err(reason) = usable(&slug) {

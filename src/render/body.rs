@@ -61,6 +61,8 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
         Linked::Cite(position) => {
             prose.entry.map(|entry| raw(citation(inputs, entry, *position, target))).into_iter().collect()
         }
+        // `figures` has put every figure in place by now.
+        Linked::Figure(_) => Vec::new(),
     });
     let mut out = String::new();
     push::push_html(&mut out, events);

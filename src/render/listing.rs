@@ -1,10 +1,11 @@
 //! The pages that are not entries: home, A–Z, one for each layer, the site's own pages, and the one for what is not there.
 
 use super::body::{self, Prose, Target};
+use super::figures::Figures;
 use super::views::{Frame, NavView, PageView, RowView, SeeView};
 use super::{Page, dates, entry_path, inline};
 use crate::calibrate::Estimating;
-use crate::link::{Entry, LinkedPage};
+use crate::link::{Entry, Linked, LinkedPage};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -39,10 +40,10 @@ const RECENT: usize = 8;
 
 /// All listing pages.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub fn pages(frame: &Frame<'_>, figures: &Figures) -> Vec<Page> {
     let mut pages = vec![home(frame), index(frame), not_found(frame)];
     pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
-    pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked)));
+    pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked, figures)));
     pages.extend(moved(frame));
     pages
 }
@@ -80,7 +81,14 @@ fn home(frame: &Frame<'_>) -> Page {
     let shown = |count: usize| (count > 0).then(|| rooflight_estimator::view::number::count(count as u64));
     context.insert("anchor_count", &shown(anchors));
     context.insert("source_count", &shown(publications));
+    // The page that shows what the measurements say, where there is one.
+    let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.iter().any(is_figure));
+    context.insert("method_url", &method.map(|linked| format!("{root}{}/", linked.page.slug)));
     Page { path: "index.html".to_owned(), template: "home.html", context, files: Vec::new() }
+}
+
+fn is_figure(node: &Linked) -> bool {
+    matches!(node, Linked::Figure(_))
 }
 
 /// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
@@ -146,12 +154,13 @@ fn layer(frame: &Frame<'_>, storey: usize) -> Page {
 }
 
 /// A page beside the entries.
-fn prose(frame: &Frame<'_>, linked: &LinkedPage) -> Page {
+fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
     let cards = super::entry::cards(frame, &linked.links_to);
-    let prose = Prose { nodes: &linked.body, folder: &folder, entry: None };
+    let nodes = figures.put_in(&linked.body);
+    let prose = Prose { nodes: &nodes, folder: &folder, entry: None };
     let body = body::html(frame.inputs, prose, Target::Page(&root));
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),

@@ -3,7 +3,8 @@
 //! 1. [`assets`] gives every static file a name that carries its hash.
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
 //! 3. [`entry`] and [`listing`] fill the views, [`theme`] turns them into HTML.
-//! 4. `output` adds what machines read.
+//! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
+//! 5. `output` adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 
@@ -13,9 +14,11 @@ pub mod calculator;
 pub mod choices;
 pub mod dates;
 pub mod entry;
+pub mod figures;
 mod footnotes;
 pub mod inline;
 pub mod listing;
+pub mod method;
 pub mod table;
 pub mod theme;
 pub mod views;
@@ -76,6 +79,8 @@ pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) 
     let entries: Vec<Result<entry::Rendered, Diagnostic>> =
         (0..inputs.glossary.entries.len()).into_par_iter().map(|number| entry::render(&frame, number, theme)).collect();
     let before = problems.len();
+    let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
+    problems.extend(inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)));
     let mut bodies = Vec::with_capacity(entries.len());
     for rendered in entries {
         match rendered {
@@ -86,7 +91,7 @@ pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) 
             Err(problem) => problems.push(problem),
         }
     }
-    for page in listing::pages(&frame) {
+    for page in listing::pages(&frame, &figures) {
         match theme.render(page.template, &page.context) {
             Ok(html) => {
                 site.insert(page.path, html.into_bytes());

@@ -15,6 +15,8 @@ mod guide;
 mod hostile;
 mod linking;
 mod markdown;
+mod method;
+mod offload;
 mod peers;
 mod reference_site;
 mod schema;

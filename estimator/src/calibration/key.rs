@@ -149,7 +149,8 @@ impl Key {
     /// How far from zero the effect is expected to be: the standard deviation of its prior, in natural logarithms of
     /// time.
     ///
-    /// Chosen by cross-validation; the error hardly moves when one of them is doubled or halved.
+    /// Those of streaming weights are about as wide as the fitted effects turn out to be; all were chosen by
+    /// cross-validation, and the error hardly moves when one of them is doubled or halved. The width of ranges does.
     #[must_use]
     #[allow(clippy::match_same_arms)] // A table, in the order of the costs.
     pub fn spread(self) -> f64 {
@@ -157,8 +158,10 @@ impl Key {
         let (Some(cost), Some(effect)) = (self.cost(), self.effect()) else { return 0.0 };
         match (cost, effect) {
             (C::Weights, E::Common) => 0.25,
-            (C::Weights, E::Family | E::Packing | E::Routed) => 0.3,
-            (C::Weights, E::Place) => 0.25,
+            (C::Weights, E::Routed) => 0.3,
+            (C::Weights, E::Family | E::Packing) => 0.17,
+            (C::Weights, E::Place) => 0.13,
+            (C::Weights, E::Stack | E::PackingPlace) => 0.1,
             (C::Weights, E::Device) => 0.12,
             (C::Weights, E::Year) => 0.05,
             (C::Weights, E::Bandwidth) => 0.1,
@@ -166,10 +169,11 @@ impl Key {
             (C::Cache, E::Place) => 0.5,
             (C::Cache, E::FlashOff) => 0.3,
             (C::Layer, E::Family) => 0.5,
-            (C::Layer, E::Stack | E::Place) => 0.4,
+            (C::Layer, E::Stack) => 0.35,
+            (C::Layer, E::Place) => 0.25,
             (C::Layer, E::Engine | E::Device) => 0.3,
             (C::Mixture, E::Common) => 0.7,
-            (C::Mixture, E::Place) => 0.35,
+            (C::Mixture, E::Place) => 0.25,
             (C::Layer | C::Mixture, E::Year) => 0.15,
             (C::Recurrent, E::Common) => 0.6,
             (C::Recurrent, E::Place) => 0.4,

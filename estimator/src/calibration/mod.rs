@@ -6,6 +6,9 @@
 //! of this engine and device, on a scale that was set on devices which the fit had not seen.
 //!
 //! An empty table answers with the ceiling alone, and nothing here invents a range that measurements do not support.
+//!
+//! Sources: ideal times are those of the roofline (Williams et al. 2009); the form, its priors and how good it is stand in
+//! docs/estimator.md; ranges are conformal (Lei et al. arXiv 1604.04173).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,7 +87,7 @@ pub struct Estimate {
 pub const LEVEL: f64 = 0.8;
 
 /// Upper end over lower end beyond which a range says nothing, and is not given.
-const WIDEST: f64 = 8.0;
+pub const WIDEST: f64 = 8.0;
 
 /// Devices from which on a family and a stack count as measured.
 const MEASURED: u32 = 2;

@@ -2,7 +2,7 @@
 //! alone.
 //!
 //! No measurement of such a split is in the fit, so that the answer is always extrapolated, and its range is the wider
-//! one of the two sides, widened.
+//! one of the two sides, widened. Source of the sum: `offload` (the roofline of each side, Williams et al. 2009).
 
 use alloc::string::String;
 

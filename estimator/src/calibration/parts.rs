@@ -3,6 +3,8 @@
 //! The fit takes a step apart here, and `project` sums the same effects up for a profile, so that they cannot disagree.
 //! Step by step: engine, backend and device give the levels; `work` gives the times of weights by packing and routing, of
 //! cache, layers and communication; each gets its list of effects.
+//!
+//! Source: the effects and their priors stand in docs/estimator.md, with what was tried beside them.
 
 use alloc::vec::Vec;
 
@@ -150,7 +152,7 @@ pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
     use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, Year};
     match cost {
         Cost::Cache => &[Common, Place, Engine, FlashOff, Bandwidth],
-        Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year, Bandwidth],
+        Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year],
         Cost::Mixture => &[Common, Place, Year],
         Cost::Hop | Cost::Agreement => &[Common, Family],
         _ => &[Common, Place],

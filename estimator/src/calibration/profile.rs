@@ -7,9 +7,12 @@
 //!
 //! Values are whole multiples of a small unit, so that they are short on the way to the browser and the same on both sides. Nothing here
 //! invents a range that measurements do not support.
+//!
+//! Sources: the sum of times, `decode`; errors divided by the spread of their own estimate, Lei et al. arXiv 1604.04173.
 
 use alloc::string::String;
 
+use super::packing::Packing;
 use super::table::{Band, THIN, UNIT, signed};
 use super::work::{Work, rest};
 use super::{Basis, Estimate, Terms, WIDEST};
@@ -27,12 +30,15 @@ pub(super) const SKEW: usize = 7;
 pub(super) const REST: usize = 8;
 pub(super) const COUNT: usize = REST + rest::COUNT;
 
-/// A sum of effects, and its uncertainty as a standard deviation; both natural logarithms of time, in units.
+/// The unit of a factor: about a millionth, in natural logarithms of time.
+pub(super) const FINE: f64 = 1.0 / 1_048_576.0;
+
+/// A sum of effects, and its uncertainty as a standard deviation; both natural logarithms of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Factor {
-    /// The sum.
+    /// The sum, in fine units.
     pub value: i32,
-    /// How uncertain it is.
+    /// How uncertain it is, in units of the table.
     pub spread: i32,
 }
 
@@ -119,11 +125,17 @@ impl Profile {
         let layers = count(setup.model.layers);
         let credited = setup.kv.bytes() / setup.kv.bytes().max(KvType::F16.bytes());
         let of = |part: usize| real.rest[part];
+        // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in turn.
+        let crowd = of(rest::CROWD).min((setup.batch - 1.0) * shared(&ideal, &real));
+        // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
+        let streaming = ideal.streaming().max(real.streaming());
+        let counted = decode::ceiling(setup).arithmetic.map_or(0.0, |seconds| (seconds - streaming).max(0.0));
+        let crowd = (crowd - counted).max(0.0);
         let efficiency = Efficiency {
             weights: share(ideal.streaming(), real.streaming()),
             cache: share(ideal.rest[rest::CACHE], of(rest::CACHE)) * credited,
             compute: 1.0,
-            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + of(rest::CROWD), layers),
+            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + crowd, layers),
             moe_layer: each(of(rest::MIXTURE), count(setup.model.moe_layers)),
             hop: each(of(rest::HOP), count(setup.devices.number() - 1)),
             all_reduce: match setup.devices {
@@ -135,7 +147,7 @@ impl Profile {
     }
 
     fn real(&self, ideal: &Work) -> Work {
-        let value = |at: usize| units(self.factors[at].value);
+        let value = |at: usize| f64::from(self.factors[at].value) * FINE;
         let mut real = *ideal;
         let routed = [0.0, value(ROUTED) + ideal.skew * value(SKEW)];
         for (packing, pair) in real.weights.iter_mut().enumerate() {
@@ -203,6 +215,15 @@ impl Profile {
             signed(codec, value);
         }
     }
+}
+
+/// What the sequences of a batch share, seconds: weights that every token reads, and fixed costs. The state of each is its own.
+fn shared(ideal: &Work, real: &Work) -> f64 {
+    let wide = Packing::Wide as usize;
+    let state = if ideal.state > 0.0 { real.weights[wide][0] * ideal.state / ideal.weights[wide][0] } else { 0.0 };
+    let common: f64 = real.weights.iter().map(|pair| pair[0]).sum();
+    let fixed = real.rest.iter().sum::<f64>() - real.rest[rest::CACHE] - real.rest[rest::CROWD];
+    common - state + fixed
 }
 
 /// Why there is no range where there could be one.

@@ -2,6 +2,8 @@
 //!
 //! Effects that always apply together become one factor. A parameter that the table does not have is zero, and adds what it could have
 //! been to the spread. Done in the build alone; a profile is what travels.
+//!
+//! Source: the variance that a parameter keeps, `table`.
 
 use alloc::string::String;
 
@@ -9,7 +11,7 @@ use super::conditions::Conditions;
 use super::key::{Cost, Effect, Key, device_level};
 use super::packing::Packing;
 use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, effects_of};
-use super::profile::{COUNT, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
+use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
 use super::table::{Table, UNIT, variance};
 use super::{MEASURED, reason};
 use crate::hardware::{Device, Family};
@@ -67,14 +69,14 @@ impl Table {
             sum += self.value(*key) * weight;
             squares += weight * weight * variance(*key, self.evidence(*key), known);
         }
-        Factor { value: rounded(sum), spread: rounded(libm::sqrt(squares)) }
+        Factor { value: rounded(sum / FINE), spread: rounded(libm::sqrt(squares) / UNIT) }
     }
 }
 
-/// In whole units.
+/// To the nearest whole number.
 #[allow(clippy::cast_possible_truncation, reason = "effects are far below 2^31 units")]
 fn rounded(value: f64) -> i32 {
-    libm::round(value / UNIT) as i32
+    libm::round(value) as i32
 }
 
 /// Whether a device was measured at all, by its id.

@@ -3,6 +3,8 @@
 //! The same machinery as for decoding, with other costs: arithmetic through the weights and between positions over the
 //! device's rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than
 //! in decoding, so that the answer is a band rather than a number.
+//!
+//! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -3,6 +3,9 @@
 //! A parameter that is not in the table is zero, which is what the fit expects of a device or an engine it has not
 //! seen; the range is wider by what such a parameter could have been. Values are kept as whole multiples of a small
 //! unit, so that they are short on the way to the browser and the same on both sides.
+//!
+//! Sources: effects that are drawn to a common level by priors, Gelman and Hill 2007, chapter 12; errors divided by the
+//! spread of their own estimate, Lei et al. arXiv 1604.04173.
 
 use alloc::vec::Vec;
 

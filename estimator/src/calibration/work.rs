@@ -2,6 +2,9 @@
 //!
 //! All are seconds at full bandwidth, at the full rate, or at a reference cost that an engine of today comes near to. What engines
 //! and devices really take is a factor on each: fitted in the build, kept in a profile.
+//!
+//! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost a
+//! layer and two agreements a layer, jax-ml/scaling-book.
 
 use super::packing::Packing;
 use crate::kv::{self, KvType};
@@ -9,9 +12,13 @@ use crate::setup::{Devices, Setup};
 use crate::units::count;
 use crate::weights::Traffic;
 
-/// Reference costs, seconds: what the effects are relative to.
-pub(super) const LAYER: f64 = 50e-6;
-pub(super) const EXTRA_LAYER: f64 = 25e-6;
+/// Reference cost of a layer, seconds: what the effects on it are relative to. A round number of today's engines.
+pub const LAYER: f64 = 50e-6;
+
+/// Reference cost of what a layer with experts or with a state adds, seconds.
+pub const EXTRA_LAYER: f64 = 25e-6;
+
+/// Reference costs of communication, seconds.
 const HOP: f64 = 200e-6;
 const AGREEMENT: f64 = 20e-6;
 
@@ -40,6 +47,8 @@ pub mod rest {
 pub struct Work {
     /// Streaming weights and state: for each packing those that are always read, and those that are routed.
     pub weights: [[f64; 2]; Packing::ALL.len()],
+    /// Of these, the state of recurrent layers, which travels with the 16-bit weights that are always read.
+    pub state: f64,
     /// The logarithm of how many times more experts the batch touches than one token, if routing were by chance.
     pub skew: f64,
     /// Everything else.
@@ -55,7 +64,8 @@ impl Work {
         let bandwidth = setup.device.bandwidth * at_once;
         let (model, batch) = (setup.model, setup.batch);
         let mut work = Self::default();
-        work.weights[Packing::Wide as usize][0] = batch * kv::state_traffic(model) / bandwidth;
+        work.state = batch * kv::state_traffic(model) / bandwidth;
+        work.weights[Packing::Wide as usize][0] = work.state;
         for line in setup.weights.lines() {
             let way = usize::from(line.traffic == Traffic::Routed);
             work.weights[Packing::of(&line.block) as usize][way] += setup.weights.streamed_of(line, batch) / bandwidth;

@@ -1,0 +1,296 @@
+//! What the methodology page shows of a calibration: all of it computed here, nothing rounded and nothing worded.
+//!
+//! 1. [`Speed`] gathers what is known of decoding or of prompts: figures by fold and by group, the fitted parameters in
+//!    plain units, the spread by family, the rows that fit worst with likely reasons (`doubts`).
+//! 2. [`Method`] adds the rows left out and the comparison with simple formulas ([`super::peers`]).
+//! 3. `places` turns the parameters into shares of the bandwidth and times.
+//!
+//! Held-out predictions alone are judged; a residual of the full fit appears nowhere.
+
+mod places;
+
+use super::doubts::{self, Case};
+use super::model::{FittedSpeed, Fold};
+use super::peers::{self, Comparison};
+use super::report::{self, Slice};
+use super::score::{Guess, Score, score};
+use super::{Fitted, flags};
+use crate::catalog::Catalog;
+use crate::catalog::measurements::{Anchor, Phase};
+use rooflight_estimator::calibration::key::{Cost, Effect, Key};
+use rooflight_estimator::calibration::packing::Packing;
+use rooflight_estimator::calibration::table::UNIT;
+use rooflight_estimator::calibration::{Engine, family_words};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Cases listed as the worst.
+const WORST: usize = 14;
+
+/// Off by more than this factor counts as far.
+pub const FAR: f64 = 2.0;
+
+/// All that the page shows.
+#[derive(Debug, Clone, Default)]
+pub struct Method {
+    /// Measurements in the data.
+    pub measurements: usize,
+    /// Publications that they come from.
+    pub publications: usize,
+    /// The share that ranges of decoding are built to hold on devices left out.
+    pub hold: f64,
+    /// The same for prompts.
+    pub prompt_hold: f64,
+    /// Decoding.
+    pub decode: Option<Speed>,
+    /// Prompts.
+    pub prompts: Option<Speed>,
+    /// The simple formulas.
+    pub peers: Option<Comparison>,
+    /// Why rows are left out, and how many for each reason; the most frequent first.
+    pub left_out: Vec<(String, usize)>,
+    /// Why rows count by half, and how many for each reason.
+    pub halved: Vec<(String, usize)>,
+}
+
+/// What is known of decoding, or of prompts.
+#[derive(Debug, Clone)]
+pub struct Speed {
+    /// Rows of the fit.
+    pub rows: usize,
+    /// Devices among them.
+    pub devices: usize,
+    /// Models among them.
+    pub models: usize,
+    /// Rows that count in the figures of error.
+    pub counted: usize,
+    /// Fitted parameters.
+    pub parameters: usize,
+    /// The figures of each kind of fold, and those of short contexts on one device.
+    pub folds: Vec<(Fold, Score, Option<Score>)>,
+    /// The same by engine, family, format, size, era, and way of sharing: pair left out, device left out.
+    pub groups: Vec<Group>,
+    /// The fitted parameters by place.
+    pub places: Vec<Place>,
+    /// Measured over predicted by family, the device left out.
+    pub families: Vec<Spread>,
+    /// The cases that fit worst, the pair left out: each by its worst row.
+    pub worst: Vec<Doubtful>,
+    /// Rows that are far off, the pair left out.
+    pub far: usize,
+}
+
+/// A group of rows.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// What it is a group of.
+    pub by: &'static str,
+    /// Which one.
+    pub name: String,
+    /// The pair of device and model left out.
+    pub pair: Score,
+    /// The device left out.
+    pub device: Score,
+}
+
+/// What the fit says of a family of devices with a stack and a backend: medians over pairs of device and model.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The family.
+    pub family: &'static str,
+    /// Stack and backend.
+    pub stack: String,
+    /// Pairs of device and model.
+    pub pairs: usize,
+    /// Share of the bandwidth that streaming weights reaches, by packing.
+    pub shares: Vec<(Packing, Option<f64>)>,
+    /// Seconds a layer takes beside its bytes.
+    pub layer: Option<f64>,
+    /// Further seconds of a layer with experts.
+    pub mixture: Option<f64>,
+}
+
+/// How measurements of a family lie around their held-out predictions: measured over predicted speed.
+#[derive(Debug, Clone)]
+pub struct Spread {
+    /// The family.
+    pub name: &'static str,
+    /// Its figures.
+    pub score: Score,
+    /// The ends of the ranges that were promised, medians.
+    pub promised: (f64, f64),
+    /// The first decile, the median and the last decile.
+    pub found: (f64, f64, f64),
+}
+
+/// The row of a case (device, model, format, engine and backend) that lies farthest from its prediction.
+#[derive(Debug, Clone)]
+pub struct Doubtful {
+    /// Its measurement's id.
+    pub id: String,
+    /// The device, with its number where there are several.
+    pub device: String,
+    /// The model and its format.
+    pub model: String,
+    /// The engine and its backend.
+    pub engine: String,
+    /// Mean tokens of context; for a prompt, its tokens.
+    pub tokens: f64,
+    /// Tokens a second, as printed.
+    pub measured: f64,
+    /// When it was measured, as printed.
+    pub date: String,
+    /// Where it was published: title and address.
+    pub source: (String, String),
+    /// Measured over predicted speed.
+    pub ratio: f64,
+    /// Rows of the case that are far off, this one among them.
+    pub rows: usize,
+    /// Likely reasons; empty where no recorded fact tells.
+    pub reasons: Vec<String>,
+}
+
+impl Method {
+    /// Gathers everything.
+    #[must_use]
+    pub fn new(catalog: &Catalog, fitted: &Fitted) -> Self {
+        let speed = |of: &Option<FittedSpeed>| of.as_ref().and_then(|fitted| Speed::new(catalog, fitted));
+        let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+        for row in &fitted.left_out {
+            *left_out.entry(&row.reason).or_default() += 1;
+        }
+        let used = [&fitted.decode, &fitted.prefill].into_iter().flatten().flat_map(|speed| &speed.rows);
+        let mut halved: BTreeMap<&str, usize> = BTreeMap::new();
+        for flag in used.flat_map(|row| &catalog.anchors[row.anchor].row.flags).filter(|flag| flags::halved(flag)) {
+            *halved.entry(flags::words(flag)).or_default() += 1;
+        }
+        Self {
+            measurements: catalog.anchors.len(),
+            publications: catalog.publications.len(),
+            hold: super::DECODING.hold,
+            prompt_hold: super::PROMPTS.hold,
+            decode: speed(&fitted.decode),
+            prompts: speed(&fitted.prefill),
+            peers: fitted.decode.as_ref().and_then(|speed| peers::compare(catalog, speed)),
+            left_out: by_count(left_out),
+            halved: by_count(halved),
+        }
+    }
+}
+
+fn by_count(counts: BTreeMap<&str, usize>) -> Vec<(String, usize)> {
+    let mut sorted: Vec<(String, usize)> =
+        counts.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
+    sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    sorted
+}
+
+impl Speed {
+    fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Option<Self> {
+        let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual(catalog, fitted, fold)));
+        let anchor = |row: &super::rows::Used| &catalog.anchors[row.anchor];
+        let count = |ids: BTreeSet<usize>| ids.len();
+        let (worst, far) = worst(catalog, fitted);
+        Some(Self {
+            rows: fitted.rows.len(),
+            devices: count(fitted.rows.iter().map(|row| anchor(row).hardware).collect()),
+            models: count(fitted.rows.iter().map(|row| anchor(row).model).collect()),
+            counted: fitted.rows.iter().filter(|row| row.clean).count(),
+            parameters: fitted.table.entries.len(),
+            folds: Fold::ALL.into_iter().map(fold).collect::<Option<_>>()?,
+            groups: groups(catalog, fitted),
+            places: places::places(catalog, fitted),
+            families: families(catalog, fitted),
+            worst,
+            far,
+        })
+    }
+}
+
+fn groups(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Group> {
+    let [pair, device] = [Fold::Pair, Fold::Device].map(|fold| report::slices(catalog, fitted, fold));
+    let both = pair.into_iter().zip(device);
+    both.map(|(Slice { by, name, score }, device)| Group { by, name, pair: score, device: device.score }).collect()
+}
+
+/// The value below which a share of the values lies.
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few values")]
+fn middle(mut values: Vec<f64>, share: f64) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    values.get((last as f64 * share).round() as usize).copied()
+}
+
+fn families(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Spread> {
+    let low = f64::from(fitted.table.band.low) * UNIT;
+    let mut found: BTreeMap<&'static str, Vec<Guess>> = BTreeMap::new();
+    for (row, guess) in fitted.rows.iter().zip(fitted.fold(Fold::Device)).filter(|(row, _)| row.clean) {
+        let family = catalog.hardware[catalog.anchors[row.anchor].hardware].device.family;
+        found.entry(family_words(family)).or_default().push(*guess);
+    }
+    let spread = |(name, guesses): (&'static str, Vec<Guess>)| {
+        let at =
+            |share: f64, of: &dyn Fn(&Guess) -> f64| middle(guesses.iter().map(of).collect(), share).map(libm::exp);
+        let error = |guess: &Guess| guess.error;
+        Some(Spread {
+            name,
+            score: score(guesses.iter())?,
+            promised: (at(0.5, &|guess| low * guess.spread)?, at(0.5, &|guess| low * guess.spread + guess.width)?),
+            found: (at(0.1, &error)?, at(0.5, &error)?, at(0.9, &error)?),
+        })
+    };
+    let mut families: Vec<Spread> = found.into_iter().filter_map(spread).collect();
+    families.sort_by_key(|family| std::cmp::Reverse(family.score.rows));
+    families
+}
+
+fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
+    let mut cases: Vec<(usize, f64, usize)> = Vec::new();
+    let mut seen: BTreeMap<_, usize> = BTreeMap::new();
+    let far = |ratio: &f64| libm::log(*ratio).abs() > libm::log(FAR);
+    let rows = report::worst(fitted, Fold::Pair, usize::MAX);
+    let rows: Vec<(usize, f64)> = rows.into_iter().take_while(|(_, ratio)| far(ratio)).collect();
+    for (at, ratio) in &rows {
+        let Anchor { hardware, model, quantization, runtime, backend, row, .. } = &catalog.anchors[*at];
+        let case = (*hardware, row.count, *model, *quantization, *runtime, *backend);
+        let number = *seen.entry(case).or_insert(cases.len());
+        match cases.get_mut(number) {
+            Some((.., rows)) => *rows += 1,
+            None => cases.push((*at, *ratio, 1)),
+        }
+    }
+    cases.truncate(WORST);
+    let doubtful = |(at, ratio, rows): (usize, f64, usize)| {
+        let anchor = &catalog.anchors[at];
+        let weights = catalog.weights(anchor.model, anchor.quantization);
+        let engine = Engine::from_id(&anchor.row.runtime).unwrap_or(Engine::Unknown);
+        let cost = if anchor.row.phase == Phase::Prefill { Cost::Compute } else { Cost::Weights };
+        let engine_pairs = fitted.table.evidence(Key::new(cost, Effect::Engine, engine as u32)).pairs;
+        let case = Case { catalog, anchor, weights: weights.as_ref(), ratio, engine_pairs };
+        Doubtful { rows, ..described(catalog, anchor, ratio, doubts::reasons(&case)) }
+    };
+    (cases.into_iter().map(doubtful).collect(), rows.len())
+}
+
+fn described(catalog: &Catalog, anchor: &Anchor, ratio: f64, reasons: Vec<String>) -> Doubtful {
+    let row = &anchor.row;
+    let device = catalog.hardware[anchor.hardware].record.name.clone();
+    let (model, format) =
+        (&catalog.models[anchor.model].record.name, &catalog.formats[anchor.quantization].record.name);
+    let engine = catalog.runtimes.get(anchor.runtime).map_or("", |engine| engine.name.as_str());
+    let backend = catalog.backends.get(anchor.backend).map_or("", |backend| backend.name.as_str());
+    let source = catalog.publications.get(anchor.publication);
+    let prompt = row.phase == Phase::Prefill;
+    Doubtful {
+        id: row.id.clone(),
+        device: if row.count > 1 { format!("{} × {device}", row.count) } else { device },
+        model: format!("{model}, {format}"),
+        engine: if engine == backend { engine.to_owned() } else { format!("{engine}, {backend}") },
+        tokens: if prompt { row.prompt.unwrap_or(0).into() } else { anchor.mean_depth() },
+        measured: row.tokens_per_s,
+        date: row.date.clone().unwrap_or_default(),
+        source: source.map(|source| (source.title.clone(), source.url.clone())).unwrap_or_default(),
+        ratio,
+        rows: 1,
+        reasons,
+    }
+}

@@ -1,0 +1,133 @@
+//! The methodology page: its figures are those of the calibration, its names are checked, and its reasons are rules over facts.
+
+use crate::calibration::{catalog, fitted};
+use crate::support::{build, fixture, repository, site, text};
+use rooflight::calibrate::method::Method;
+use rooflight::calibrate::model::Fold;
+use rooflight::calibrate::report;
+use rooflight::edge::report::{MessageFormat, text as report_text};
+use std::fs;
+use std::path::Path;
+
+fn page() -> String {
+    text(&site(repository()), "methodology/index.html").to_owned()
+}
+
+#[test]
+fn it_says_what_the_calibration_says() {
+    let page = page();
+    let speed = fitted().decode.as_ref().expect("there are measurements");
+    for fold in Fold::ALL {
+        let score = report::total(speed, fold).expect("there are measurements");
+        for wanted in [format!("{:.3}</td>", score.error), format!("{:.2}</td>", score.width)] {
+            assert!(page.contains(&wanted), "{fold:?}: {wanted}");
+        }
+    }
+    let groups = report::slices(catalog(), speed, Fold::Pair).len();
+    let method = Method::new(catalog(), fitted());
+    assert_eq!(method.decode.as_ref().map(|speed| speed.groups.len()), Some(groups));
+    let left_out: usize = method.left_out.iter().map(|(_, rows)| rows).sum();
+    assert_eq!(left_out, fitted().left_out.len());
+    assert!(page.contains(&format!("<td class=\"n\">{}</td>", method.left_out[0].1)));
+    let peers = method.peers.expect("there are rows to compare on");
+    for (_, accuracy) in &peers.formulas {
+        assert!(page.contains(&format!("{:.2}</td>", accuracy.error)), "{accuracy:?}");
+    }
+    assert!(!page.contains("{{"), "every name has its figure");
+}
+
+#[test]
+fn its_source_has_no_figure_typed_by_hand() {
+    let source = fs::read_to_string(repository().join("content/pages/methodology.md")).expect("the page");
+    let prose = source.split("```").step_by(2).collect::<String>();
+    // Addresses, and `typical time = …`, may have digits; a sentence may not.
+    let digits = prose
+        .split_whitespace()
+        .filter(|word| word.chars().any(|c| c.is_ascii_digit()) && !word.contains("http"))
+        .collect::<Vec<_>>();
+    assert_eq!(digits, Vec::<&str>::new());
+}
+
+#[test]
+fn its_chart_has_words_and_a_table() {
+    let page = page();
+    for part in
+        ["role=\"img\" aria-labelledby=\"spread-t spread-d\"", "<title id=\"spread-t\">", "The numbers of the chart."]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("NaN") && !page.contains("inf%"));
+}
+
+#[test]
+fn the_rows_that_fit_worst_are_far_off_and_have_sources() {
+    let speed = Method::new(catalog(), fitted()).decode.expect("there are measurements");
+    assert!(!speed.worst.is_empty());
+    for row in &speed.worst {
+        assert!(row.ratio.ln().abs() > 2.0_f64.ln(), "{row:?}");
+        assert!(row.source.1.starts_with("http") && row.rows >= 1, "{row:?}");
+    }
+    let told = speed.worst.iter().filter(|row| !row.reasons.is_empty()).count();
+    assert!(told * 10 >= speed.worst.len() * 8, "{told} of {}", speed.worst.len());
+    for pair in speed.worst.windows(2) {
+        assert!(pair[0].ratio.ln().abs() >= pair[1].ratio.ln().abs());
+    }
+}
+
+#[test]
+fn efficiencies_in_plain_units_are_possible() {
+    let speed = Method::new(catalog(), fitted()).decode.expect("there are measurements");
+    for place in &speed.places {
+        assert!(!place.family.is_empty() && !place.stack.is_empty(), "{place:?}");
+        let shares = place.shares.iter().filter_map(|(_, share)| *share);
+        assert!(shares.into_iter().all(|share| share > 0.0 && share <= 1.0), "{place:?}");
+        let costs = [place.layer, place.mixture].into_iter().flatten();
+        assert!(costs.into_iter().all(|seconds| (1e-6..0.01).contains(&seconds)), "{place:?}");
+    }
+}
+
+/// A site with another page: the page, or what is wrong with it.
+fn with_page(content: &Path, body: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(content, &folder.path().join("content"));
+    let pages = folder.path().join("content/pages");
+    fs::create_dir_all(&pages).expect("a folder");
+    let front = "---\ntitle: Figures\ndescription: A page.\n---\n\n";
+    fs::write(pages.join("figures.md"), format!("{front}{body}\n")).expect("a page");
+    let (outcome, sources) = build(folder.path());
+    match outcome.site {
+        Some(site) => text(&site, "figures/index.html").to_owned(),
+        None => report_text(&outcome.diagnostics, &sources, MessageFormat::Human, false),
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).expect("a folder");
+        for entry in fs::read_dir(from).expect("a folder") {
+            let entry = entry.expect("a file");
+            copy(&entry.path(), &to.join(entry.file_name()));
+        }
+    } else {
+        fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
+        fs::copy(from, to).expect("a copy");
+    }
+}
+
+#[test]
+fn a_figure_that_does_not_exist_is_reported_at_its_place() {
+    let small = fixture("small/content");
+    insta::assert_snapshot!(with_page(&small, "Of a velocity &amp; of {{decode-rows}} rows."));
+}
+
+#[test]
+fn a_figure_has_a_near_name_and_a_table_a_paragraph_of_its_own() {
+    let body = "Of {{decode-row}} rows, as {{table-groups}} says.";
+    insta::assert_snapshot!(with_page(&repository().join("content"), body));
+}
+
+#[test]
+fn braces_in_code_are_text() {
+    let page = with_page(&fixture("small/content"), "Write `{{decode-rows}}`, or {{ this }}.");
+    assert!(page.contains("<code>{{decode-rows}}</code>") && page.contains("{{ this }}"), "{page}");
+}
