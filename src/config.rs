@@ -84,6 +84,16 @@ pub enum Density {
     Off,
 }
 
+impl Density {
+    /// The density by the name that authors write.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [("page", Self::Page), ("section", Self::Section), ("all", Self::All), ("off", Self::Off)]
+            .into_iter()
+            .find_map(|(known, density)| (known == name).then_some(density))
+    }
+}
+
 /// An http(s) address that ends in `/`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
@@ -154,6 +164,12 @@ impl Config {
             problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
         }
         (problems.len() == before).then_some(config)
+    }
+
+    /// Whether plurals are derived: the rules are English.
+    #[must_use]
+    pub fn derives_plurals(&self) -> bool {
+        self.language.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
     }
 
     /// The position of a layer: 0 is the ground.

@@ -13,7 +13,9 @@ mod build;
 mod calibrate;
 mod check;
 mod estimate;
+mod links;
 mod serve;
+mod terms;
 
 use crate::config::BaseUrl;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -43,6 +45,10 @@ enum Command {
     Estimate(estimate::Arguments),
     /// Report every problem of the content, and build nothing.
     Check(check::Arguments),
+    /// Explain the links of an entry: what is linked, what is not, and why.
+    Links(links::Arguments),
+    /// List the terms, and every form by which they are found.
+    Terms(terms::Arguments),
 }
 
 /// Runs the program with the process's arguments.
@@ -54,6 +60,8 @@ pub fn run() -> ExitCode {
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
         Command::Check(arguments) => Ok(check::run(&arguments)),
+        Command::Links(arguments) => links::run(&arguments),
+        Command::Terms(arguments) => Ok(terms::run(&arguments)),
     };
     match result {
         Ok(code) => code,

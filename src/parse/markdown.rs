@@ -2,11 +2,13 @@
 //!
 //! 1. pulldown-cmark parses the body; every event keeps its bytes in the file.
 //! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation, a code block its highlighted HTML.
-//! 3. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
+//! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
+//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
 use super::highlight;
+use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
 use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -32,6 +34,8 @@ pub enum Node {
     MentionEnd,
     /// A citation of one of the entry's sources, by its key.
     Cite(String),
+    /// From the heading of this level on, until the next one of its level or above, terms are linked this often.
+    Links(HeadingLevel, Density),
 }
 
 /// The prefix by which a citation travels through the parser as a link.
@@ -48,7 +52,8 @@ pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec
         Some((CowStr::from(format!("{CITE}{key}")), CowStr::from("")))
     };
     let parser = Parser::new_with_broken_link_callback(&file.text[start..], options, Some(&mut citation));
-    let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, cite: 0 };
+    let mut reader =
+        Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, cite: 0, links: None };
     for (event, span) in parser.into_offset_iter() {
         reader.event(event.into_static(), start + span.start..start + span.end);
     }
@@ -63,6 +68,8 @@ struct Reader<'a> {
     code: Option<(String, String)>,
     mention: usize,
     cite: usize,
+    /// What the open heading says of links.
+    links: Option<Density>,
 }
 
 impl Reader<'_> {
@@ -78,9 +85,11 @@ impl Reader<'_> {
                 };
                 self.code = Some((language, String::new()));
             }
-            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) => {
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. }) => {
                 self.mention += 1;
-                self.push(Node::Mention(dest_url.trim().to_owned()), span);
+                // In a table the bar needs a backslash, which the parser leaves with the target.
+                let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
+                self.push(Node::Mention(target.trim().to_owned()), span);
             }
             Event::End(TagEnd::Link) if self.mention > 0 => {
                 self.mention -= 1;
@@ -90,7 +99,31 @@ impl Reader<'_> {
                 self.cite = 1;
                 self.push(Node::Cite(dest_url[CITE.len()..].to_owned()), span);
             }
+            Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+                self.attributes(&attrs, &span);
+                self.markdown(Event::Start(Tag::Heading { level, id, classes, attrs: Vec::new() }), span);
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                self.markdown(event, span.clone());
+                if let Some(density) = self.links.take() {
+                    self.push(Node::Links(level, density), span);
+                }
+            }
             event => self.markdown(event, span),
+        }
+    }
+
+    /// Reads what a heading says of links.
+    fn attributes(&mut self, attributes: &[(CowStr<'_>, Option<CowStr<'_>>)], span: &Range<usize>) {
+        for (name, value) in attributes {
+            let value = value.as_deref().unwrap_or_default();
+            let density = (&**name == "links").then(|| Density::named(value)).flatten();
+            if density.is_none() {
+                let message = format!("a heading has no attribute `{name}={value}`");
+                let problem = messages::bad_value(Place::new(&self.file.path, span.clone()), message);
+                self.problems.push(problem.help("known: `links=off`, `links=all`, `links=section`, `links=page`"));
+            }
+            self.links = density.or(self.links);
         }
     }
 

@@ -5,11 +5,16 @@
 
 mod batch;
 mod calibration;
+mod clean_text;
 mod commands;
 mod diagnostics;
 mod feed;
 mod golden;
+mod link_cases;
+mod link_commands;
+mod link_hostile;
 mod linking;
+mod page_names;
 mod peers;
 mod reference_site;
 mod serving;
