@@ -88,6 +88,16 @@ pub enum Density {
     Off,
 }
 
+impl Density {
+    /// The density by the name that authors write.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [("page", Self::Page), ("section", Self::Section), ("all", Self::All), ("off", Self::Off)]
+            .into_iter()
+            .find_map(|(known, density)| (known == name).then_some(density))
+    }
+}
+
 /// An http(s) address that ends in `/`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
@@ -173,6 +183,12 @@ impl Config {
             feed_items: fifty(),
             calculators: yes(),
         }
+    }
+
+    /// Whether plurals are derived: the rules are English.
+    #[must_use]
+    pub fn derives_plurals(&self) -> bool {
+        self.language.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
     }
 
     /// The position of a layer: 0 is the ground.

@@ -89,17 +89,18 @@ fn stages(
         config.base_url = base_url.clone();
     }
     observe("parse");
-    let (mut documents, found) = parse::documents(sources, &config);
+    let (documents, found) = parse::documents(sources, &config);
     diagnostics.extend(found);
     let pages = parse::page::pages(sources, &config, diagnostics);
-    documents.retain(|document| options.drafts || !document.front.draft);
+    let (documents, drafts): (Vec<_>, Vec<_>) =
+        documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
         diagnostics
             .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
     }
     review::addresses::check(&documents, &pages, diagnostics);
     observe("link");
-    let (glossary, found) = link::glossary(documents, pages, &config);
+    let (glossary, found) = link::glossary(documents, drafts, pages, &config);
     diagnostics.extend(found);
     observe("calibrate");
     let estimator = catalog.as_ref().map(calibrate::estimator);

@@ -1,8 +1,10 @@
 //! `rooflight check`: every problem of the content, and nothing written.
 
-use crate::diagnostic::{any_error, be_strict};
+use crate::diagnostic::{self, Diagnostic, any_error, be_strict};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::link::{explain, report};
+use crate::source::Sources;
 use crate::{Options, compile};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,6 +26,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> ExitCode {
     let sources = load::load(&arguments.root);
     let mut outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
+    outcome.diagnostics.extend(orphans(&sources));
+    diagnostic::sort(&mut outcome.diagnostics);
     if arguments.strict {
         be_strict(&mut outcome.diagnostics);
     }
@@ -32,4 +36,10 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         eprintln!("{}", super::count(&outcome.diagnostics));
     }
     ExitCode::from(u8::from(any_error(&outcome.diagnostics)))
+}
+
+/// Entries that nothing links to; none where the content has errors, which are told already.
+fn orphans(sources: &Sources) -> Vec<Diagnostic> {
+    let Ok(explanation) = explain::explain(sources) else { return Vec::new() };
+    report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic).collect()
 }

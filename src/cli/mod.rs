@@ -16,9 +16,11 @@ mod completions;
 mod estimate;
 mod explain;
 mod init;
+mod links;
 mod new;
 mod schema;
 mod serve;
+mod terms;
 
 use crate::config::BaseUrl;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -50,6 +52,10 @@ enum Command {
     Check(check::Arguments),
     /// Explain a kind of problem, by the code in its message.
     Explain(explain::Arguments),
+    /// Explain the links of an entry: what is linked, what is not, and why.
+    Links(links::Arguments),
+    /// List the terms, and every form by which they are found.
+    Terms(terms::Arguments),
     /// Write a small glossary into a new folder, to begin with.
     Init(init::Arguments),
     /// Write the file of a new entry.
@@ -83,6 +89,8 @@ pub fn run() -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => completions::man(&arguments),
+        Command::Links(arguments) => links::run(&arguments),
+        Command::Terms(arguments) => Ok(terms::run(&arguments)),
     };
     match result {
         Ok(code) => code,

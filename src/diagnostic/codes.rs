@@ -96,6 +96,8 @@ codes! {
     StaleReview = "stale-review", Warning;
     /// A speed without the hardware or the model that it belongs to.
     BareSpeed = "bare-speed", Warning;
+    /// An entry that nothing links to.
+    Orphan = "orphan", Warning;
 }
 
 impl Code {

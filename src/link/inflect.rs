@@ -1,125 +1,186 @@
-//! Plural and singular of a term's last word, by rule.
+//! Plural and singular of a term, by rule.
 //!
-//! English only, nouns only: verbs are never stemmed, and whatever the rules miss stands in an entry's `forms`. `rooflight terms`
-//! prints every form that comes from here, so that an author can veto it.
+//! 1. The word that changes is the last one, or the one before a preposition: "KV caches", but "tokens per second" and "times to first
+//!    token". Of a hyphenated word only the last part changes.
+//! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE, H100) takes `s`.
+//!
+//! English only, nouns only: verbs are never stemmed, and whatever the rules miss stands in an entry's `forms`. `rooflight terms --forms`
+//! prints every form that comes from here with its rule; a line in the entry's `not` takes one away.
 
-/// Words whose plural no rule gives, singular first.
-const IRREGULAR: &[(&str, &str)] = &[
-    ("matrix", "matrices"),
-    ("index", "indices"),
-    ("vertex", "vertices"),
-    ("axis", "axes"),
-    ("basis", "bases"),
-    ("analysis", "analyses"),
-    ("hypothesis", "hypotheses"),
-    ("criterion", "criteria"),
-    ("datum", "data"),
-    ("child", "children"),
-    ("person", "people"),
-    ("half", "halves"),
-    ("shelf", "shelves"),
-];
+pub mod words;
 
-/// Words that have no plural, or whose `s` is not one.
-const FIXED: &[&str] =
-    &["data", "software", "hardware", "firmware", "information", "inference", "series", "species", "bias", "mixture"];
+/// A derived form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derived {
+    /// The whole form.
+    pub text: String,
+    /// The rule that made it.
+    pub rule: Rule,
+}
 
-/// The other number of the term: its plural if it reads as a singular, its singular if it reads as a plural.
-/// `None` where the rules do not apply.
+/// How a form was derived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// `token`, `tokens`.
+    PluralS,
+    /// `batch`, `batches`.
+    PluralEs,
+    /// `latency`, `latencies`.
+    PluralIes,
+    /// `basis`, `bases`.
+    PluralSes,
+    /// `GPU`, `GPUs`.
+    Acronym,
+    /// `matrix`, `matrices`: a list.
+    Irregular,
+    /// `weights`, `weight`.
+    Singular,
+}
+
+impl Rule {
+    /// The rule in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::PluralS => "plural, + s",
+            Self::PluralEs => "plural, + es",
+            Self::PluralIes => "plural, y to ies",
+            Self::PluralSes => "plural, is to es",
+            Self::Acronym => "acronym, + s",
+            Self::Irregular => "irregular",
+            Self::Singular => "singular",
+        }
+    }
+}
+
+/// Words after which a noun phrase only says more about its head.
+const PREPOSITIONS: [&str; 14] =
+    ["of", "per", "to", "in", "for", "with", "by", "on", "at", "from", "without", "over", "under", "between"];
+
+/// The other numbers of a term: plurals if it reads as a singular, the singular if it reads as a plural. Empty where no rule applies.
 #[must_use]
-pub fn other_number(term: &str) -> Option<String> {
-    let start = term.rfind([' ', '-', '/']).map_or(0, |at| at + 1);
-    let (rest, word) = term.split_at(start);
-    inflect(word).map(|inflected| format!("{rest}{inflected}"))
+pub fn derive(term: &str) -> Vec<Derived> {
+    let head = head(term);
+    let start = term[..head.end].rfind([' ', '-']).map_or(head.start, |at| (at + 1).max(head.start));
+    let (before, word, after) = (&term[..start], &term[start..head.end], &term[head.end..]);
+    let made = |(text, rule)| Derived { text: format!("{before}{text}{after}"), rule };
+    number(word).into_iter().map(made).collect()
 }
 
-fn inflect(word: &str) -> Option<String> {
-    let last = word.chars().last()?;
-    if word.chars().any(char::is_uppercase) {
-        return acronym(word, last);
-    }
-    if !word.bytes().all(|byte| byte.is_ascii_alphabetic())
-        || word.len() < 3
-        || FIXED.contains(&word)
-        || word.ends_with("ing")
-        || word.ends_with("ed")
-    {
-        return None;
-    }
-    for (one, many) in IRREGULAR {
-        if word == *one {
-            return Some((*many).to_owned());
+/// The bytes of the word that changes.
+fn head(term: &str) -> std::ops::Range<usize> {
+    let mut start = 0;
+    let mut last = 0..term.len();
+    for word in term.split(' ') {
+        if start > 0 && PREPOSITIONS.contains(&word) {
+            return last;
         }
-        if word == *many {
-            return Some((*one).to_owned());
-        }
+        last = start..start + word.len();
+        start = last.end + 1;
     }
-    singular(word).or_else(|| plural(word))
+    last
 }
 
-/// GPU takes `s` and nothing else; a name that ends otherwise (`llama.cpp`, `FlashAttention`, `Q4_K_M`) has no plural.
-fn acronym(word: &str, last: char) -> Option<String> {
-    let capitals = word.chars().filter(|c| c.is_uppercase()).count();
-    let is_acronym = capitals >= 2 && last.is_uppercase() && word.chars().all(char::is_alphabetic);
-    is_acronym.then(|| format!("{word}s"))
+fn number(word: &str) -> Vec<(String, Rule)> {
+    let mut letters = word.chars();
+    let Some(first) = letters.next() else { return Vec::new() };
+    let rest_is_low = !letters.any(char::is_uppercase);
+    if !first.is_uppercase() && rest_is_low {
+        return words::number(word);
+    }
+    if word.chars().count() > 2 && rest_is_low && word.chars().all(char::is_alphabetic) {
+        // `Transformer`: the rules, and the capital back.
+        let low: String = word.chars().flat_map(char::to_lowercase).collect();
+        return words::number(&low).into_iter().map(|(text, rule)| (capitalised(&text), rule)).collect();
+    }
+    acronym(word)
 }
 
-fn singular(word: &str) -> Option<String> {
-    if !word.ends_with('s') || ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
-        return None;
+/// GPU takes `s`, and GPUs loses it; a name with anything but letters and figures (`llama.cpp`, `Q4_K_M`) stays as it is.
+fn acronym(word: &str) -> Vec<(String, Rule)> {
+    if !word.chars().all(char::is_alphanumeric) || word.chars().count() < 2 {
+        return Vec::new();
     }
-    let stem = &word[..word.len() - 1];
-    if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
-        return Some(format!("{stem}y"));
-    }
-    for end in ["sses", "xes", "ches", "shes"] {
-        if word.ends_with(end) {
-            return Some(word[..word.len() - 2].to_owned());
-        }
-    }
-    Some(stem.to_owned())
+    let stem = word.strip_suffix('s').filter(|stem| stem.ends_with(char::is_uppercase));
+    vec![stem.map_or_else(|| (format!("{word}s"), Rule::Acronym), |stem| (stem.to_owned(), Rule::Singular))]
 }
 
-fn plural(word: &str) -> Option<String> {
-    let ends = |list: &[&str]| list.iter().any(|end| word.ends_with(end));
-    if ends(&["s", "x", "z", "ch", "sh"]) {
-        return (!word.ends_with("us") && !word.ends_with("is")).then(|| format!("{word}es"));
-    }
-    let before_last = word.chars().rev().nth(1)?;
-    if word.ends_with('y') && !"aeiou".contains(before_last) {
-        return Some(format!("{}ies", &word[..word.len() - 1]));
-    }
-    Some(format!("{word}s"))
+/// The text with its first letter a capital.
+#[must_use]
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::other_number;
+    use super::derive;
 
     #[test]
     fn plurals_and_singulars() {
         let cases = [
-            ("memory bandwidth", Some("memory bandwidths")),
-            ("time to first token", Some("time to first tokens")),
-            ("weights", Some("weight")),
-            ("batch", Some("batches")),
-            ("batch size", Some("batch sizes")),
-            ("importance matrix", Some("importance matrices")),
-            ("latency", Some("latencies")),
-            ("array", Some("arrays")),
-            ("GPU", Some("GPUs")),
-            ("KV cache", Some("KV caches")),
-            ("GGUF", Some("GGUFs")),
-            ("llama.cpp", None),
-            ("Q4_K_M", None),
-            ("FlashAttention", None),
-            ("speculative decoding", None),
-            ("memory-bound", Some("memory-bounds")),
-            ("loss", Some("losses")),
-            ("MoE", Some("MoEs")),
+            ("memory bandwidth", "memory bandwidths"),
+            ("time to first token", "times to first token"),
+            ("tokens per second", "token per second"),
+            ("mixture of experts", "mixtures of experts"),
+            ("end-of-sequence token", "end-of-sequence tokens"),
+            ("weights", "weight"),
+            ("batch", "batches"),
+            ("epoch", "epochs"),
+            ("caches", "cache"),
+            ("batches", "batch"),
+            ("cookies", "cookie"),
+            ("queries", "query"),
+            ("importance matrix", "importance matrices importance matrixes"),
+            ("indices", "index"),
+            ("latency", "latencies"),
+            ("array", "arrays"),
+            ("embedding", "embeddings"),
+            ("feed", "feeds"),
+            ("quantized", ""),
+            ("bias", "biases"),
+            ("biases", "bias"),
+            ("lens", "lenses"),
+            ("hypothesis", "hypotheses"),
+            ("hypotheses", "hypothesis"),
+            ("status", "statuses"),
+            ("menus", "menu"),
+            ("responses", "response"),
+            ("loss", "losses"),
+            ("hero", "heroes"),
+            ("photo", "photos"),
+            ("id", "ids"),
+            ("k", ""),
+            ("hardware", ""),
+            ("metrics", "metric"),
+            ("physics", ""),
+            ("memory-bound", ""),
+            ("key-value cache", "key-value caches"),
+            ("tokens/sec", ""),
+            ("GPU", "GPUs"),
+            ("GPUs", "GPU"),
+            ("H100", "H100s"),
+            ("KV cache", "KV caches"),
+            ("MoE", "MoEs"),
+            ("Transformer", "Transformers"),
+            ("Markov Property", "Markov Properties"),
+            ("llama.cpp", ""),
+            ("Q4_K_M", ""),
+            ("café", "cafés"),
+            ("🚀", ""),
+            ("", ""),
         ];
         for (term, expected) in cases {
-            assert_eq!(other_number(term).as_deref(), expected, "{term}");
+            let found: Vec<String> = derive(term).into_iter().map(|derived| derived.text).collect();
+            assert_eq!(found.join(" "), expected, "{term}");
+        }
+    }
+
+    #[test]
+    fn a_singular_leads_back_to_its_plural() {
+        for plural in ["weights", "caches", "queries", "biases", "losses", "matrices", "vertices", "boxes", "movies"] {
+            let singular = derive(plural).remove(0).text;
+            assert!(derive(&singular).iter().any(|back| back.text == plural), "{plural}, {singular}");
         }
     }
 }

@@ -1,101 +1,185 @@
 //! Finds mentions of terms in a run of text.
 //!
-//! 1. White space is normalised: any run of it, line breaks included, counts as one space.
-//! 2. One automaton (Aho-Corasick) finds every form, overlapping ones too.
-//! 3. A find counts only between word boundaries: no letter, digit or underscore on either side, and no split grapheme; `'s` may follow.
-//! 4. Of what is left, the leftmost wins, and of those the longest: "memory bandwidth" beats "memory". A veto wins like any other.
+//! 1. The text is folded ([`super::fold`]). Wherever a word may begin, an automaton that holds every form (Aho-Corasick's, without its way
+//!    back) is followed for as long as the text agrees: most words end it after a letter or two.
+//! 2. A find counts if it is a word of its own ([`super::boundary`]) and has capitals only where the form may.
+//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other.
+//! 4. What is never linked and only to be explained takes the gaps.
 //!
-//! Works on one run at a time: text with the same parent and nothing between. Never sees Markdown or HTML.
+//! No form is longer than [`super::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
 
-use super::terms::{Claim, Forms, Origin};
-use aho_corasick::AhoCorasick;
+use super::boundary::Boundaries;
+use super::fold::Folded;
+use super::forms::{Form, Forms};
+use aho_corasick::Anchored;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
 use std::ops::Range;
-use unicode_segmentation::GraphemeCursor;
 
 /// All forms, ready to search.
 #[derive(Debug)]
 pub struct Matcher {
-    automaton: Option<AhoCorasick>,
-    claims: Vec<Claim>,
+    automaton: Option<NFA>,
+    forms: Vec<Vec<Form>>,
+    beginnings: Beginnings,
+    english: bool,
+    /// Whether there are forms that are only to be explained.
+    explains: bool,
 }
 
 /// A mention in a run of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
+pub struct Mention<'a> {
     /// The bytes of the run.
     pub range: Range<usize>,
-    /// The document that is meant.
-    pub document: usize,
+    /// What was found.
+    pub form: &'a Form,
+    /// Whether it is part of an address or a path.
+    pub in_address: bool,
 }
+
+/// The first three bytes of every form, as far as a small table tells them apart: what rejects most words before they are looked at.
+#[derive(Debug)]
+struct Beginnings {
+    table: Vec<bool>,
+    /// For every byte, whether a form of fewer than three begins with it.
+    short: [bool; 256],
+}
+
+impl Beginnings {
+    const SIZE: usize = 1 << 14;
+
+    fn new(keys: &[String]) -> Self {
+        let mut beginnings = Self { table: vec![false; Self::SIZE], short: [false; 256] };
+        for key in keys {
+            match key.as_bytes() {
+                [first, second, third, ..] => beginnings.table[Self::place(*first, *second, *third)] = true,
+                [first, ..] => beginnings.short[usize::from(*first)] = true,
+                [] => {}
+            }
+        }
+        beginnings
+    }
+
+    fn may_begin(&self, text: &[u8]) -> bool {
+        let long = matches!(text, [first, second, third, ..] if self.table[Self::place(*first, *second, *third)]);
+        long || text.first().is_some_and(|first| self.short[usize::from(*first)])
+    }
+
+    fn place(first: u8, second: u8, third: u8) -> usize {
+        (usize::from(first) * 961 + usize::from(second) * 31 + usize::from(third)) % Self::SIZE
+    }
+}
+
+/// A form that was found, by its bytes of the folded text.
+type Find<'a> = (Range<usize>, &'a Form);
 
 impl Matcher {
     /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
     #[must_use]
-    pub fn new(forms: &Forms) -> Self {
-        let automaton = if forms.is_empty() { None } else { AhoCorasick::new(forms.keys()).ok() };
-        Self { automaton, claims: forms.values().cloned().collect() }
+    pub fn new(forms: Forms, english: bool) -> Self {
+        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) =
+            forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
+        let beginnings = Beginnings::new(&keys);
+        let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
+        let explains = forms.iter().flatten().any(|form| !form.standing.counts());
+        Self { automaton, forms, beginnings, english, explains }
     }
 
-    /// The mentions in a run, from left to right, vetoes already taken out.
+    /// The mentions in a run, from left to right, with the vetoes.
     #[must_use]
-    pub fn mentions(&self, run: &str) -> Vec<Mention> {
+    pub fn mentions(&self, run: &str) -> Vec<Mention<'_>> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
-        let (text, origin) = normalise(run);
-        let mut found: Vec<(Range<usize>, usize)> = automaton
-            .find_overlapping_iter(&text)
-            .map(|hit| (hit.range(), hit.pattern().as_usize()))
-            .filter(|(range, _)| is_word(&text, range))
-            .collect();
-        found.sort_by_key(|(range, _)| (range.start, usize::MAX - range.end));
-        let mut end = 0;
-        let mut mentions = Vec::new();
-        for (range, form) in found {
-            if range.start < end {
-                continue;
-            }
-            end = range.end;
-            let claim = &self.claims[form];
-            if !matches!(claim.origin, Origin::Not(_)) {
-                mentions.push(Mention { range: origin[range.start]..origin[range.end], document: claim.document });
+        let folded = Folded::new(run);
+        let boundaries = Boundaries::new(&folded.text, self.english);
+        let mut chosen = self.search(automaton, &folded, &boundaries, true);
+        if self.explains {
+            fill(&mut chosen, self.search(automaton, &folded, &boundaries, false));
+        }
+        let mut mentions = Vec::with_capacity(chosen.len());
+        for (range, form) in chosen {
+            let origin = folded.origin(&range);
+            if run.get(origin.clone()).is_some() {
+                mentions.push(Mention { range: origin, form, in_address: boundaries.in_address(&range) });
             }
         }
         mentions
     }
-}
 
-/// The text with white space normalised, and for each of its bytes (and its end) the byte of the run where it comes from.
-fn normalise(run: &str) -> (String, Vec<usize>) {
-    let mut text = String::with_capacity(run.len());
-    let mut origin = Vec::with_capacity(run.len() + 1);
-    let mut in_space = false;
-    for (at, c) in run.char_indices() {
-        let is_space = c.is_whitespace();
-        if is_space && in_space {
-            continue;
+    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained.
+    fn search(&self, automaton: &NFA, folded: &Folded<'_>, boundaries: &Boundaries<'_>, counts: bool) -> Vec<Find<'_>> {
+        let key = folded.key.as_bytes();
+        let mut found = Vec::new();
+        let (mut at, mut before) = (0, b' ');
+        while let Some(&byte) = key.get(at) {
+            // A letter of ASCII goes on with the word before it; whether another one does is for the boundaries to say.
+            let goes_on = byte.is_ascii() && (before.is_ascii_alphanumeric() || before == b'_');
+            let find = if !goes_on && self.beginnings.may_begin(&key[at..]) {
+                self.longest(automaton, folded, boundaries, at, counts)
+            } else {
+                None
+            };
+            let next = find.as_ref().map_or(at + 1, |(range, _)| range.end);
+            found.extend(find);
+            before = key[next - 1];
+            at = next;
         }
-        in_space = is_space;
-        let c = if is_space { ' ' } else { c };
-        for _ in 0..c.len_utf8() {
-            origin.push(at);
-        }
-        text.push(c);
+        found
     }
-    origin.push(run.len());
-    (text, origin)
+
+    /// The longest find that begins at a byte.
+    fn longest(
+        &self,
+        automaton: &NFA,
+        folded: &Folded<'_>,
+        boundaries: &Boundaries<'_>,
+        start: usize,
+        counts: bool,
+    ) -> Option<Find<'_>> {
+        let mut state = automaton.start_state(Anchored::Yes).ok()?;
+        let mut longest = None;
+        for (at, byte) in folded.key.bytes().enumerate().skip(start) {
+            state = automaton.next_state(Anchored::Yes, state, byte);
+            if automaton.is_dead(state) {
+                break;
+            }
+            if automaton.is_match(state) {
+                let range = start..at + 1;
+                longest = self
+                    .form(automaton, state, folded, &range, counts)
+                    .filter(|_| boundaries.is_word(&range))
+                    .map(|form| (range, form))
+                    .or(longest);
+            }
+        }
+        longest
+    }
+
+    /// The form that is as long as the range and accepts its capitals.
+    fn form(
+        &self,
+        automaton: &NFA,
+        state: aho_corasick::automaton::StateID,
+        folded: &Folded<'_>,
+        range: &Range<usize>,
+        counts: bool,
+    ) -> Option<&Form> {
+        let surface = folded.text.get(range.clone())?;
+        let mut patterns = (0..automaton.match_len(state)).map(|index| automaton.match_pattern(state, index));
+        let pattern = patterns.find(|pattern| automaton.pattern_len(*pattern) == range.len())?;
+        let forms = self.forms.get(pattern.as_usize())?;
+        forms.iter().find(|form| form.accepts(surface) && form.standing.counts() == counts)
+    }
 }
 
-fn is_word(text: &str, range: &Range<usize>) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || c == '_';
-    let before = text[..range.start].chars().next_back().is_some_and(inside);
-    let after = text[range.end..].chars().next().is_some_and(inside);
-    let whole = |at| GraphemeCursor::new(at, text.len(), true).is_boundary(text, 0).unwrap_or(false);
-    !before && !after && whole(range.start) && whole(range.end) && !splits_number(text, range)
-}
-
-/// `Q4` is not meant in `Q4.5`, nor `8` in `1,8`.
-fn splits_number(text: &str, range: &Range<usize>) -> bool {
-    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let mut after = text[range.end..].chars();
-    let joined = matches!(after.next(), Some('.' | ',')) && digit(after.next());
-    joined && digit(text[..range.end].chars().next_back())
+/// Adds those that overlap none of the chosen ones.
+fn fill<'a>(chosen: &mut Vec<Find<'a>>, more: Vec<Find<'a>>) {
+    let before = chosen.len();
+    for (range, form) in more {
+        let next = chosen[..before].partition_point(|(other, _)| other.end <= range.start);
+        if chosen[..before].get(next).is_none_or(|(other, _)| other.start >= range.end) {
+            chosen.push((range, form));
+        }
+    }
+    chosen.sort_by_key(|(range, _)| range.start);
 }

@@ -3,8 +3,12 @@
 //! A block (a paragraph, an item, a row) gathers its plain text and where the mentions stand in it; at its end the text is cut into
 //! sentences by Unicode's rules, and each mention gets the one that holds it.
 
+use super::sentences::Sentences;
 use std::ops::Range;
-use unicode_segmentation::UnicodeSegmentation;
+
+/// How many bytes of a sentence are kept on either side of a mention: more than a page shows, so that a sentence of a megabyte with
+/// thousands of mentions is not kept thousands of times.
+const AROUND: usize = 400;
 
 /// A mention of another entry and the sentence around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +31,19 @@ pub struct Block {
 impl Block {
     /// Adds text; white space becomes single spaces.
     pub fn text(&mut self, text: &str) {
+        if self.text.capacity() == 0 {
+            self.text.reserve(512);
+        }
+        let mut before = if self.text.ends_with(' ') { b' ' } else { 0 };
+        let plain = text.bytes().all(|byte| {
+            let plain = (b' '..0x7f).contains(&byte) && (byte != b' ' || before != b' ');
+            before = byte;
+            plain
+        });
+        if plain {
+            self.text.push_str(text);
+            return;
+        }
         for c in text.chars() {
             let c = if c.is_whitespace() { ' ' } else { c };
             if c != ' ' || !self.text.ends_with(' ') {
@@ -55,15 +72,21 @@ impl Block {
         }
     }
 
-    /// Each mention with its sentence.
+    /// Each mention with its sentence, or with as much of it as anybody shows.
     pub fn finish(self) -> impl Iterator<Item = Mentioned> {
-        let sentences: Vec<(usize, String)> =
-            self.text.split_sentence_bound_indices().map(|(start, sentence)| (start, sentence.to_owned())).collect();
-        self.mentions.into_iter().filter_map(move |(document, range)| {
-            let (start, sentence) = sentences.iter().rfind(|(start, _)| *start <= range.start)?;
-            let end = sentence.trim_end().len();
-            let range = range.start - start..(range.end - start).min(end);
-            Some(Mentioned { document, sentence: sentence[..end].to_owned(), range })
-        })
+        let Self { text, mentions } = self;
+        let sentences = if mentions.is_empty() { None } else { Some(Sentences::new(&text)) };
+        let found: Vec<Mentioned> = mentions
+            .into_iter()
+            .filter_map(|(document, range)| {
+                let around = sentences.as_ref()?.around(range.start);
+                let start = around.start.max(text.floor_char_boundary(range.start.saturating_sub(AROUND)));
+                let last = text.floor_char_boundary(range.end.saturating_add(AROUND).min(text.len()));
+                let sentence = text.get(start..around.end.max(range.end).min(last))?.trim_end();
+                let range = range.start - start..(range.end - start).min(sentence.len());
+                Some(Mentioned { document, sentence: sentence.to_owned(), range })
+            })
+            .collect();
+        found.into_iter()
     }
 }

@@ -1,22 +1,36 @@
 //! Link: documents become a glossary. The only stage that sees all entries at once.
 //!
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
-//! 2. [`terms`] collects the surface forms, [`matcher`] makes them searchable.
+//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`names`] finds what authors link themselves.
 //! 3. [`walk`] links each document; what it mentions becomes the others' backlinks.
+//! 4. [`explain`] does the same for somebody who wants to know why, and [`report`] counts what nobody links to.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
+pub mod boundary;
+pub mod context;
+pub mod decision;
+pub mod explain;
+pub mod fold;
+pub mod forms;
 pub mod inflect;
 pub mod matcher;
 pub mod mentions;
-pub mod terms;
+pub mod names;
+pub mod problems;
+pub mod report;
+pub mod run;
+pub mod seen;
+pub mod sentences;
 pub mod walk;
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::{Document, page};
 use crate::yaml_path;
+use forms::{Forms, Lexicon};
 use matcher::Matcher;
+use names::Names;
 use pulldown_cmark::Event;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,50 +103,69 @@ pub struct Glossary {
     pub pages: Vec<LinkedPage>,
 }
 
-/// The names by which an explicit link finds its entry.
-#[derive(Debug, Default)]
-pub struct Names(BTreeMap<String, usize>);
+/// What every body is linked with; it depends on the documents' names and the settings alone, not on their bodies.
+#[derive(Debug)]
+pub struct Search {
+    /// What authors may link to.
+    pub names: Names,
+    /// What is found by itself.
+    pub matcher: Matcher,
+    /// What is wrong with the names.
+    pub problems: Vec<Diagnostic>,
+}
 
-impl Names {
-    fn new(documents: &[Document]) -> Self {
-        let mut names = BTreeMap::new();
-        for (number, document) in documents.iter().enumerate() {
-            let front = &document.front;
-            for name in front.aliases.iter().chain(&front.forms).chain([&front.term]) {
-                names.entry(terms::normal(name).to_lowercase()).or_insert(number);
-            }
-        }
-        for (number, document) in documents.iter().enumerate() {
-            names.insert(document.id.to_lowercase(), number);
-        }
-        Self(names)
-    }
-
-    /// The entry with this id, term or alias; case and white space do not matter.
+impl Search {
+    /// Collects the names and forms.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<usize> {
-        self.0.get(&terms::normal(name).to_lowercase()).copied()
+    pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
+        let mut problems = Vec::new();
+        let forms = Forms::collect(lexicon, &mut problems);
+        let names = Names::new(lexicon.documents, lexicon.published, config.base_url.as_str());
+        Self { names, matcher: Matcher::new(forms, lexicon.english), problems }
     }
 }
 
-/// Links all documents, and the pages beside them.
+/// What a document's body is linked as.
 #[must_use]
-pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Config) -> (Glossary, Vec<Diagnostic>) {
+pub fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
+    let Document { path, body, front, .. } = &documents[own];
+    let density = front.links.unwrap_or(config.links);
+    walk::Subject { path, body, own: Some(own), sources: &front.sources, density, explain: None }
+}
+
+/// What a page's body is linked as.
+#[must_use]
+pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> walk::Subject<'a> {
+    let density = page.front.links.unwrap_or(config.links);
+    walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None }
+}
+
+/// Links all documents, and the pages beside them. Drafts are known, so that a link to one is no mistake, and are left out.
+#[must_use]
+pub fn glossary(
+    documents: Vec<Document>,
+    drafts: Vec<Document>,
+    pages: Vec<page::Page>,
+    config: &Config,
+) -> (Glossary, Vec<Diagnostic>) {
     let mut problems = Vec::new();
-    check_ids(&documents, &mut problems);
-    let names = Names::new(&documents);
-    let matcher = Matcher::new(&terms::collect(&documents, &mut problems));
-    let walked: Vec<(walk::Walked, Vec<Diagnostic>)> = (0..documents.len())
+    let published = documents.len();
+    let mut all = documents;
+    all.extend(drafts);
+    check_ids(&all, &mut problems);
+    let search = Search::new(Lexicon::new(&all, published, config), config);
+    problems.extend(search.problems.iter().cloned());
+    let walked: Vec<(walk::Walked, Vec<Diagnostic>)> = (0..published)
         .into_par_iter()
         .map(|own| {
             let mut found = Vec::new();
-            (walk::link(subject(&documents, own, config), &documents, &names, &matcher, &mut found), found)
+            (walk::link(subject(&all, own, config), &all, &search, &mut found), found)
         })
         .collect();
-    let pages = link_pages(pages, &documents, &names, &matcher, config, &mut problems);
+    let pages = link_pages(pages, &all, &search, config, &mut problems);
     let resolved: Vec<Resolved> =
-        documents.iter().map(|document| resolve(document, &documents, config, &mut problems)).collect();
-    let mut backlinks: Vec<Vec<Backlink>> = documents.iter().map(|_| Vec::new()).collect();
+        all[..published].iter().map(|document| resolve(document, &all, published, config, &mut problems)).collect();
+    let mut backlinks: Vec<Vec<Backlink>> = (0..published).map(|_| Vec::new()).collect();
     for (from, (walked, _)) in walked.iter().enumerate() {
         for mention in &walked.mentioned {
             let list = &mut backlinks[mention.document];
@@ -141,7 +174,8 @@ pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Confi
             }
         }
     }
-    let parts = documents.into_iter().zip(walked).zip(resolved).zip(backlinks);
+    all.truncate(published);
+    let parts = all.into_iter().zip(walked).zip(resolved).zip(backlinks);
     let entries = parts.map(|(((document, (walked, found)), resolved), mentioned_in)| {
         problems.extend(found);
         entry(document, walked, resolved, mentioned_in)
@@ -150,24 +184,15 @@ pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Confi
     (Glossary { entries, pages }, problems)
 }
 
-fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
-    let Document { path, body, front, .. } = &documents[own];
-    let density = front.links.unwrap_or(config.links);
-    walk::Subject { path, body, own: Some(own), sources: &front.sources, density }
-}
-
 fn link_pages(
     pages: Vec<page::Page>,
     documents: &[Document],
-    names: &Names,
-    matcher: &Matcher,
+    search: &Search,
     config: &Config,
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<LinkedPage> {
     let linked = pages.into_iter().map(|page| {
-        let density = page.front.links.unwrap_or(config.links);
-        let subject = walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density };
-        let walked = walk::link(subject, documents, names, matcher, problems);
+        let walked = walk::link(page_subject(&page, config), documents, search, problems);
         let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
         LinkedPage { body: walked.body, links_to, page }
     });
@@ -183,14 +208,16 @@ fn entry(document: Document, walked: walk::Walked, resolved: Resolved, mentioned
     Entry { document, body: walked.body, storey, also_in, related, links_to, mentioned_in, source_order }
 }
 
+/// No two entries have the same id, in whatever case: explicit links do not look at it.
 fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<&str, &Document> = BTreeMap::new();
+    let mut first: BTreeMap<String, &Document> = BTreeMap::new();
     for document in documents {
-        if let Some(other) = first.get(document.id.as_str()) {
+        let id = document.id.to_lowercase();
+        if let Some(other) = first.get(&id) {
             let place = |document: &Document| document.place(yaml_path!["id"]);
             problems.push(messages::duplicate(place(document), "entry", &document.id, place(other)));
         }
-        first.entry(&document.id).or_insert(document);
+        first.entry(id).or_insert(document);
     }
 }
 
@@ -200,7 +227,13 @@ struct Resolved {
     related: Vec<usize>,
 }
 
-fn resolve(document: &Document, documents: &[Document], config: &Config, problems: &mut Vec<Diagnostic>) -> Resolved {
+fn resolve(
+    document: &Document,
+    documents: &[Document],
+    published: usize,
+    config: &Config,
+    problems: &mut Vec<Diagnostic>,
+) -> Resolved {
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
     let mut layer = |name: &str, path: &[crate::parse::yaml::Step]| {
@@ -219,7 +252,7 @@ fn resolve(document: &Document, documents: &[Document], config: &Config, problem
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
             problems.push(messages::unknown_term(document.place(path), name, known));
         }
-        found
+        found.filter(|number| *number < published)
     };
     let related =
         front.related.iter().enumerate().filter_map(|(at, name)| entry(name, yaml_path!["related", at])).collect();

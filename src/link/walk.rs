@@ -1,23 +1,29 @@
 //! Links one body: walks its nodes and puts a link around each mention that the rules allow.
 //!
-//! 1. Consecutive text with the same parent forms a run; anything else ends it.
-//! 2. Nothing is linked inside headings, links, images, block quotes, table headers or code; never to the page itself.
-//! 3. The density decides which mention of a term counts: the first on the page, the first under each `##`, every one, none. An explicit
-//!    mention anywhere in a section is that section's mention.
+//! 1. The text between what no link may cross forms a [`Run`]; anything else ends it.
+//! 2. [`Context`] says where nothing is linked; an entry is never linked on its own page, and a draft nowhere.
+//! 3. The density decides which mention of a term counts: the first on the page, the first under each `##`, every one, none. An author's
+//!    own link counts as the mention, wherever in the section it stands.
 //! 4. Each link is remembered with the sentence around it, for the other entry's backlinks.
+//! 5. Asked to explain, it also looks where nothing is linked, and writes down each [`Decision`].
 //!
 //! The text of the result is exactly the text of the source: links add elements, never characters.
 
-use super::matcher::Matcher;
+use super::context::{self, Context};
+use super::decision::{By, Decision, Reason};
+use super::forms::Standing;
+use super::matcher::Mention;
 use super::mentions::{Block, Mentioned};
-use super::{Linked, Names};
+use super::names::Named;
+use super::run::{self, Part, Run};
+use super::seen::Seen;
+use super::{Linked, Search, problems};
 use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::Document;
 use crate::parse::front_matter::Source;
 use crate::parse::markdown::{Node, Spanned};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What linking a document gives.
@@ -29,6 +35,8 @@ pub struct Walked {
     pub mentioned: Vec<Mentioned>,
     /// The positions of the cited sources, in order of first use.
     pub cited: Vec<usize>,
+    /// What was decided, in order, if the subject asks for it.
+    pub decisions: Vec<Decision>,
 }
 
 /// What is to be linked: an entry's body, or a page's.
@@ -44,36 +52,28 @@ pub struct Subject<'a> {
     pub sources: &'a [Source],
     /// How often a term is linked.
     pub density: Density,
+    /// The whole file, if the decisions are to be explained.
+    pub explain: Option<&'a str>,
 }
 
 /// Links a subject.
-pub fn link(
-    subject: Subject<'_>,
-    documents: &[Document],
-    names: &Names,
-    matcher: &Matcher,
-    problems: &mut Vec<Diagnostic>,
-) -> Walked {
+pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
     let mut walk = Walk {
         subject,
         documents,
-        names,
-        matcher,
+        search,
         problems,
         out: Walked::default(),
         run: Run::default(),
-        forbidden: 0,
-        seen: BTreeSet::new(),
+        context: Context::default(),
+        seen: Seen::new(&subject, &search.names),
+        densities: Vec::new(),
         block: Block::default(),
+        mention: None,
+        in_html: false,
+        address: false,
     };
-    let sections = explicit_by_section(subject.body, names);
-    let mut section = sections.iter();
-    walk.begin_section(section.next());
     for Spanned { node, span } in subject.body {
-        if begins_section(node) {
-            walk.flush();
-            walk.begin_section(section.next());
-        }
         walk.node(node, span);
     }
     walk.flush();
@@ -81,69 +81,46 @@ pub fn link(
     walk.out
 }
 
-fn begins_section(node: &Node) -> bool {
-    matches!(node, Node::Markdown(Event::Start(Tag::Heading { level: HeadingLevel::H2, .. })))
-}
-
-/// The explicitly mentioned documents of each section; the text before the first `##` is a section too.
-fn explicit_by_section(body: &[Spanned], names: &Names) -> Vec<BTreeSet<usize>> {
-    let mut sections = vec![BTreeSet::new()];
-    for Spanned { node, .. } in body {
-        if begins_section(node) {
-            sections.push(BTreeSet::new());
-        }
-        if let (Node::Mention(target), Some(section)) = (node, sections.last_mut()) {
-            section.extend(names.find(target));
-        }
-    }
-    sections
-}
-
-/// Text that is waiting to be searched: its pieces are the text and soft-break events that it came from.
-#[derive(Default)]
-struct Run {
-    text: String,
-    pieces: Vec<(Range<usize>, Event<'static>)>,
-}
-
-struct Walk<'a> {
+struct Walk<'a, 'b> {
     subject: Subject<'a>,
     documents: &'a [Document],
-    names: &'a Names,
-    matcher: &'a Matcher,
-    problems: &'a mut Vec<Diagnostic>,
+    search: &'a Search,
+    problems: &'b mut Vec<Diagnostic>,
     out: Walked,
-    run: Run,
-    forbidden: usize,
-    seen: BTreeSet<usize>,
+    run: Run<'a>,
+    context: Context,
+    seen: Seen,
+    /// Densities that headings ask for, with their levels.
+    densities: Vec<(HeadingLevel, Density)>,
     block: Block,
+    /// Inside an explicit mention: whether it became a link.
+    mention: Option<bool>,
+    /// Inside a block of raw HTML.
+    in_html: bool,
+    /// Inside an ordinary link to an entry's page.
+    address: bool,
 }
 
-impl Walk<'_> {
-    fn begin_section(&mut self, explicit: Option<&BTreeSet<usize>>) {
-        if self.subject.density != Density::Page {
-            self.seen.clear();
-        }
-        self.seen.extend(explicit.into_iter().flatten());
-    }
-
-    fn node(&mut self, node: &Node, span: &Range<usize>) {
+impl<'a> Walk<'a, '_> {
+    fn node(&mut self, node: &'a Node, span: &Range<usize>) {
         match node {
-            Node::Markdown(event @ (Event::Text(_) | Event::SoftBreak)) => self.add_text(event),
+            Node::Markdown(event) if run::belongs(event) => self.run.add(event, span.clone()),
             Node::Markdown(event) => {
                 self.flush();
-                self.markdown(event);
+                self.markdown(event, span);
             }
             Node::Mention(target) => {
                 self.flush();
-                self.forbidden += 1;
+                self.context.enter(Reason::Link);
                 self.explicit(target, span);
             }
             Node::MentionEnd => {
                 self.flush();
-                self.forbidden = self.forbidden.saturating_sub(1);
-                self.out.body.push(Linked::TermEnd);
-                self.block.end_mention();
+                self.context.leave();
+                if self.mention.take() == Some(true) {
+                    self.out.body.push(Linked::TermEnd);
+                    self.block.end_mention();
+                }
             }
             Node::Cite(key) => {
                 self.flush();
@@ -153,53 +130,100 @@ impl Walk<'_> {
                 self.flush();
                 self.out.body.push(Linked::Figure(name.clone()));
             }
+            Node::Links(level, density) => self.densities.push((*level, *density)),
         }
     }
 
-    fn add_text(&mut self, event: &Event<'static>) {
-        let start = self.run.text.len();
+    fn markdown(&mut self, event: &Event<'static>, span: &Range<usize>) {
         match event {
-            Event::Text(text) => self.run.text.push_str(text),
-            _ => self.run.text.push('\n'),
-        }
-        self.run.pieces.push((start..self.run.text.len(), event.clone()));
-    }
-
-    fn markdown(&mut self, event: &Event<'static>) {
-        match event {
-            Event::Start(tag) => {
-                self.forbidden += usize::from(forbids(tag));
-                if holds_text(tag) {
-                    self.end_block();
-                }
-                if matches!(tag, Tag::TableCell) {
-                    self.block.begin_cell();
-                }
+            Event::Start(tag) => self.start(tag, span),
+            Event::End(end) if self.end(*end) == Some(Reason::Kept) => return,
+            Event::Code(code) => {
+                self.explain_code(code, span);
+                self.block.text(code);
             }
-            Event::End(end) => {
-                self.forbidden = self.forbidden.saturating_sub(usize::from(forbade(*end)));
-                if held_text(*end) {
-                    self.end_block();
-                }
-            }
-            Event::Code(code) => self.block.text(code),
-            Event::HardBreak => self.block.text(" "),
+            Event::InlineHtml(html) => self.context.inline_html(html),
+            Event::Html(html) if self.in_html => self.context.block_html(html),
+            Event::Html(_) => self.explain_block(span),
             _ => {}
         }
-        self.out.body.push(Linked::Markdown(event.clone()));
+        let kept = matches!(event, Event::Start(tag) if context::forbidden(tag) == Some(Reason::Kept));
+        if !kept {
+            self.out.body.push(Linked::Markdown(event.clone()));
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, span: &Range<usize>) {
+        if let Tag::Heading { level, .. } = tag {
+            self.densities.retain(|(other, _)| other < level);
+            if *level == HeadingLevel::H2 {
+                self.seen.next_section();
+            }
+        }
+        if let Some(reason) = context::forbidden(tag) {
+            self.context.enter(reason);
+        }
+        if holds_text(tag) {
+            self.end_block();
+        }
+        match tag {
+            Tag::TableCell => self.block.begin_cell(),
+            Tag::HtmlBlock => self.in_html = true,
+            Tag::Link { dest_url, .. } => self.link(dest_url, span),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, end: TagEnd) -> Option<Reason> {
+        if held_text(end) {
+            self.end_block();
+        }
+        match end {
+            TagEnd::HtmlBlock => self.in_html = false,
+            TagEnd::Link if std::mem::take(&mut self.address) => self.block.end_mention(),
+            _ => {}
+        }
+        if context::was_forbidden(end) { self.context.leave() } else { None }
+    }
+
+    /// An ordinary link: one to an entry's page is a mention of it.
+    fn link(&mut self, address: &str, span: &Range<usize>) {
+        let found = self.search.names.at_address(address, self.subject.own.is_some());
+        let Some(document) = found.filter(|document| Some(*document) != self.subject.own) else { return };
+        self.address = true;
+        self.block.begin_mention(document);
+        self.decide(document, None, |source| (span.clone(), by_hand(source, span), By::Address));
     }
 
     fn explicit(&mut self, target: &str, span: &Range<usize>) {
-        if let Some(document) = self.names.find(target) {
+        let documents = self.documents;
+        let (document, skipped) = match self.search.names.find(target) {
+            Named::Entry(document) if Some(document) == self.subject.own => (document, Some(Reason::Own)),
+            Named::Entry(document) => (document, None),
+            Named::Draft(document) => (document, Some(Reason::Draft)),
+            Named::Several(one, two) => {
+                let owner = |number: usize| {
+                    let document = &documents[number];
+                    (document.id.as_str(), document.place(crate::yaml_path!["term"]))
+                };
+                let place = Place::new(self.subject.path, span.clone());
+                self.problems.push(problems::ambiguous_link(place, target, [owner(one), owner(two)]));
+                (one, Some(Reason::Own))
+            }
+            Named::Unknown => {
+                let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
+                let place = Place::new(self.subject.path, span.clone());
+                self.problems.push(messages::unknown_term(place, target, known));
+                self.mention = Some(false);
+                return;
+            }
+        };
+        self.mention = Some(skipped.is_none());
+        if skipped.is_none() {
             self.out.body.push(Linked::TermStart(document));
             self.block.begin_mention(document);
-            return;
         }
-        let known = self.documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
-        let place = Place::new(self.subject.path, span.clone());
-        self.problems.push(messages::unknown_term(place, target, known));
-        // The site is not built anyway; the link only has to end as it began.
-        self.out.body.push(Linked::TermStart(0));
+        self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), By::Hand));
     }
 
     fn cite(&mut self, key: &str, span: &Range<usize>) {
@@ -209,6 +233,9 @@ impl Walk<'_> {
             self.problems.push(messages::unknown_source(Place::new(self.subject.path, span.clone()), key, known));
             return;
         };
+        if self.context.in_image() {
+            return;
+        }
         if !self.out.cited.contains(&position) {
             self.out.cited.push(position);
         }
@@ -217,81 +244,124 @@ impl Walk<'_> {
 
     /// Searches the waiting run and puts it out, with links where they are allowed.
     fn flush(&mut self) {
-        let run = std::mem::take(&mut self.run);
-        if run.pieces.is_empty() {
+        if self.run.is_empty() {
             return;
         }
-        let searching = self.forbidden == 0 && self.subject.density != Density::Off;
-        let mentions = if searching { self.matcher.mentions(&run.text) } else { Vec::new() };
-        let mut at = 0;
-        for mention in mentions {
-            if Some(mention.document) == self.subject.own || !self.counts(mention.document) {
-                continue;
+        let run = std::mem::take(&mut self.run);
+        let forbidden = self.context.forbids().or_else(|| (self.density() == Density::Off).then_some(Reason::Off));
+        let explaining = self.subject.explain.is_some() && self.mention.is_none() && !self.address;
+        let mut links = Vec::new();
+        if forbidden.is_none() || explaining {
+            for mention in self.search.matcher.mentions(&run.text) {
+                let verdict = self.verdict(&mention, &run, forbidden);
+                let skipped = verdict.as_ref().err().copied();
+                links.extend(verdict);
+                self.decide(mention.form.document, skipped, |_| {
+                    (run.source(&mention.range), run.text[mention.range.clone()].to_owned(), by(&mention))
+                });
             }
-            self.put(&run, at..mention.range.start);
-            self.out.body.push(Linked::TermStart(mention.document));
-            self.block.begin_mention(mention.document);
-            self.put(&run, mention.range.clone());
-            self.block.end_mention();
-            self.out.body.push(Linked::TermEnd);
-            at = mention.range.end;
         }
-        self.put(&run, at..run.text.len());
-    }
-
-    /// True if this mention of the document is to be linked; it is then the one that counts.
-    fn counts(&mut self, document: usize) -> bool {
-        self.subject.density == Density::All || self.seen.insert(document)
-    }
-
-    /// Puts out the part of a run as the events that it came from.
-    fn put(&mut self, run: &Run, range: Range<usize>) {
-        for (piece, event) in &run.pieces {
-            let start = piece.start.max(range.start);
-            let end = piece.end.min(range.end);
-            if start >= end {
-                continue;
+        let Self { out, block, .. } = self;
+        run.put(&links, |part| match part {
+            Part::Node(node, text) => {
+                out.body.push(node);
+                block.text(text);
             }
-            let event = if matches!(event, Event::SoftBreak) {
-                event.clone()
-            } else {
-                Event::Text(run.text[start..end].to_owned().into())
-            };
-            self.out.body.push(Linked::Markdown(event));
-            self.block.text(&run.text[start..end]);
+            Part::Begin(document) => {
+                out.body.push(Linked::TermStart(document));
+                block.begin_mention(document);
+            }
+            Part::End => {
+                block.end_mention();
+                out.body.push(Linked::TermEnd);
+            }
+        });
+    }
+
+    /// Where the link around a mention goes, or why there is none.
+    fn verdict(
+        &mut self,
+        mention: &Mention<'_>,
+        run: &Run<'_>,
+        forbidden: Option<Reason>,
+    ) -> Result<run::Link, Reason> {
+        let document = mention.form.document;
+        match mention.form.standing {
+            Standing::Vetoed => return Err(Reason::Not),
+            Standing::Draft => return Err(Reason::Draft),
+            Standing::Never => return Err(Reason::Never),
+            Standing::Linked | Standing::Manual => {}
+        }
+        if Some(document) == self.subject.own {
+            return Err(Reason::Own);
+        }
+        if let Some(reason) = forbidden {
+            return Err(reason);
+        }
+        if mention.in_address {
+            return Err(Reason::Address);
+        }
+        if mention.form.standing == Standing::Manual {
+            return Err(Reason::Manual);
+        }
+        let link = run.around(&mention.range, document).ok_or(Reason::Crossing)?;
+        self.seen.count(document, self.density(), run.source(&mention.range).start)?;
+        Ok(link)
+    }
+
+    fn density(&self) -> Density {
+        self.densities.last().map_or(self.subject.density, |(_, density)| *density)
+    }
+
+    /// Writes a decision down, if anybody wants to know.
+    fn decide(
+        &mut self,
+        document: usize,
+        skipped: Option<Reason>,
+        found: impl FnOnce(&str) -> (Range<usize>, String, By),
+    ) {
+        let Some(source) = self.subject.explain else { return };
+        let (span, words, by) = found(source);
+        self.out.decisions.push(Decision { span, words, document, by, skipped });
+    }
+
+    /// Looks at code that nobody would link in, to say so.
+    fn explain_code(&mut self, code: &str, span: &Range<usize>) {
+        let Some(source) = self.subject.explain.and_then(|source| source.get(span.clone())) else { return };
+        let start = span.start + source.find(code).unwrap_or(0);
+        for mention in self.search.matcher.mentions(code) {
+            let at = start + mention.range.start..start + mention.range.end;
+            self.decide(mention.form.document, Some(Reason::Code), |_| {
+                (at, code[mention.range.clone()].to_owned(), by(&mention))
+            });
+        }
+    }
+
+    fn explain_block(&mut self, span: &Range<usize>) {
+        if let Some(code) = self.subject.explain.and_then(|source| source.get(span.clone())) {
+            self.explain_code(code, span);
         }
     }
 
     fn end_block(&mut self) {
+        self.context.end_block();
         let block = std::mem::take(&mut self.block);
         self.out.mentioned.extend(block.finish());
     }
 }
 
-fn forbids(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::Heading { .. }
-            | Tag::Link { .. }
-            | Tag::Image { .. }
-            | Tag::BlockQuote(_)
-            | Tag::TableHead
-            | Tag::HtmlBlock
-            | Tag::CodeBlock(_)
-    )
+/// The words of an author's own link: `[[id|words]]`, `[[words]]` or `[words](address)`.
+fn by_hand(source: &str, span: &Range<usize>) -> String {
+    let link = source.get(span.clone()).unwrap_or_default();
+    let shown = match link.strip_prefix("[[").and_then(|link| link.strip_suffix("]]")) {
+        Some(inside) => inside.split_once('|').map_or(inside, |(_, shown)| shown),
+        None => link.strip_prefix('[').and_then(|link| link.rsplit_once("](")).map_or(link, |(shown, _)| shown),
+    };
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn forbade(end: TagEnd) -> bool {
-    matches!(
-        end,
-        TagEnd::Heading(_)
-            | TagEnd::Link
-            | TagEnd::Image
-            | TagEnd::BlockQuote(_)
-            | TagEnd::TableHead
-            | TagEnd::HtmlBlock
-            | TagEnd::CodeBlock
-    )
+fn by(mention: &Mention<'_>) -> By {
+    By::Form(mention.form.text.clone(), mention.form.origin, mention.form.rule)
 }
 
 fn holds_text(tag: &Tag<'_>) -> bool {

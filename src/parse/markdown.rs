@@ -3,14 +3,16 @@
 //! 1. pulldown-cmark parses the body; every event keeps its bytes in the file.
 //! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation unless the body has a footnote of that name, a code block
 //!    its highlighted HTML.
-//! 3. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
+//! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
+//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
 use super::highlight;
+use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -36,6 +38,8 @@ pub enum Node {
     Cite(String),
     /// A figure that the build computes, by its name; on pages only.
     Figure(String),
+    /// From the heading of this level on, until the next one of its level or above, terms are linked this often.
+    Links(HeadingLevel, Density),
 }
 
 /// Parses the body that begins at byte `start` of the file.
@@ -54,7 +58,7 @@ pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec
         _ => None,
     });
     let notes = notes.collect();
-    let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, notes };
+    let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, notes, links: None };
     for (event, span) in events {
         reader.event(event.into_static(), start + span.start..start + span.end);
     }
@@ -69,6 +73,8 @@ struct Reader<'a> {
     code: Option<(String, String)>,
     mention: usize,
     notes: BTreeSet<String>,
+    /// What the open heading says of links.
+    links: Option<Density>,
 }
 
 impl Reader<'_> {
@@ -84,9 +90,11 @@ impl Reader<'_> {
                 };
                 self.code = Some((language, String::new()));
             }
-            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) => {
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. }) => {
                 self.mention += 1;
-                self.push(Node::Mention(dest_url.trim().to_owned()), span);
+                // In a table the bar needs a backslash, which the parser leaves with the target.
+                let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
+                self.push(Node::Mention(target.trim().to_owned()), span);
             }
             Event::End(TagEnd::Link) if self.mention > 0 => {
                 self.mention -= 1;
@@ -95,7 +103,31 @@ impl Reader<'_> {
             Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
                 self.push(Node::Cite(key.into_string()), span);
             }
+            Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+                self.attributes(&attrs, &span);
+                self.markdown(Event::Start(Tag::Heading { level, id, classes, attrs: Vec::new() }), span);
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                self.markdown(event, span.clone());
+                if let Some(density) = self.links.take() {
+                    self.push(Node::Links(level, density), span);
+                }
+            }
             event => self.markdown(event, span),
+        }
+    }
+
+    /// Reads what a heading says of links.
+    fn attributes(&mut self, attributes: &[(CowStr<'_>, Option<CowStr<'_>>)], span: &Range<usize>) {
+        for (name, value) in attributes {
+            let value = value.as_deref().unwrap_or_default();
+            let density = (&**name == "links").then(|| Density::named(value)).flatten();
+            if density.is_none() {
+                let message = format!("a heading has no attribute `{name}={value}`");
+                let problem = messages::bad_value(Place::new(&self.file.path, span.clone()), message);
+                self.problems.push(problem.help("known: `links=off`, `links=all`, `links=section`, `links=page`"));
+            }
+            self.links = density.or(self.links);
         }
     }
 

@@ -1,0 +1,198 @@
+//! `rooflight links`: what the linker decided of each mention in an entry or a page, in reading order, and why.
+
+use crate::diagnostic::{line_column, nearest::nearest};
+use crate::edge::load;
+use crate::edge::report::MessageFormat;
+use crate::link::decision::{By, Decision, Reason};
+use crate::link::explain::{Explained, Explanation, explain};
+use crate::link::forms::Origin;
+use anyhow::{Result, bail};
+use serde_json::json;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The flags of `links`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The entry or page: its id, its term, or its file. All of them without one.
+    entry: Option<String>,
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// How decisions are printed: `json` is one object a line.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    message_format: MessageFormat,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let sources = load::load(&arguments.root);
+    let explanation = match explain(&sources) {
+        Ok(explanation) => explanation,
+        Err(problems) => {
+            super::print(&problems, &sources, arguments.message_format);
+            return Ok(ExitCode::from(1));
+        }
+    };
+    let bodies = match &arguments.entry {
+        None => explanation.bodies.iter().collect(),
+        Some(name) => vec![find(&explanation, name)?],
+    };
+    for body in bodies {
+        let text = Text { explanation: &explanation, body, source: sources.text(&body.path).unwrap_or_default() };
+        match arguments.message_format {
+            MessageFormat::Human => print!("{}", text.human()),
+            MessageFormat::Short => print!("{}", text.short()),
+            MessageFormat::Json => print!("{}", text.json()),
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The body that somebody means by a name.
+fn find<'a>(explanation: &'a Explanation, name: &str) -> Result<&'a Explained> {
+    let wanted = name.to_lowercase();
+    let names = |body: &Explained| {
+        let stem = body.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".md").to_owned();
+        let document = body.document.map(|number| &explanation.documents[number]);
+        let own = document.into_iter().flat_map(|document| {
+            let front = &document.front;
+            [document.id.clone(), front.term.clone()].into_iter().chain(front.aliases.iter().cloned())
+        });
+        [body.path.clone(), stem].into_iter().chain(own).collect::<Vec<_>>()
+    };
+    let is_meant = |body: &&Explained| {
+        wanted.ends_with(&body.path) || names(body).iter().any(|known| known.to_lowercase() == wanted)
+    };
+    if let Some(body) = explanation.bodies.iter().find(is_meant) {
+        return Ok(body);
+    }
+    let known: Vec<String> = explanation.bodies.iter().flat_map(names).collect();
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => bail!("there is no entry or page `{name}`; did you mean `{near}`?"),
+        None => bail!("there is no entry or page `{name}`; `rooflight terms` lists the entries"),
+    }
+}
+
+/// One body's decisions as text.
+struct Text<'a> {
+    explanation: &'a Explanation,
+    body: &'a Explained,
+    source: &'a str,
+}
+
+impl Text<'_> {
+    fn human(&self) -> String {
+        let mut out = format!("{}\n", self.body.path);
+        let places: Vec<String> = self.body.decisions.iter().map(|decision| self.place(decision.span.start)).collect();
+        let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or_default();
+        let place_width = width(&mut places.iter().map(String::len));
+        let words_width = width(&mut self.body.decisions.iter().map(|decision| decision.words.chars().count())).min(40);
+        for (decision, place) in self.body.decisions.iter().zip(&places) {
+            let mark = if decision.skipped.is_none() { '→' } else { '·' };
+            let words = &decision.words;
+            line(
+                &mut out,
+                format_args!("  {place:>place_width$}  {words:<words_width$}  {mark} {}", self.verdict(decision)),
+            );
+        }
+        let linked = self.body.decisions.iter().filter(|decision| decision.skipped.is_none()).count();
+        line(&mut out, format_args!("  {linked} linked, {} not\n", self.body.decisions.len() - linked));
+        out
+    }
+
+    fn short(&self) -> String {
+        let mut out = String::new();
+        for decision in &self.body.decisions {
+            let place = self.place(decision.span.start);
+            let Decision { words, skipped, .. } = decision;
+            let word = if skipped.is_none() { "linked" } else { "skipped" };
+            line(&mut out, format_args!("{}:{place}: {word}: {words}: {}", self.body.path, self.verdict(decision)));
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        let mut out = String::new();
+        for decision in &self.body.decisions {
+            let (line_number, column) = line_column(self.source, decision.span.start);
+            let document = &self.explanation.documents[decision.document];
+            let first = match decision.skipped {
+                Some(Reason::SeenInSection(at) | Reason::SeenOnPage(at)) => Some(line_column(self.source, at)),
+                _ => None,
+            };
+            let object = json!({
+                "file": self.body.path,
+                "line": line_number,
+                "column": column,
+                "words": decision.words,
+                "entry": document.id,
+                "linked": decision.skipped.is_none(),
+                "skipped": decision.skipped.map(Reason::code),
+                "first": first.map(|(line, column)| json!({ "line": line, "column": column })),
+                "form": match &decision.by { By::Form(form, ..) => Some(form), By::Hand | By::Address => None },
+                "rule": match &decision.by { By::Form(_, _, rule) => rule.map(crate::link::inflect::Rule::words), _ => None },
+                "by_hand": matches!(decision.by, By::Hand | By::Address),
+            });
+            line(&mut out, format_args!("{object}"));
+        }
+        out
+    }
+
+    fn place(&self, byte: usize) -> String {
+        let (line, column) = line_column(self.source, byte);
+        format!("{line}:{column}")
+    }
+
+    /// "token (plural, + s)", or why not.
+    fn verdict(&self, decision: &Decision) -> String {
+        let document = &self.explanation.documents[decision.document];
+        let term = &document.front.term;
+        let Some(reason) = decision.skipped else { return format!("{term}{}", form(decision)) };
+        match reason {
+            Reason::Own => "this page's own entry".to_owned(),
+            Reason::Not => format!("not {term}: `not` of {}", document.path),
+            Reason::Draft => format!("{term} is a draft"),
+            Reason::Manual => format!("{term} is linked by hand only: `match: manual`"),
+            Reason::Never => format!("{term} is never linked: `match: never`"),
+            Reason::SeenInSection(first) => format!("{term} again: this section links it at {}", self.place(first)),
+            Reason::SeenOnPage(first) => format!("{term} again: this page links it at {}", self.place(first)),
+            Reason::Off => format!("{term}, but links are off here"),
+            Reason::Crossing => format!("{term}, but half of it is inside an emphasis"),
+            Reason::Kept => format!("{term}, but kept free of links: `[…]()`"),
+            place => format!("{term}, but in {}", whereabouts(place)),
+        }
+    }
+}
+
+/// By which form, where that is not the term itself.
+fn form(decision: &Decision) -> String {
+    match &decision.by {
+        By::Hand => " (by hand)".to_owned(),
+        By::Address => " (by its address)".to_owned(),
+        By::Form(_, _, Some(rule)) => format!(" ({})", rule.words()),
+        By::Form(_, Origin::Alias(_), None) => " (alias)".to_owned(),
+        By::Form(_, Origin::Form(_), None) => " (form)".to_owned(),
+        By::Form(_, Origin::Term | Origin::Not(_), None) => String::new(),
+    }
+}
+
+/// The place that forbids a link.
+fn whereabouts(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Heading => "a heading",
+        Reason::Link => "the words of another link",
+        Reason::Image => "an image's description",
+        Reason::Quote => "a quotation",
+        Reason::TableHead => "a table's head",
+        Reason::Code => "code",
+        Reason::Html => "raw HTML",
+        Reason::Address => "an address or a path",
+        _ => "a place without links",
+    }
+}
+
+/// Adds a line. Writing to a string cannot fail.
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    let _ = writeln!(text, "{arguments}");
+}

@@ -1,0 +1,118 @@
+//! `rooflight terms`: every entry, and with `--forms` every form by which it is found, with the rule that made it.
+
+use crate::edge::load;
+use crate::edge::report::MessageFormat;
+use crate::link::explain::{Explanation, explain};
+use crate::link::forms::{Form, Origin, Standing};
+use crate::parse::Document;
+use serde_json::json;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The flags of `terms`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Print every form too, with its rule.
+    #[arg(long)]
+    forms: bool,
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// How terms are printed: `json` is one object a line.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    message_format: MessageFormat,
+}
+
+pub(super) fn run(arguments: &Arguments) -> ExitCode {
+    let sources = load::load(&arguments.root);
+    let explanation = match explain(&sources) {
+        Ok(explanation) => explanation,
+        Err(problems) => {
+            super::print(&problems, &sources, arguments.message_format);
+            return ExitCode::from(1);
+        }
+    };
+    print!("{}", text(&explanation, arguments.forms, arguments.message_format));
+    ExitCode::SUCCESS
+}
+
+fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> String {
+    let documents = &explanation.documents;
+    let widest = documents.iter().map(|document| document.front.term.chars().count()).max().unwrap_or_default();
+    let mut forms: Vec<Vec<&Form>> = documents.iter().map(|_| Vec::new()).collect();
+    for form in explanation.forms.sorted() {
+        forms[form.document].push(form);
+    }
+    let mut out = String::new();
+    for (number, document) in documents.iter().enumerate() {
+        let draft = number >= explanation.published;
+        let own = &forms[number];
+        let written = match format {
+            MessageFormat::Json => json(document, own, draft),
+            MessageFormat::Short => format!("{}: {}\n", document.path, document.front.term),
+            MessageFormat::Human => {
+                let note = if draft { "  (draft)" } else { "" };
+                format!("{:<widest$}  {}{note}\n", document.front.term, document.path)
+            }
+        };
+        out.push_str(&written);
+        if with_forms && format != MessageFormat::Json {
+            list(&mut out, document, own);
+        }
+    }
+    out
+}
+
+/// A line for each form but the term itself.
+fn list(out: &mut String, document: &Document, forms: &[&Form]) {
+    let shown: Vec<(&str, String)> = forms
+        .iter()
+        .filter(|form| form.origin != Origin::Term || form.rule.is_some() || form.standing != Standing::Linked)
+        .map(|form| (form.text.as_str(), described(document, form)))
+        .collect();
+    let widest = shown.iter().map(|(text, _)| text.chars().count()).max().unwrap_or_default();
+    for (text, what) in shown {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "    {text:<widest$}  {what}");
+    }
+}
+
+/// "alias", "plural, + s, of key-value cache".
+fn described(document: &Document, form: &Form) -> String {
+    let front = &document.front;
+    let from = match form.origin {
+        Origin::Term => Some(&front.term),
+        Origin::Alias(at) => front.aliases.get(at),
+        Origin::Form(at) => front.forms.get(at),
+        Origin::Not(at) => front.not.get(at),
+    };
+    let what = match (form.rule, form.origin) {
+        (Some(rule), _) => format!("{} (of {})", rule.words(), from.map_or("", String::as_str)),
+        (None, Origin::Term) => "term".to_owned(),
+        (None, Origin::Alias(_)) => "alias".to_owned(),
+        (None, Origin::Form(_)) => "form".to_owned(),
+        (None, Origin::Not(_)) => "not meant".to_owned(),
+    };
+    match form.standing {
+        Standing::Linked | Standing::Vetoed => what,
+        Standing::Manual => format!("{what}, linked by hand only"),
+        Standing::Never => format!("{what}, never linked"),
+        Standing::Draft => format!("{what}, not linked while the entry is a draft"),
+    }
+}
+
+fn json(document: &Document, forms: &[&Form], draft: bool) -> String {
+    let forms: Vec<_> = forms
+        .iter()
+        .map(|form| json!({ "text": form.text, "exact": form.exact, "what": described(document, form) }))
+        .collect();
+    let object = json!({
+        "id": document.id,
+        "term": document.front.term,
+        "file": document.path,
+        "draft": draft,
+        "forms": forms,
+    });
+    format!("{object}\n")
+}

@@ -1,0 +1,119 @@
+//! Whether a find is a word of its own.
+//!
+//! 1. Unicode's word boundaries (UAX #29) decide, by a short way between ASCII characters: no letter, figure or underscore goes on.
+//! 2. What only code, file names and addresses join is one word too: `token.py`, `std::token`, `decode()`, `--gpu`, `@gpu`, `C++`.
+//! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language elides (`l'horloge`).
+//! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside them counts.
+//!
+//! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than other text.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The boundaries of one folded text.
+#[derive(Debug)]
+pub struct Boundaries<'a> {
+    text: &'a str,
+    english: bool,
+    /// Where Unicode breaks words; asked for only between characters that are not both ASCII.
+    unicode: OnceCell<Vec<usize>>,
+    addresses: OnceCell<Vec<Range<usize>>>,
+}
+
+impl<'a> Boundaries<'a> {
+    /// The boundaries of a folded text.
+    #[must_use]
+    pub fn new(text: &'a str, english: bool) -> Self {
+        Self { text, english, unicode: OnceCell::new(), addresses: OnceCell::new() }
+    }
+
+    /// True if the range, not an empty one, is a word or several.
+    #[must_use]
+    pub fn is_word(&self, range: &Range<usize>) -> bool {
+        self.begins(range.start) && self.ends(range.end)
+    }
+
+    /// True if the range stands inside an address or a path.
+    #[must_use]
+    pub fn in_address(&self, range: &Range<usize>) -> bool {
+        let addresses = self.addresses.get_or_init(|| addresses(self.text));
+        let next = addresses.partition_point(|address| address.end <= range.start);
+        addresses.get(next).is_some_and(|address| address.start < range.end)
+    }
+
+    fn begins(&self, at: usize) -> bool {
+        let (mut before, mut after) = (self.text[..at].chars().rev(), self.text[at..].chars());
+        let (Some(first), Some(previous)) = (after.next(), before.next()) else { return true };
+        let second = before.next();
+        match previous {
+            '@' | '#' | '$' | '\\' => false,
+            '.' => second == Some('.'),
+            ',' => !(first.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
+            ':' => second != Some(':'),
+            '&' => !second.is_some_and(char::is_alphanumeric),
+            '\'' => !self.english || !second.is_some_and(char::is_alphanumeric),
+            '-' => !is_flag(second, before.next()),
+            _ => self.breaks(first, previous, at),
+        }
+    }
+
+    fn ends(&self, at: usize) -> bool {
+        let (mut before, mut after) = (self.text[..at].chars().rev(), self.text[at..].chars());
+        let (Some(last), Some(next)) = (before.next(), after.next()) else { return true };
+        let second = after.next();
+        let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        match next {
+            '@' | '#' | '\\' => false,
+            '.' | '&' => !word(second),
+            ',' => !(last.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
+            ':' => second != Some(':'),
+            '+' => second != Some('+') && word(second),
+            '(' => second != Some(')'),
+            '\'' => !word(second) || matches!(second, Some('s' | 'S')) && !word(after.next()),
+            _ => self.breaks(last, next, at),
+        }
+    }
+
+    /// True if a word may begin or end at `at`, between a character of the find and one beside it.
+    fn breaks(&self, inside: char, outside: char, at: usize) -> bool {
+        if inside.is_ascii() && outside.is_ascii() {
+            return !(outside.is_ascii_alphanumeric() || outside == '_');
+        }
+        let unicode = || self.text.split_word_bound_indices().map(|(start, _)| start).collect();
+        self.unicode.get_or_init(unicode).binary_search(&at).is_ok()
+    }
+}
+
+/// `-gpu` and `--gpu` after white space are what one types, not what one says.
+fn is_flag(second: Option<char>, third: Option<char>) -> bool {
+    let blank = |c: Option<char>| c.is_some_and(char::is_whitespace);
+    blank(second) || second == Some('-') && blank(third)
+}
+
+/// The addresses and paths of a folded text.
+fn addresses(text: &str) -> Vec<Range<usize>> {
+    if !text.bytes().any(|byte| matches!(byte, b'/' | b'@')) && !text.contains("www.") {
+        return Vec::new();
+    }
+    let mut start = 0;
+    let mut found = Vec::new();
+    for chunk in text.split(' ') {
+        if is_address(chunk.trim_start_matches(['(', '[', '{', '<', '"', '\'', '“', '«'])) {
+            found.push(start..start + chunk.len());
+        }
+        start += chunk.len() + 1;
+    }
+    found
+}
+
+fn is_address(chunk: &str) -> bool {
+    let alphanumeric = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let path = ["/", "./", "../", "~/"]
+        .iter()
+        .any(|start| chunk.strip_prefix(start).is_some_and(|rest| alphanumeric(rest.chars().next())));
+    let mail = chunk
+        .split_once('@')
+        .is_some_and(|(before, after)| alphanumeric(before.chars().next_back()) && alphanumeric(after.chars().next()));
+    path || mail || chunk.starts_with("www.") || chunk.contains("://")
+}

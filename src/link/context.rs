@@ -1,0 +1,132 @@
+//! Where in a body the linker stands: what forbids links there.
+//!
+//! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside a paragraph
+//! forbids whatever it encloses; around whole paragraphs only elements do in which a link has no place.
+
+use super::decision::Reason;
+use pulldown_cmark::{Tag, TagEnd};
+
+/// Elements in which HTML or sense allows no link, where they enclose whole paragraphs.
+const BARRED: [&str; 22] = [
+    "a",
+    "blockquote",
+    "button",
+    "caption",
+    "code",
+    "dfn",
+    "figcaption",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "kbd",
+    "label",
+    "legend",
+    "math",
+    "pre",
+    "samp",
+    "svg",
+    "th",
+];
+
+/// Elements without an end.
+const VOID: [&str; 14] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+
+/// How many open elements are followed; nobody nests deeper, and looking for an end stays cheap.
+const DEEPEST: usize = 64;
+
+/// The open elements that forbid links.
+#[derive(Debug, Default)]
+pub struct Context {
+    markdown: Vec<Reason>,
+    /// Open elements of raw HTML around paragraphs.
+    blocks: Vec<String>,
+    /// Open elements of raw HTML inside the paragraph.
+    inline: Vec<String>,
+}
+
+impl Context {
+    /// Why nothing is linked here, if nothing is.
+    #[must_use]
+    pub fn forbids(&self) -> Option<Reason> {
+        let html = (!self.blocks.is_empty() || !self.inline.is_empty()).then_some(Reason::Html);
+        self.markdown.last().copied().or(html)
+    }
+
+    /// True inside an image's description, which is no place for elements.
+    #[must_use]
+    pub fn in_image(&self) -> bool {
+        self.markdown.contains(&Reason::Image)
+    }
+
+    /// Something begins for this reason.
+    pub fn enter(&mut self, reason: Reason) {
+        self.markdown.push(reason);
+    }
+
+    /// It ends.
+    pub fn leave(&mut self) -> Option<Reason> {
+        self.markdown.pop()
+    }
+
+    /// A block ends, and with it the raw HTML inside it.
+    pub fn end_block(&mut self) {
+        self.inline.clear();
+    }
+
+    /// Raw HTML inside a paragraph.
+    pub fn inline_html(&mut self, html: &str) {
+        follow(&mut self.inline, html, |_| true);
+    }
+
+    /// Raw HTML around paragraphs.
+    pub fn block_html(&mut self, html: &str) {
+        follow(&mut self.blocks, html, |name| BARRED.contains(&name));
+    }
+}
+
+/// Why a Markdown element forbids links.
+#[must_use]
+pub fn forbidden(tag: &Tag<'_>) -> Option<Reason> {
+    Some(match tag {
+        Tag::Heading { .. } => Reason::Heading,
+        Tag::Link { dest_url, .. } if dest_url.is_empty() => Reason::Kept,
+        Tag::Link { .. } => Reason::Link,
+        Tag::Image { .. } => Reason::Image,
+        Tag::BlockQuote(_) => Reason::Quote,
+        Tag::TableHead => Reason::TableHead,
+        _ => return None,
+    })
+}
+
+/// True for the ends of those.
+#[must_use]
+pub fn was_forbidden(end: TagEnd) -> bool {
+    matches!(end, TagEnd::Heading(_) | TagEnd::Link | TagEnd::Image | TagEnd::BlockQuote(_) | TagEnd::TableHead)
+}
+
+/// Opens and closes elements as a piece of HTML does.
+fn follow(open: &mut Vec<String>, html: &str, counts: impl Fn(&str) -> bool) {
+    for tag in html.split('<').skip(1) {
+        let (closes, rest) = tag.strip_prefix('/').map_or((false, tag), |rest| (true, rest));
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        let name = rest[..end].to_ascii_lowercase();
+        if name.is_empty() || !counts(&name) {
+            continue;
+        }
+        if closes {
+            if let Some(at) = open.iter().rposition(|other| *other == name) {
+                open.truncate(at);
+            }
+        } else if open.len() < DEEPEST
+            && !VOID.contains(&name.as_str())
+            && !rest.split('>').next().unwrap_or_default().ends_with('/')
+        {
+            open.push(name);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Links a site once more, for somebody who wants to know why: every decision of every body, and every form of every entry.
+//!
+//! The linker is the same as in a build; it is only asked to look where nothing is linked too. Renders nothing.
+
+use super::decision::Decision;
+use super::forms::{Forms, Lexicon};
+use super::walk::{self, Subject};
+use super::{Search, check_ids, page_subject, subject};
+use crate::config::Config;
+use crate::diagnostic::{self, Diagnostic};
+use crate::parse::{self, Document, page};
+use crate::source::Sources;
+use rayon::prelude::*;
+
+/// A linked body and what was decided in it.
+#[derive(Debug)]
+pub struct Explained {
+    /// The file.
+    pub path: String,
+    /// The entry's position; a page has none.
+    pub document: Option<usize>,
+    /// The decisions, in reading order.
+    pub decisions: Vec<Decision>,
+}
+
+/// A site with its decisions.
+#[derive(Debug)]
+pub struct Explanation {
+    /// The settings.
+    pub config: Config,
+    /// The entries: published ones, then drafts.
+    pub documents: Vec<Document>,
+    /// How many are published.
+    pub published: usize,
+    /// The entries' bodies, in that order, then the pages'.
+    pub bodies: Vec<Explained>,
+    /// The forms.
+    pub forms: Forms,
+}
+
+/// Links and explains everything; the problems alone if there is an error among them.
+///
+/// # Errors
+/// The content's problems.
+pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
+    let mut problems = sources.problems.clone();
+    let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
+    let (documents, found) = parse::documents(sources, &config);
+    problems.extend(found);
+    let pages = page::pages(sources, &config, &mut problems);
+    let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);
+    let published = documents.len();
+    documents.extend(drafts);
+    check_ids(&documents, &mut problems);
+    let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, published, &config) };
+    let search = Search::new(lexicon, &config);
+    problems.extend(search.problems.iter().cloned());
+    let bodies = bodies(&documents, &search, &pages, sources, &config, &mut problems);
+    if diagnostic::any_error(&problems) {
+        diagnostic::sort(&mut problems);
+        return Err(problems);
+    }
+    let forms = Forms::collect(lexicon, &mut problems);
+    Ok(Explanation { config, documents, published, bodies, forms })
+}
+
+fn bodies(
+    documents: &[Document],
+    search: &Search,
+    pages: &[page::Page],
+    sources: &Sources,
+    config: &Config,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Explained> {
+    let link = |subject: Subject<'_>, found: &mut Vec<Diagnostic>| {
+        let explain = Some(sources.text(subject.path).unwrap_or_default());
+        let decisions = walk::link(Subject { explain, ..subject }, documents, search, found).decisions;
+        Explained { path: subject.path.to_owned(), document: subject.own, decisions }
+    };
+    let linked: Vec<(Explained, Vec<Diagnostic>)> = (0..documents.len())
+        .into_par_iter()
+        .map(|own| {
+            let mut found = Vec::new();
+            (link(subject(documents, own, config), &mut found), found)
+        })
+        .collect();
+    let mut bodies = Vec::with_capacity(linked.len() + pages.len());
+    for (explained, found) in linked {
+        problems.extend(found);
+        bodies.push(explained);
+    }
+    bodies.extend(pages.iter().map(|page| link(page_subject(page, config), problems)));
+    bodies
+}

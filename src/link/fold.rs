@@ -1,0 +1,156 @@
+//! Text in the shape in which it is compared, and the way back to the text itself.
+//!
+//! 1. Any run of white space, line breaks included, counts as one space.
+//! 2. Characters that nobody sees (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as plain ones.
+//! 3. An accent that is a character of its own is joined to its letter (NFC).
+//! 4. A second copy has every letter lower-case, byte for byte in the same place: it is what the automaton searches.
+//!
+//! Plain ASCII text, which is most, is only borrowed. The text that is published is never changed here.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A text as it is compared.
+#[derive(Debug)]
+pub struct Folded<'a> {
+    /// With its capitals.
+    pub text: Cow<'a, str>,
+    /// Without them; the same length.
+    pub key: String,
+    /// Where the text is moved against the original, in order.
+    shifts: Vec<Shift>,
+}
+
+/// From a byte of the folded text on, where it comes from.
+#[derive(Debug)]
+struct Shift {
+    /// The byte of the folded text.
+    at: usize,
+    /// The byte of the original that it comes from.
+    origin: usize,
+    /// Where in the original the character before it ends.
+    before: usize,
+}
+
+impl<'a> Folded<'a> {
+    /// Folds a text.
+    #[must_use]
+    pub fn new(original: &'a str) -> Self {
+        if is_plain(original) {
+            return Self { text: Cow::Borrowed(original), key: original.to_ascii_lowercase(), shifts: Vec::new() };
+        }
+        let (text, shifts) = fold(original);
+        let key = if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().map(low).collect() };
+        Self { text: Cow::Owned(text), key, shifts }
+    }
+
+    /// The bytes of the original that a range of this text comes from; invisible characters at its end stay outside.
+    #[must_use]
+    pub fn origin(&self, range: &Range<usize>) -> Range<usize> {
+        let moved = |at: usize| {
+            let shift =
+                self.shifts.partition_point(|shift| shift.at <= at).checked_sub(1).map(|last| &self.shifts[last]);
+            shift.map_or((at, at), |shift| {
+                let origin = shift.origin + (at - shift.at);
+                (origin, if at == shift.at { shift.before } else { origin })
+            })
+        };
+        moved(range.start).0..moved(range.end).1
+    }
+}
+
+/// True where folding changes nothing but capitals.
+fn is_plain(text: &str) -> bool {
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        let plain = (b' '..0x7f).contains(&byte) && (byte != b' ' || before != b' ');
+        before = byte;
+        plain
+    })
+}
+
+fn fold(original: &str) -> (String, Vec<Shift>) {
+    let mut text = String::with_capacity(original.len());
+    let mut shifts = Vec::new();
+    let (mut expected, mut before) = (0, 0);
+    for (at, cluster) in clusters(original) {
+        let start = text.len();
+        let mut letters = cluster.chars().filter(|c| !is_invisible(*c));
+        match (letters.next(), letters.next()) {
+            (None, _) => continue,
+            (Some(c), _) if c.is_whitespace() => {
+                if text.ends_with(' ') {
+                    continue;
+                }
+                text.push(' ');
+            }
+            (Some(c), None) => text.push(plain(c)),
+            _ => text.extend(cluster.chars().filter(|c| !is_invisible(*c)).nfc()),
+        }
+        if at != expected {
+            shifts.push(Shift { at: start, origin: at, before });
+        }
+        expected = at + (text.len() - start);
+        before = at + cluster.len();
+    }
+    if before != expected {
+        shifts.push(Shift { at: text.len(), origin: before, before });
+    }
+    (text, shifts)
+}
+
+/// Grapheme clusters where there may be some of several characters, characters otherwise.
+fn clusters(text: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
+    if text.is_ascii() {
+        Box::new((0..text.len()).map(move |at| (at, &text[at..=at])))
+    } else {
+        Box::new(text.grapheme_indices(true))
+    }
+}
+
+/// Soft hyphen, joiner and marks of direction: they change how a text looks, not what it says.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+fn plain(c: char) -> char {
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{2bc}' => '\'',
+        '\u{2010}' | '\u{2011}' => '-',
+        _ => c,
+    }
+}
+
+/// The lower-case letter where it has as many bytes; else the letter itself.
+pub(super) fn low(c: char) -> char {
+    let mut letters = c.to_lowercase();
+    match (letters.next(), letters.next()) {
+        (Some(low), None) if low.len_utf8() == c.len_utf8() => low,
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folded;
+
+    #[test]
+    fn what_is_compared_and_where_it_came_from() {
+        let cases = [
+            ("KV  \n cache", "KV cache", 3..8, "cache"),
+            ("band\u{ad}width", "bandwidth", 0..9, "band\u{ad}width"),
+            ("a Little\u{2019}s law", "a Little's law", 2..14, "Little\u{2019}s law"),
+            ("cafe\u{301} noir", "café noir", 0..5, "cafe\u{301}"),
+            ("\u{200f}GPU\u{200f} x", "GPU x", 0..3, "GPU"),
+            ("key\u{2011}value", "key-value", 0..9, "key\u{2011}value"),
+        ];
+        for (original, text, range, source) in cases {
+            let folded = Folded::new(original);
+            assert_eq!(folded.text, text);
+            assert_eq!(folded.key.len(), text.len());
+            assert_eq!(&original[folded.origin(&range)], source);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The wording of the problems that only linking finds; the others are worded in `diagnostic::messages`.
+
+use crate::diagnostic::{Code, Diagnostic, Place};
+
+/// A name in which there is nothing to search for.
+#[must_use]
+pub fn no_word(place: Place, text: &str) -> Diagnostic {
+    Diagnostic::new(Code::EmptyValue, place, format!("`{text}` has no letter or figure to look for"))
+}
+
+/// A name that is longer than any mention.
+#[must_use]
+pub fn long_form(place: Place, length: usize, limit: usize) -> Diagnostic {
+    Diagnostic::new(
+        Code::BadValue,
+        place,
+        format!("a name of {length} characters is too long, at most {limit} are searched for"),
+    )
+}
+
+/// An explicit link by a name that several entries have.
+#[must_use]
+pub fn ambiguous_link(place: Place, name: &str, owners: [(&str, Place); 2]) -> Diagnostic {
+    let [(one, first), (two, second)] = owners;
+    Diagnostic::new(Code::AmbiguousForm, place, format!("`{name}` could mean two entries"))
+        .label("linked here")
+        .related(first, "one entry")
+        .related(second, "the other")
+        .help(format!("link by id: `{one}` or `{two}`"))
+}
+
+/// An entry that nothing links to.
+#[must_use]
+pub fn orphan(place: Place, term: &str, mentions: usize) -> Diagnostic {
+    let message = match mentions {
+        0 => format!("no other page mentions `{term}`"),
+        _ => format!("no other entry links to `{term}`"),
+    };
+    let help = match mentions {
+        0 => "mention it where it belongs, or add the words by which others call it to `aliases` or `forms`".to_owned(),
+        1 => "it is mentioned once, where it is not linked: `rooflight links` says why".to_owned(),
+        _ => format!("it is mentioned {mentions} times, where it is not linked: `rooflight links` says why"),
+    };
+    Diagnostic::new(Code::Orphan, place, message).help(help)
+}

@@ -1,0 +1,88 @@
+//! Where the sentence around a place begins and ends, by Unicode's rules (UAX #29).
+//!
+//! For text that is all ASCII, which most is, the rules are written out for its characters: that is many times faster, and a test compares
+//! the two.
+
+use std::ops::Range;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The sentences of a text whose white space is single spaces.
+#[derive(Debug)]
+pub struct Sentences {
+    /// Where each begins.
+    starts: Vec<usize>,
+    end: usize,
+}
+
+impl Sentences {
+    /// The sentences of a text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let starts = if text.is_ascii() {
+            let bytes = text.as_bytes();
+            let stops = bytes.iter().enumerate().filter(|(_, byte)| is_stop(**byte));
+            std::iter::once(0).chain(stops.filter_map(|(stop, _)| next_sentence(bytes, stop))).collect()
+        } else {
+            text.split_sentence_bound_indices().map(|(start, _)| start).collect()
+        };
+        Self { starts, end: text.len() }
+    }
+
+    /// The sentence that holds a byte.
+    #[must_use]
+    pub fn around(&self, at: usize) -> Range<usize> {
+        let next = self.starts.partition_point(|start| *start <= at);
+        let start = next.checked_sub(1).map_or(0, |last| self.starts[last]);
+        start..self.starts.get(next).copied().unwrap_or(self.end)
+    }
+}
+
+fn is_stop(byte: u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?')
+}
+
+/// Where the next sentence begins, if the stop at this byte ends one.
+fn next_sentence(text: &[u8], stop: usize) -> Option<usize> {
+    let letter = |at: usize, is: fn(&u8) -> bool| text.get(at).is_some_and(is);
+    let mut next = stop + 1;
+    while letter(next, |byte| matches!(byte, b'"' | b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}')) {
+        next += 1;
+    }
+    while letter(next, |byte| *byte == b' ') {
+        next += 1;
+    }
+    if letter(next, |byte| is_stop(*byte) || matches!(byte, b',' | b'-' | b':' | b';')) {
+        return None;
+    }
+    if text[stop] == b'.' {
+        let inside_a_name =
+            stop > 0 && text[stop - 1].is_ascii_alphabetic() && letter(stop + 1, u8::is_ascii_uppercase);
+        let goes_on = text[next..].iter().find(|byte| byte.is_ascii_alphabetic() || is_stop(**byte));
+        if letter(stop + 1, u8::is_ascii_digit) || inside_a_name || goes_on.is_some_and(u8::is_ascii_lowercase) {
+            return None;
+        }
+    }
+    (next < text.len()).then_some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sentences;
+    use proptest::prelude::*;
+    use unicode_segmentation::UnicodeSegmentation;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        #[test]
+        fn ascii_sentences_are_those_of_unicode(text in "([aB1.!?,;:)('\"-]| ?[A-Za-z0-9]| [a-zA-Z(]){0,24}") {
+            let starts: Vec<usize> = text.split_sentence_bound_indices().map(|(start, _)| start).collect();
+            let sentences = Sentences::new(&text);
+            for at in 0..text.len() {
+                let next = starts.partition_point(|start| *start <= at);
+                let expected = starts[next - 1]..starts.get(next).copied().unwrap_or(text.len());
+                prop_assert_eq!(sentences.around(at), expected, "{:?} at {}", text, at);
+            }
+        }
+    }
+}

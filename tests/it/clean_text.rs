@@ -1,0 +1,149 @@
+//! The text of a built page is the text of its Markdown, and its links are those that the linker decided on.
+//!
+//! The Markdown is read anew, without the linker, and its text compared with what is left of the page once its tags are gone: over the
+//! whole reference site and over every case of linking.
+
+use crate::link_cases::cases;
+use crate::support::{between, repository, text};
+use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
+use rooflight::edge::load;
+use rooflight::link::decision::By;
+use rooflight::link::explain::explain;
+use rooflight::source::Sources;
+use rooflight::{Options, compile};
+
+/// The Markdown's words; what stands apart on the page stands apart here.
+fn of_markdown(markdown: &str) -> String {
+    let options = Markdown::ENABLE_TABLES
+        | Markdown::ENABLE_STRIKETHROUGH
+        | Markdown::ENABLE_WIKILINKS
+        | Markdown::ENABLE_HEADING_ATTRIBUTES;
+    let mut out = String::new();
+    let (mut images, mut code) = (0, 0);
+    for event in Parser::new_ext(markdown, options) {
+        code = match &event {
+            Event::Start(Tag::CodeBlock(_)) => 1,
+            Event::End(TagEnd::CodeBlock) => 0,
+            _ => code,
+        };
+        match event {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images -= 1,
+            _ if images > 0 => {}
+            Event::Text(text) if code == 0 => out.push_str(&text),
+            Event::Text(text) | Event::Code(text) => out.push_str(&text.replace("[^", "[\u{e000}^")),
+            Event::Html(html) | Event::InlineHtml(html) => out.push_str(&without_tags(&html)),
+            Event::SoftBreak | Event::HardBreak | Event::Rule => out.push('\n'),
+            Event::Start(tag) if !is_inline(tag.to_end()) => out.push('\n'),
+            Event::End(tag) if !is_inline(tag) => out.push('\n'),
+            _ => {}
+        }
+    }
+    // A citation in code is code: it was set apart above.
+    words(&without_citations(&out).replace('\u{e000}', ""))
+}
+
+fn is_inline(tag: TagEnd) -> bool {
+    matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link)
+}
+
+/// Takes `[^key]` out: the page has a number there.
+fn without_citations(text: &str) -> String {
+    let mut parts = text.split("[^");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + part.split_once(']').map_or(part, |(_, rest)| rest))
+}
+
+/// The page's words.
+fn of_html(html: &str) -> String {
+    let mut out = String::new();
+    let mut parts = html.split("<sup class=\"cite\">");
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        out.push_str(part.split_once("</sup>").map_or("", |(_, rest)| rest));
+    }
+    let text = without_tags(&out);
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
+    words(&text.replace("&amp;", "&"))
+}
+
+/// Text without its tags; the ones that set text apart leave a space.
+fn without_tags(html: &str) -> String {
+    const INLINE: [&str; 9] = ["a", "em", "strong", "del", "code", "span", "kbd", "sup", "wbr"];
+    let mut parts = html.split('<');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (tag, rest) = part.split_once('>').unwrap_or((part, ""));
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+        out.push_str(if INLINE.contains(&name) { "" } else { "\n" });
+        out.push_str(rest);
+    }
+    out
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The body of a page, an entry's or another's.
+fn body(page: &str) -> &str {
+    if page.contains("<div class=\"flow text\">") {
+        between(page, "<div class=\"flow text\">", "\n</div>\n</div>")
+    } else {
+        between(page, "<p class=\"definition\">", "</article>").split_once("</p>").map_or("", |(_, rest)| rest)
+    }
+}
+
+/// The words of each link to a term.
+fn links(body: &str) -> Vec<String> {
+    body.split("<a class=\"term\"").skip(1).map(|link| of_html(between(link, ">", "</a>"))).collect()
+}
+
+/// Compares the words and the links of the pages of a site; the number of links that were compared.
+fn compare(name: &str, sources: &Sources) -> usize {
+    let outcome = compile(sources, &Options::default(), &mut |_| {});
+    let site = outcome.site.unwrap_or_else(|| panic!("{name}: {:?}", outcome.diagnostics));
+    let explanation = explain(sources).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+    let mut count = 0;
+    for explained in &explanation.bodies {
+        let stem = explained.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".md");
+        let path = match explained.document {
+            Some(number) if number >= explanation.published => continue,
+            Some(_) => format!("glossary/{stem}/index.html"),
+            None => format!("{stem}/index.html"),
+        };
+        let source = sources.text(&explained.path).expect("its file");
+        let (_, markdown) = source.split_once("\n---\n").expect("front matter");
+        let body = body(text(&site, &path));
+        assert_eq!(of_html(body), of_markdown(markdown), "{name}: the text of {path}");
+        let decided: Vec<String> = explained
+            .decisions
+            .iter()
+            .filter(|decision| decision.skipped.is_none() && decision.by != By::Address)
+            .map(|decision| decision.words.clone())
+            .collect();
+        let shown = links(body);
+        assert_eq!(shown.len(), decided.len(), "{name}: the links of {path}");
+        for (shown, decided) in shown.iter().zip(&decided) {
+            assert_eq!(*shown, of_markdown(decided), "{name}: the links of {path}");
+        }
+        count += shown.len();
+    }
+    count
+}
+
+#[test]
+fn the_reference_site_has_the_text_of_its_markdown() {
+    let count = compare("the reference site", &load::load(repository()));
+    assert!(count > 150, "{count} links");
+}
+
+#[test]
+fn every_case_has_the_text_of_its_markdown() {
+    let count: usize = cases()
+        .iter()
+        .filter(|case| case.is_good())
+        .map(|case| compare(&case.name, &case.sources(case.input(), false)))
+        .sum();
+    assert!(count > 150, "{count} links");
+}
