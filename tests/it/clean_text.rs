@@ -90,7 +90,10 @@ fn body(page: &str) -> &str {
     if page.contains("<div class=\"flow text\">") {
         between(page, "<div class=\"flow text\">", "\n</div>\n</div>")
     } else {
-        between(page, "<p class=\"definition\">", "</article>").split_once("</p>").map_or("", |(_, rest)| rest)
+        let rest =
+            between(page, "<p class=\"definition\">", "</article>").split_once("</p>").map_or("", |(_, rest)| rest);
+        // The way to the next page of a guide is no part of the text.
+        rest.split("<p class=\"next\">").next().unwrap_or_default()
     }
 }
 
@@ -106,14 +109,18 @@ fn compare(name: &str, sources: &Sources) -> usize {
     let explanation = explain(sources).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
     let mut count = 0;
     for explained in &explanation.bodies {
-        let stem = explained.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".md");
+        let inside = explained.path.trim_start_matches("content/").trim_end_matches(".md");
         let path = match explained.document {
             Some(number) if number >= explanation.published => continue,
-            Some(_) => format!("glossary/{stem}/index.html"),
-            None => format!("{stem}/index.html"),
+            Some(_) => format!("{inside}/index.html"),
+            None => format!("{}/index.html", inside.trim_start_matches("pages/").trim_end_matches("/index")),
         };
         let source = sources.text(&explained.path).expect("its file");
         let (_, markdown) = source.split_once("\n---\n").expect("front matter");
+        // Where the build puts figures in, the text is more than the source's; the method's own tests look at those.
+        if markdown.contains("{{decode-rows}}") {
+            continue;
+        }
         let body = body(text(&site, &path));
         assert_eq!(of_html(body), of_markdown(markdown), "{name}: the text of {path}");
         let decided: Vec<String> = explained

@@ -8,6 +8,7 @@
 //! Adding a case is adding a file.
 
 use crate::support::fixture;
+use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile};
@@ -156,7 +157,8 @@ fn build(case: &Case, body: &str, by_hand: bool) -> Result<Site, String> {
     let sources = case.sources(body, by_hand);
     let outcome = compile(&sources, &Options::default(), &mut |_| {});
     outcome.site.ok_or_else(|| {
-        let found = outcome.diagnostics.iter().map(|problem| {
+        let errors = outcome.diagnostics.iter().filter(|problem| problem.severity == Severity::Error);
+        let found = errors.map(|problem| {
             let files: Vec<&str> = std::iter::once(&problem.place)
                 .chain(problem.related.iter().map(|(place, _)| place))
                 .map(|place| place.file.as_str())
