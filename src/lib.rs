@@ -10,6 +10,9 @@
 //! 4. [`calibrate`]: what the published measurements say of reality;
 //! 5. [`render`] and [`output`]: pages, feeds and data files, all in memory.
 //!
+//! [`memory`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
+//! whole.
+//!
 //! [`edge`] and [`cli`] are the only modules that touch disk, network, clock or terminal.
 
 pub mod calibrate;
@@ -19,13 +22,17 @@ pub mod config;
 pub mod diagnostic;
 pub mod edge;
 pub mod link;
+pub mod memory;
 pub mod output;
 pub mod parse;
+pub mod prepared;
 pub mod render;
 pub mod source;
 
 use config::{BaseUrl, Config};
 use diagnostic::Diagnostic;
+use memory::Memory;
+pub use prepared::{Prepared, Ready};
 use source::Sources;
 use std::collections::BTreeMap;
 
@@ -57,52 +64,46 @@ pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
 
 /// Builds a site from its sources. The same sources and options give the same bytes.
 pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
+    prepare(sources, options, &mut Memory::default(), observe).finish(observe)
+}
+
+/// The stages before rendering: what is there is read, linked and calibrated. `memory` spares work and never changes the result.
+pub fn prepare(sources: &Sources, options: &Options, memory: &mut Memory, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
-    let site = stages(sources, options, &mut diagnostics, observe);
-    diagnostic::sort(&mut diagnostics);
-    let site = site.filter(|_| !diagnostic::any_error(&diagnostics));
-    let pages = site.as_ref().map_or(0, |site| site.keys().filter(|path| path.ends_with(".html")).count());
-    Outcome { site, pages, diagnostics }
+    let ready = stages(sources, options, memory, &mut diagnostics, observe);
+    Prepared { ready, diagnostics }
 }
 
 fn stages(
     sources: &Sources,
     options: &Options,
+    memory: &mut Memory,
     diagnostics: &mut Vec<Diagnostic>,
     observe: Observer<'_>,
-) -> Option<Site> {
+) -> Option<Ready> {
     observe("theme");
-    let theme = render::theme::Theme::new(&sources.templates, diagnostics);
+    let theme = memory.theme.read(sources, diagnostics);
     observe("catalog");
     let config = Config::read(sources, diagnostics);
-    let catalog = catalog::read(sources, diagnostics);
+    let facts = memory.facts.read(sources, diagnostics);
     let mut config = config?;
     if let Some(base_url) = &options.base_url {
         config.base_url = base_url.clone();
     }
     observe("parse");
-    let (mut documents, found) = parse::documents(sources, &config);
-    diagnostics.extend(found);
-    let pages = parse::page::pages(sources, &config, diagnostics);
+    let mut documents = memory.files.documents(sources, &config, diagnostics);
+    let pages = memory.files.pages(sources, &config, diagnostics);
     documents.retain(|document| options.drafts || !document.front.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
         diagnostics
             .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
     }
     observe("link");
-    let (glossary, found) = link::glossary(documents, pages, &config);
-    diagnostics.extend(found);
-    observe("calibrate");
-    let estimator = catalog.map(|catalog| calibrate::estimator(&catalog));
+    let glossary = link::glossary(documents, pages, &config, &mut memory.links, diagnostics);
     if diagnostic::any_error(diagnostics) {
         return None;
     }
-    observe("render");
-    let inputs = render::Inputs {
-        config: &config,
-        glossary: &glossary,
-        estimator: estimator.as_ref(),
-        statics: &sources.statics,
-    };
-    render::site(&inputs, &theme?, diagnostics)
+    observe("calibrate");
+    let estimating = facts.map(|facts| facts.estimating());
+    Some(Ready { config, glossary, estimating, statics: sources.statics.clone(), theme: theme? })
 }

@@ -2,12 +2,14 @@
 //!
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
 //! 2. [`terms`] collects the surface forms, [`matcher`] makes them searchable.
-//! 3. [`walk`] links each document; what it mentions becomes the others' backlinks.
+//! 3. [`walk`] links each document; what it mentions becomes the others' backlinks. [`memory`] spares it the documents for which nothing
+//!    has changed.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
 pub mod inflect;
 pub mod matcher;
+pub mod memory;
 pub mod mentions;
 pub mod terms;
 pub mod walk;
@@ -17,10 +19,11 @@ use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::{Document, page};
 use crate::yaml_path;
 use matcher::Matcher;
+use memory::{Memory, Read};
+use mentions::Mentioned;
 use pulldown_cmark::Event;
-use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// A node of a linked body.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,15 +44,19 @@ pub struct Entry {
     /// The document as parsed.
     pub document: Document,
     /// The body with its links.
-    pub body: Vec<Linked>,
+    pub body: Arc<Vec<Linked>>,
     /// The layer's position.
     pub storey: usize,
     /// Further layers' positions.
     pub also_in: Vec<usize>,
     /// The related entries' positions, in the author's order.
     pub related: Vec<usize>,
+    /// The positions of the entries whose authors name this one as related, in order.
+    pub related_from: Vec<usize>,
     /// The entries that this one links to, in order of position.
-    pub links_to: BTreeSet<usize>,
+    pub links_to: Arc<BTreeSet<usize>>,
+    /// Every mention of another entry, each with its sentence, in reading order.
+    pub mentions: Arc<Vec<Mentioned>>,
     /// Who mentions this entry, once each.
     pub mentioned_in: Vec<Backlink>,
     /// The positions of the sources: cited ones in order of first use, then the others.
@@ -68,14 +75,12 @@ pub struct LinkedPage {
 }
 
 /// A mention of an entry elsewhere.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backlink {
     /// The entry that mentions.
     pub from: usize,
-    /// The sentence, as plain text.
-    pub sentence: String,
-    /// The mention's bytes in the sentence.
-    pub range: Range<usize>,
+    /// The position of the mention among those of that entry.
+    pub mention: usize,
 }
 
 /// All entries, in the order of their files; drafts are left out before this.
@@ -85,6 +90,14 @@ pub struct Glossary {
     pub entries: Vec<Entry>,
     /// The pages beside them.
     pub pages: Vec<LinkedPage>,
+}
+
+impl Glossary {
+    /// The sentence of a backlink.
+    #[must_use]
+    pub fn mentioned(&self, link: Backlink) -> Option<&Mentioned> {
+        self.entries.get(link.from)?.mentions.get(link.mention)
+    }
 }
 
 /// The names by which an explicit link finds its entry.
@@ -114,42 +127,44 @@ impl Names {
 }
 
 /// Links all documents, and the pages beside them.
-#[must_use]
-pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Config) -> (Glossary, Vec<Diagnostic>) {
-    let mut problems = Vec::new();
-    check_ids(&documents, &mut problems);
-    let names = Names::new(&documents);
-    let matcher = Matcher::new(&terms::collect(&documents, &mut problems));
-    let walked: Vec<(walk::Walked, Vec<Diagnostic>)> = (0..documents.len())
-        .into_par_iter()
-        .map(|own| {
-            let mut found = Vec::new();
-            (walk::link(subject(&documents, own, config), &documents, &names, &matcher, &mut found), found)
-        })
-        .collect();
-    let pages = link_pages(pages, &documents, &names, &matcher, config, &mut problems);
+pub fn glossary(
+    documents: Vec<Document>,
+    pages: Vec<page::Page>,
+    config: &Config,
+    memory: &mut Memory,
+    problems: &mut Vec<Diagnostic>,
+) -> Glossary {
+    let ids = check_ids(&documents, problems);
+    let (read, names) = memory.read(&documents, config, problems);
+    let pages = link_pages(pages, &documents, &names.names, &names.matcher, config, problems);
     let resolved: Vec<Resolved> =
-        documents.iter().map(|document| resolve(document, &documents, config, &mut problems)).collect();
+        documents.iter().map(|document| resolve(document, &documents, &ids, config, problems)).collect();
     let mut backlinks: Vec<Vec<Backlink>> = documents.iter().map(|_| Vec::new()).collect();
-    for (from, (walked, _)) in walked.iter().enumerate() {
-        for mention in &walked.mentioned {
-            let list = &mut backlinks[mention.document];
-            if mention.document != from && list.last().is_none_or(|last| last.from != from) {
-                list.push(Backlink { from, sentence: mention.sentence.clone(), range: mention.range.clone() });
+    for (from, read) in read.iter().enumerate() {
+        for (mention, mentioned) in read.mentions.iter().enumerate() {
+            let list = &mut backlinks[mentioned.document];
+            if mentioned.document != from && list.last().is_none_or(|last| last.from != from) {
+                list.push(Backlink { from, mention });
             }
         }
     }
-    let parts = documents.into_iter().zip(walked).zip(resolved).zip(backlinks);
-    let entries = parts.map(|(((document, (walked, found)), resolved), mentioned_in)| {
-        problems.extend(found);
-        entry(document, walked, resolved, mentioned_in)
+    let mut related_from: Vec<Vec<usize>> = documents.iter().map(|_| Vec::new()).collect();
+    for (from, resolved) in resolved.iter().enumerate() {
+        for to in &resolved.related {
+            related_from[*to].push(from);
+        }
+    }
+    let back = backlinks.into_iter().zip(related_from);
+    let parts = documents.into_iter().zip(read).zip(resolved).zip(back);
+    let entries = parts.map(|(((document, read), resolved), back)| {
+        problems.extend(read.problems.iter().cloned());
+        entry(document, &read, resolved, back)
     });
-    let entries = entries.collect();
-    (Glossary { entries, pages }, problems)
+    Glossary { entries: entries.collect(), pages }
 }
 
 fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
-    let Document { path, body, front, .. } = &documents[own];
+    let crate::parse::Parsed { path, body, front, .. } = &*documents[own];
     let density = front.links.unwrap_or(config.links);
     walk::Subject { path, body, own: Some(own), sources: &front.sources, density }
 }
@@ -172,24 +187,32 @@ fn link_pages(
     linked.collect()
 }
 
-fn entry(document: Document, walked: walk::Walked, resolved: Resolved, mentioned_in: Vec<Backlink>) -> Entry {
-    let mut source_order = walked.cited;
+/// The entry; `back` is who mentions it, and who names it as related.
+fn entry(document: Document, read: &Read, resolved: Resolved, back: (Vec<Backlink>, Vec<usize>)) -> Entry {
+    let mut source_order = read.cited.clone();
     let rest: Vec<usize> = (0..document.front.sources.len()).filter(|at| !source_order.contains(at)).collect();
     source_order.extend(rest);
-    let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
+    let (body, links_to, mentions) = (Arc::clone(&read.body), Arc::clone(&read.links_to), Arc::clone(&read.mentions));
     let Resolved { storey, also_in, related } = resolved;
-    Entry { document, body: walked.body, storey, also_in, related, links_to, mentioned_in, source_order }
+    let (mentioned_in, related_from) = back;
+    Entry { document, body, storey, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
 }
 
-fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<&str, &Document> = BTreeMap::new();
-    for document in documents {
-        if let Some(other) = first.get(document.id.as_str()) {
-            let place = |document: &Document| document.place(yaml_path!["id"]);
-            problems.push(messages::duplicate(place(document), "entry", &document.id, place(other)));
+/// The position of each id; an id that is there twice is reported, and means the first.
+fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) -> HashMap<String, usize> {
+    let mut first = HashMap::with_capacity(documents.len());
+    for (number, document) in documents.iter().enumerate() {
+        match first.get(&document.id) {
+            Some(other) => {
+                let place = |number: usize| documents[number].place(yaml_path!["id"]);
+                problems.push(messages::duplicate(place(number), "entry", &document.id, place(*other)));
+            }
+            None => {
+                first.insert(document.id.clone(), number);
+            }
         }
-        first.entry(&document.id).or_insert(document);
     }
+    first
 }
 
 struct Resolved {
@@ -198,7 +221,13 @@ struct Resolved {
     related: Vec<usize>,
 }
 
-fn resolve(document: &Document, documents: &[Document], config: &Config, problems: &mut Vec<Diagnostic>) -> Resolved {
+fn resolve(
+    document: &Document,
+    documents: &[Document],
+    ids: &HashMap<String, usize>,
+    config: &Config,
+    problems: &mut Vec<Diagnostic>,
+) -> Resolved {
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
     let mut layer = |name: &str, path: &[crate::parse::yaml::Step]| {
@@ -212,7 +241,7 @@ fn resolve(document: &Document, documents: &[Document], config: &Config, problem
     let also_in =
         front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
     let mut entry = |name: &str, path: &[crate::parse::yaml::Step]| {
-        let found = documents.iter().position(|other| other.id == name);
+        let found = ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
             problems.push(messages::unknown_term(document.place(path), name, known));

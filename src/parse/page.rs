@@ -5,14 +5,14 @@ use super::markdown::{self, Spanned};
 use super::yaml;
 use crate::config::{Config, Density, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::source::{SourceFile, Sources};
+use crate::source::SourceFile;
 use serde::Deserialize;
 
 /// The folder of the pages.
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 4] = ["glossary", "layers", "assets", "data"];
+const TAKEN: [&str; 6] = ["glossary", "layers", "assets", "data", "links", "map"];
 
 /// The keys of a page.
 #[derive(Debug, Clone, Deserialize)]
@@ -39,13 +39,8 @@ pub struct Page {
     pub body: Vec<Spanned>,
 }
 
-/// Parses every page; the ones that cannot be used are reported and left out.
-pub fn pages(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
-    let files: Vec<&SourceFile> = sources.below(PAGES, "md").collect();
-    files.into_iter().filter_map(|file| page(file, config, problems)).collect()
-}
-
-fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
+/// Parses a page; one that cannot be used is reported and left out.
+pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
     let body = markdown::parse(file, start, config.raw_html, problems);
     let front: PageFront = yaml::decode(&file.path, &file.text, range, problems)?;
