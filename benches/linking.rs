@@ -130,7 +130,8 @@ fn main() -> ExitCode {
     let sources = corpus(entries);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let (documents, found) = parse::documents(&sources, &config);
+    let mut found = Vec::new();
+    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut found);
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
     let (collecting, search) = timed(|| Search::new(lexicon, &config));

@@ -11,7 +11,11 @@
 //! 5. [`review`]: what can be built, but somebody should look at;
 //! 6. [`render`] and [`output`]: pages, feeds and data files, all in memory.
 //!
-//! [`schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that touch disk, network, clock or terminal.
+//! [`memory`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
+//! whole.
+//!
+//! [`schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that touch disk, network, clock or
+//! terminal.
 
 pub mod calibrate;
 pub mod catalog;
@@ -20,8 +24,10 @@ pub mod config;
 pub mod diagnostic;
 pub mod edge;
 pub mod link;
+pub mod memory;
 pub mod output;
 pub mod parse;
+pub mod prepared;
 pub mod render;
 pub mod review;
 pub mod schema;
@@ -29,6 +35,8 @@ pub mod source;
 
 use config::{BaseUrl, Config};
 use diagnostic::Diagnostic;
+use memory::Memory;
+pub use prepared::{Prepared, Ready};
 use source::Sources;
 use std::collections::BTreeMap;
 
@@ -60,38 +68,40 @@ pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
 
 /// Builds a site from its sources. The same sources and options give the same bytes.
 pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
+    prepare(sources, options, &mut Memory::default(), observe).finish(observe)
+}
+
+/// The stages before rendering: what is there is read, linked and calibrated. `memory` spares work and never changes the result.
+pub fn prepare(sources: &Sources, options: &Options, memory: &mut Memory, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
-    let site = stages(sources, options, &mut diagnostics, observe);
-    diagnostic::sort(&mut diagnostics);
-    let site = site.filter(|_| !diagnostic::any_error(&diagnostics));
-    let pages = site.as_ref().map_or(0, |site| site.keys().filter(|path| path.ends_with(".html")).count());
-    Outcome { site, pages, diagnostics }
+    let ready = stages(sources, options, memory, &mut diagnostics, observe);
+    Prepared { ready, diagnostics }
 }
 
 fn stages(
     sources: &Sources,
     options: &Options,
+    memory: &mut Memory,
     diagnostics: &mut Vec<Diagnostic>,
     observe: Observer<'_>,
-) -> Option<Site> {
+) -> Option<Ready> {
     observe("theme");
-    let theme = render::theme::Theme::new(&sources.templates, diagnostics);
+    let theme = memory.theme.read(sources, diagnostics);
     observe("catalog");
     let config = Config::read(sources, diagnostics);
-    let catalog = catalog::read(sources, diagnostics);
+    let facts = memory.facts.read(sources, diagnostics);
     let Some(mut config) = config else {
         // Without its settings nothing can be built, but what is wrong with the entries can be said all the same.
-        diagnostics.extend(parse::documents(sources, &Config::stand_in()).1);
-        parse::page::pages(sources, &Config::stand_in(), diagnostics);
+        memory.files.documents(sources, &Config::stand_in(), diagnostics);
+        memory.files.pages(sources, &Config::stand_in(), diagnostics);
         return None;
     };
     if let Some(base_url) = &options.base_url {
         config.base_url = base_url.clone();
     }
     observe("parse");
-    let (documents, found) = parse::documents(sources, &config);
-    diagnostics.extend(found);
-    let pages = parse::page::pages(sources, &config, diagnostics);
+    let documents = memory.files.documents(sources, &config, diagnostics);
+    let pages = memory.files.pages(sources, &config, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
@@ -100,23 +110,13 @@ fn stages(
     }
     review::addresses::check(&documents, &pages, diagnostics);
     observe("link");
-    let (glossary, found) = link::glossary(documents, drafts, pages, &config);
-    diagnostics.extend(found);
-    observe("calibrate");
-    let estimator = catalog.as_ref().map(calibrate::estimator);
+    let glossary = link::glossary(documents, drafts, pages, &config, &mut memory.links, diagnostics);
     observe("review");
-    review::glossary(&glossary, catalog.as_ref(), diagnostics);
+    review::glossary(&glossary, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     if diagnostic::any_error(diagnostics) {
         return None;
     }
-    observe("render");
-    let inputs = render::Inputs {
-        config: &config,
-        glossary: &glossary,
-        estimator: estimator.as_ref(),
-        statics: &sources.statics,
-    };
-    let site = render::site(&inputs, &theme?, diagnostics)?;
-    review::targets::check(&glossary, &site, diagnostics);
-    Some(site)
+    observe("calibrate");
+    let estimating = facts.map(|facts| facts.estimating());
+    Some(Ready { config, glossary, estimating, statics: sources.statics.clone(), theme: theme? })
 }

@@ -7,20 +7,27 @@
 
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A text file of the site: its path relative to the root, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
     /// Path relative to the site's root, with `/` between its parts.
     pub path: String,
-    /// The whole text, as it stands in the file.
-    pub text: String,
+    /// The whole text, as it stands in the file; shared, so that a copy costs nothing.
+    pub text: Arc<str>,
 }
 
 impl SourceFile {
     /// A file made from its parts.
-    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Self { path: path.into(), text: text.into() }
+    }
+
+    /// True if both are the same file with the same text; at once where the text is shared.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        self.path == other.path && (Arc::ptr_eq(&self.text, &other.text) || self.text == other.text)
     }
 
     /// The file's name without folder and extension: `kv-cache` of `content/glossary/kv-cache.md`.
@@ -50,7 +57,7 @@ impl Sources {
     pub fn text(&self, path: &str) -> Option<&str> {
         let content = self.content.iter().find(|file| file.path == path);
         let template = || self.templates.iter().find(|file| path.strip_prefix("templates/") == Some(&file.path));
-        content.or_else(template).map(|file| file.text.as_str())
+        content.or_else(template).map(|file| &*file.text)
     }
 
     /// The content files directly or deeper below `folder` with this extension.

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::cards::rows::{PART, Row, Texts};
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
+use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard};
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub struct Estimating {
     pub estimator: Estimator,
     /// What the methodology page shows.
     pub method: Method,
+    /// The files of the cards, by name below the folder of data.
+    pub files: Vec<(String, Vec<u8>)>,
     /// The formats that some model is known in.
     pub formats: Vec<FormatChoice>,
     measurements: usize,
@@ -75,14 +77,26 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
             catalog.hardware.par_iter().enumerate().map(card).collect()
         },
     );
+    let estimator = Estimator { devices, models };
     Estimating {
-        estimator: Estimator { devices, models },
+        files: files(&estimator),
+        estimator,
         method,
         formats: formats(catalog),
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
     }
+}
+
+/// Each card as the browser fetches it.
+fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
+    let Estimator { devices, models } = estimator;
+    let device = |card: &DeviceCard| {
+        (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes())
+    };
+    let model = |card: &ModelCard| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes());
+    devices.par_iter().map(device).chain(models.par_iter().map(model)).collect()
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let layer = layer(arguments, &config)?;
     // What is wrong with other entries is for `check` to say.
-    let (documents, _) = parse::documents(&sources, &config);
+    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
     let path = format!("{GLOSSARY}/{slug}.md");
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
         bail!("`{name}` is there already, in {}", owner.path);

@@ -1,14 +1,21 @@
 //! `rooflight serve`: the site on this machine, rebuilt whenever a file changes.
+//!
+//! What is wrong is said in the terminal and on every open page; the last good site stays up until it is mended.
 
 use crate::config::BaseUrl;
+use crate::edge::rebuild::{Built, Rebuilder};
 use crate::edge::report::{self, MessageFormat};
-use crate::edge::serve::{News, Stage, listen, serve};
-use crate::edge::{load, watch};
-use crate::{Options, Outcome, compile};
+use crate::edge::serve::{listen, serve};
+use crate::edge::stage::Stage;
+use crate::edge::watch::Changes;
+use crate::{Options, Outcome};
 use anyhow::{Context, Result};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A file that is caught half-written is no mistake of the author's: so long a mistake waits for the other half.
+const PATIENCE: Duration = Duration::from_millis(80);
 
 /// The flags of `serve`.
 #[derive(Debug, clap::Args)]
@@ -24,35 +31,39 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let listener = listen(arguments.port)?;
     let address = listener.local_addr().context("the port has no address")?;
-    let base_url = BaseUrl::try_from(format!("http://{address}/")).ok();
-    let options = Options { base_url, drafts: true };
-    let root = arguments.root.clone();
-    let (outcome, problems) = rebuild(&root, &options);
-    // An author who starts with a mistake sees it in the browser too, and the site as soon as it is mended.
-    let stage = Stage::new(outcome.site.unwrap_or_else(|| crate::edge::serve::only_problems(&problems)));
+    let options = Options { base_url: BaseUrl::try_from(format!("http://{address}/")).ok(), drafts: true };
+    // Watching begins before reading, so that no change falls between the two.
+    let mut changes = Changes::below(&arguments.root)?;
+    let (stage, mut rebuilder) = (Stage::default(), Rebuilder::new(&arguments.root, options));
+    if let Some(built) = timed(|| rebuilder.build(&stage, &|| true)) {
+        show(&mut rebuilder, built, &stage);
+    }
     let showing = stage.clone();
-    let watched = root.clone();
-    let _watching = watch::watch(&root, move || {
-        let (outcome, problems) = rebuild(&watched, &options);
-        match outcome.site {
-            Some(site) => showing.show(site),
-            None => showing.tell(News::Problems(problems)),
+    std::thread::spawn(move || {
+        while changes.wait() {
+            // Given up when something else has changed: the next round sees that, and this.
+            let Some(built) = timed(|| rebuilder.build(&showing, &changes.none_since())) else { continue };
+            if built.0.outcome.site.is_some() || changes.none_within(PATIENCE) {
+                show(&mut rebuilder, built, &showing);
+            }
         }
-    })?;
+    });
     println!("serving on http://{address}/ (Ctrl-C stops)");
     serve(listener, stage)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds in memory and says how it went; also the problems as plain text, for the open pages.
-fn rebuild(root: &Path, options: &Options) -> (Outcome, String) {
+fn timed(build: impl FnOnce() -> Option<Built>) -> Option<(Built, Duration)> {
     let start = Instant::now();
-    let sources = load::load(root);
-    let outcome = compile(&sources, options, &mut |_| {});
-    super::print(&outcome.diagnostics, &sources, MessageFormat::Human);
-    let problems = super::count(&outcome.diagnostics);
-    let state = if outcome.site.is_some() { format!("{} pages", outcome.pages) } else { "nothing built".to_owned() };
-    eprintln!("{state}, {problems}, {:.0} ms", start.elapsed().as_secs_f64() * 1000.0);
-    let text = report::text(&outcome.diagnostics, &sources, MessageFormat::Human, false);
-    (outcome, text)
+    build().map(|built| (built, start.elapsed()))
+}
+
+fn show(rebuilder: &mut Rebuilder, (built, time): (Built, Duration), stage: &Stage) {
+    let Built { outcome: Outcome { site, pages, diagnostics }, sources, .. } = &built;
+    let count = super::count(diagnostics);
+    let text = report::text(diagnostics, sources, MessageFormat::Human, false);
+    super::print(diagnostics, sources, MessageFormat::Human);
+    let state = if site.is_some() { format!("{pages} pages") } else { "nothing built".to_owned() };
+    eprintln!("{state}, {count}, {:.0} ms", time.as_secs_f64() * 1000.0);
+    rebuilder.show(built, stage, || format!("{count}\n\n{text}"));
 }

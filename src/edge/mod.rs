@@ -7,7 +7,10 @@
 
 pub mod builtin;
 pub mod load;
+pub mod rebuild;
 pub mod report;
 pub mod serve;
+pub mod stage;
+mod stamp;
 pub mod watch;
 pub mod write;

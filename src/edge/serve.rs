@@ -1,11 +1,12 @@
 //! Serves a site from memory on the loopback interface, and tells open pages when it changes.
 //!
-//! 1. `/_rooflight/events` is an event stream: `site` when a new build is there, `problems` with the text when a build failed.
-//! 2. Every HTML page gets one script element for it; nothing else differs from what `build` writes.
+//! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style are served below
+//!    `/_rooflight/` and are part of no site.
+//! 2. `/_rooflight/events` is an event stream of [`News`]: the number of the newest build, and what is wrong now.
 //!
-//! Listens on 127.0.0.1 alone. A failed build leaves the last good site in place.
+//! Listens on 127.0.0.1 alone. What is shown is the [`Stage`]'s business.
 
-use crate::Site;
+use super::stage::{News, Stage};
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::body::Body;
@@ -15,61 +16,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::get;
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::{Arc, PoisonError, RwLock};
-use tokio::sync::broadcast;
-use tokio_stream::wrappers::BroadcastStream;
+use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
-const RELOAD: &str = include_str!("reload.js");
-
-/// What open pages are told.
-#[derive(Debug, Clone)]
-pub enum News {
-    /// A new build is there.
-    Site,
-    /// A build failed; this is what is wrong.
-    Problems(String),
-}
-
-/// The site as it is served, and the line to the open pages.
-#[derive(Debug, Clone)]
-pub struct Stage {
-    site: Arc<RwLock<Site>>,
-    news: broadcast::Sender<News>,
-}
-
-impl Stage {
-    /// A stage that shows `site`.
-    #[must_use]
-    pub fn new(site: Site) -> Self {
-        Self { site: Arc::new(RwLock::new(site)), news: broadcast::Sender::new(16) }
-    }
-
-    /// Shows another site and tells the open pages, if anything differs.
-    pub fn show(&self, site: Site) {
-        let mut shown = self.site.write().unwrap_or_else(PoisonError::into_inner);
-        if *shown != site {
-            *shown = site;
-            self.tell(News::Site);
-        }
-    }
-
-    /// Tells the open pages.
-    pub fn tell(&self, news: News) {
-        // No page is open: nobody to tell.
-        drop(self.news.send(news));
-    }
-}
-
-/// A site of one page that shows what is wrong, until there is a real one.
-#[must_use]
-pub fn only_problems(problems: &str) -> Site {
-    let text = crate::parse::highlight::escape(problems);
-    let page = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Problems</title></head><body><pre>{text}</pre></body></html>\n"
-    );
-    Site::from([("index.html".to_owned(), page.clone().into_bytes()), ("404.html".to_owned(), page.into_bytes())])
-}
+const SCRIPT: &str = include_str!("reload.js");
+const STYLE: &str = include_str!("reload.css");
 
 /// Takes the port; with 0 the system chooses one.
 ///
@@ -87,9 +38,13 @@ pub fn serve(listener: TcpListener, stage: Stage) -> Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
+        let own = |media: &'static str, text: &'static str| {
+            get(move || async move { ([(header::CONTENT_TYPE, media), (header::CACHE_CONTROL, "no-store")], text) })
+        };
         let router = Router::new()
             .route("/_rooflight/events", get(events))
-            .route("/_rooflight/reload.js", get(|| async { ([(header::CONTENT_TYPE, "text/javascript")], RELOAD) }))
+            .route("/_rooflight/reload.js", own(media_type(".js"), SCRIPT))
+            .route("/_rooflight/reload.css", own(media_type(".css"), STYLE))
             .fallback(get(page))
             .with_state(stage);
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -98,36 +53,37 @@ pub fn serve(listener: TcpListener, stage: Stage) -> Result<()> {
 }
 
 async fn events(State(stage): State<Stage>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let news = BroadcastStream::new(stage.news.subscribe()).filter_map(Result::ok);
-    let events = news.map(|news| {
-        Ok(match news {
-            News::Site => Event::default().event("site").data("new"),
-            News::Problems(text) => Event::default().event("problems").data(text),
-        })
+    // The first item is the state as it is: a page that was loaded a moment ago misses nothing.
+    let events = WatchStream::new(stage.news()).map(|News { build, problems }| {
+        let data = serde_json::json!({ "build": build, "problems": problems });
+        Ok(Event::default().event("news").data(data.to_string()))
     });
     Sse::new(events).keep_alive(KeepAlive::default())
 }
 
 async fn page(State(stage): State<Stage>, uri: Uri) -> Response<Body> {
-    let site = stage.site.read().unwrap_or_else(PoisonError::into_inner);
     let path = decode(uri.path().trim_start_matches('/'));
-    let index = format!("{path}{}index.html", if path.is_empty() || path.ends_with('/') { "" } else { "/" });
-    if let Some(bytes) = site.get(&path) {
-        return respond(StatusCode::OK, &path, bytes);
+    // Before the file, so that a page never claims to be newer than it is.
+    let build = stage.build();
+    let is_folder = path.is_empty() || path.ends_with('/');
+    let file = if is_folder { format!("{path}index.html") } else { path.clone() };
+    if let Some(bytes) = stage.file(&file).await {
+        return respond(StatusCode::OK, &file, bytes, build);
     }
-    match site.get(&index) {
-        Some(bytes) if index.len() == path.len() + "index.html".len() => respond(StatusCode::OK, &index, bytes),
-        Some(_) => redirect(&format!("{}/", uri.path())),
-        None => respond(StatusCode::NOT_FOUND, "404.html", site.get("404.html").map_or(b"not found", Vec::as_slice)),
+    if !is_folder && stage.file(&format!("{path}/index.html")).await.is_some() {
+        return redirect(&format!("{}/", uri.path()));
     }
+    let lost = stage.file("404.html").await.unwrap_or_default();
+    respond(StatusCode::NOT_FOUND, "404.html", lost, build)
 }
 
-fn respond(status: StatusCode, path: &str, bytes: &[u8]) -> Response<Body> {
-    let mut body = bytes.to_vec();
+fn respond(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Response<Body> {
     if path.ends_with(".html") {
-        let script = b"<script type=\"module\" src=\"/_rooflight/reload.js\"></script>";
-        let end = body.windows(7).rposition(|part| part == b"</body>").unwrap_or(body.len());
-        body.splice(end..end, script.iter().copied());
+        // First of all scripts, so that it sees the page as it was sent.
+        let script = format!("<script type=\"module\" src=\"/_rooflight/reload.js?build={build}\"></script>\n");
+        let head = body.windows(7).position(|part| part == b"</head>").unwrap_or(0);
+        let start = body[..head].windows(8).position(|part| part == b"<script ").unwrap_or(head);
+        body.splice(start..start, script.into_bytes());
     }
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;

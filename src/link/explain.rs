@@ -45,9 +45,9 @@ pub struct Explanation {
 pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
-    let (documents, found) = parse::documents(sources, &config);
-    problems.extend(found);
-    let pages = page::pages(sources, &config, &mut problems);
+    let mut files = parse::memory::Memory::default();
+    let documents = files.documents(sources, &config, &mut problems);
+    let pages = files.pages(sources, &config, &mut problems);
     let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);
     let published = documents.len();
     documents.extend(drafts);

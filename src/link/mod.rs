@@ -2,7 +2,8 @@
 //!
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
 //! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`names`] finds what authors link themselves.
-//! 3. [`walk`] links each document; what it mentions becomes the others' backlinks.
+//! 3. [`walk`] links each document; what it mentions becomes the others' backlinks. [`memory`] spares it the documents for which nothing
+//!    has changed.
 //! 4. [`explain`] does the same for somebody who wants to know why, and [`report`] counts what nobody links to.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
@@ -15,6 +16,7 @@ pub mod fold;
 pub mod forms;
 pub mod inflect;
 pub mod matcher;
+pub mod memory;
 pub mod mentions;
 pub mod names;
 pub mod problems;
@@ -30,11 +32,12 @@ use crate::parse::{Document, page};
 use crate::yaml_path;
 use forms::{Forms, Lexicon};
 use matcher::Matcher;
+use memory::{Memory, Read};
+use mentions::Mentioned;
 use names::Names;
 use pulldown_cmark::Event;
-use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// A node of a linked body.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,15 +60,19 @@ pub struct Entry {
     /// The document as parsed.
     pub document: Document,
     /// The body with its links.
-    pub body: Vec<Linked>,
+    pub body: Arc<Vec<Linked>>,
     /// The layer's position.
     pub storey: usize,
     /// Further layers' positions.
     pub also_in: Vec<usize>,
     /// The related entries' positions, in the author's order.
     pub related: Vec<usize>,
+    /// The positions of the entries whose authors name this one as related, in order.
+    pub related_from: Vec<usize>,
     /// The entries that this one links to, in order of position.
-    pub links_to: BTreeSet<usize>,
+    pub links_to: Arc<BTreeSet<usize>>,
+    /// Every mention of another entry, each with its sentence, in reading order.
+    pub mentions: Arc<Vec<Mentioned>>,
     /// Who mentions this entry, once each.
     pub mentioned_in: Vec<Backlink>,
     /// The positions of the sources: cited ones in order of first use, then the others.
@@ -84,14 +91,12 @@ pub struct LinkedPage {
 }
 
 /// A mention of an entry elsewhere.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backlink {
     /// The entry that mentions.
     pub from: usize,
-    /// The sentence, as plain text.
-    pub sentence: String,
-    /// The mention's bytes in the sentence.
-    pub range: Range<usize>,
+    /// The position of the mention among those of that entry.
+    pub mention: usize,
 }
 
 /// All entries, in the order of their files; drafts are left out before this.
@@ -101,6 +106,14 @@ pub struct Glossary {
     pub entries: Vec<Entry>,
     /// The pages beside them.
     pub pages: Vec<LinkedPage>,
+}
+
+impl Glossary {
+    /// The sentence of a backlink.
+    #[must_use]
+    pub fn mentioned(&self, link: Backlink) -> Option<&Mentioned> {
+        self.entries.get(link.from)?.mentions.get(link.mention)
+    }
 }
 
 /// What every body is linked with; it depends on the documents' names and the settings alone, not on their bodies.
@@ -128,7 +141,7 @@ impl Search {
 /// What a document's body is linked as.
 #[must_use]
 pub fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
-    let Document { path, body, front, .. } = &documents[own];
+    let crate::parse::Parsed { path, body, front, .. } = &*documents[own];
     let density = front.links.unwrap_or(config.links);
     walk::Subject { path, body, own: Some(own), sources: &front.sources, density, explain: None }
 }
@@ -141,47 +154,46 @@ pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> walk::Subject<
 }
 
 /// Links all documents, and the pages beside them. Drafts are known, so that a link to one is no mistake, and are left out.
-#[must_use]
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,
     pages: Vec<page::Page>,
     config: &Config,
-) -> (Glossary, Vec<Diagnostic>) {
-    let mut problems = Vec::new();
+    memory: &mut Memory,
+    problems: &mut Vec<Diagnostic>,
+) -> Glossary {
     let published = documents.len();
     let mut all = documents;
     all.extend(drafts);
-    check_ids(&all, &mut problems);
-    let search = Search::new(Lexicon::new(&all, published, config), config);
-    problems.extend(search.problems.iter().cloned());
-    let walked: Vec<(walk::Walked, Vec<Diagnostic>)> = (0..published)
-        .into_par_iter()
-        .map(|own| {
-            let mut found = Vec::new();
-            (walk::link(subject(&all, own, config), &all, &search, &mut found), found)
-        })
-        .collect();
-    let pages = link_pages(pages, &all, &search, config, &mut problems);
+    let ids = check_ids(&all, problems);
+    let (read, search) = memory.read(&all, published, config, problems);
+    let pages = link_pages(pages, &all, &search, config, problems);
+    let targets = Targets { documents: &all, ids: &ids, published };
     let resolved: Vec<Resolved> =
-        all[..published].iter().map(|document| resolve(document, &all, published, config, &mut problems)).collect();
+        all[..published].iter().map(|document| resolve(document, targets, config, problems)).collect();
     let mut backlinks: Vec<Vec<Backlink>> = (0..published).map(|_| Vec::new()).collect();
-    for (from, (walked, _)) in walked.iter().enumerate() {
-        for mention in &walked.mentioned {
-            let list = &mut backlinks[mention.document];
-            if mention.document != from && list.last().is_none_or(|last| last.from != from) {
-                list.push(Backlink { from, sentence: mention.sentence.clone(), range: mention.range.clone() });
+    for (from, read) in read.iter().enumerate() {
+        for (mention, mentioned) in read.mentions.iter().enumerate() {
+            let list = &mut backlinks[mentioned.document];
+            if mentioned.document != from && list.last().is_none_or(|last| last.from != from) {
+                list.push(Backlink { from, mention });
             }
         }
     }
+    let mut related_from: Vec<Vec<usize>> = (0..published).map(|_| Vec::new()).collect();
+    for (from, resolved) in resolved.iter().enumerate() {
+        for to in &resolved.related {
+            related_from[*to].push(from);
+        }
+    }
     all.truncate(published);
-    let parts = all.into_iter().zip(walked).zip(resolved).zip(backlinks);
-    let entries = parts.map(|(((document, (walked, found)), resolved), mentioned_in)| {
-        problems.extend(found);
-        entry(document, walked, resolved, mentioned_in)
+    let back = backlinks.into_iter().zip(related_from);
+    let parts = all.into_iter().zip(read).zip(resolved).zip(back);
+    let entries = parts.map(|(((document, read), resolved), back)| {
+        problems.extend(read.problems.iter().cloned());
+        entry(document, &read, resolved, back)
     });
-    let entries = entries.collect();
-    (Glossary { entries, pages }, problems)
+    Glossary { entries: entries.collect(), pages }
 }
 
 fn link_pages(
@@ -199,26 +211,30 @@ fn link_pages(
     linked.collect()
 }
 
-fn entry(document: Document, walked: walk::Walked, resolved: Resolved, mentioned_in: Vec<Backlink>) -> Entry {
-    let mut source_order = walked.cited;
+/// The entry; `back` is who mentions it, and who names it as related.
+fn entry(document: Document, read: &Read, resolved: Resolved, back: (Vec<Backlink>, Vec<usize>)) -> Entry {
+    let mut source_order = read.cited.clone();
     let rest: Vec<usize> = (0..document.front.sources.len()).filter(|at| !source_order.contains(at)).collect();
     source_order.extend(rest);
-    let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
+    let (body, links_to, mentions) = (Arc::clone(&read.body), Arc::clone(&read.links_to), Arc::clone(&read.mentions));
     let Resolved { storey, also_in, related } = resolved;
-    Entry { document, body: walked.body, storey, also_in, related, links_to, mentioned_in, source_order }
+    let (mentioned_in, related_from) = back;
+    Entry { document, body, storey, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
 }
 
-/// No two entries have the same id, in whatever case: explicit links do not look at it.
-fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<String, &Document> = BTreeMap::new();
-    for document in documents {
-        let id = document.id.to_lowercase();
-        if let Some(other) = first.get(&id) {
-            let place = |document: &Document| document.place(yaml_path!["id"]);
-            problems.push(messages::duplicate(place(document), "entry", &document.id, place(other)));
+/// The position of each id; one that is there twice, in whatever case, is reported and means the first: explicit links do not look at case.
+fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) -> HashMap<String, usize> {
+    let mut ids = HashMap::with_capacity(documents.len());
+    let mut first: HashMap<String, usize> = HashMap::with_capacity(documents.len());
+    for (number, document) in documents.iter().enumerate() {
+        ids.entry(document.id.clone()).or_insert(number);
+        let other = *first.entry(document.id.to_lowercase()).or_insert(number);
+        if other != number {
+            let place = |number: usize| documents[number].place(yaml_path!["id"]);
+            problems.push(messages::duplicate(place(number), "entry", &document.id, place(other)));
         }
-        first.entry(id).or_insert(document);
     }
+    ids
 }
 
 struct Resolved {
@@ -227,10 +243,17 @@ struct Resolved {
     related: Vec<usize>,
 }
 
+/// What front matter may name.
+#[derive(Clone, Copy)]
+struct Targets<'a> {
+    documents: &'a [Document],
+    ids: &'a HashMap<String, usize>,
+    published: usize,
+}
+
 fn resolve(
     document: &Document,
-    documents: &[Document],
-    published: usize,
+    Targets { documents, ids, published }: Targets<'_>,
     config: &Config,
     problems: &mut Vec<Diagnostic>,
 ) -> Resolved {
@@ -247,7 +270,7 @@ fn resolve(
     let also_in =
         front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
     let mut entry = |name: &str, path: &[crate::parse::yaml::Step]| {
-        let found = documents.iter().position(|other| other.id == name);
+        let found = ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
             problems.push(messages::unknown_term(document.place(path), name, known));

@@ -4,29 +4,51 @@
 //! 2. [`markdown`] turns the body into events with their places, highlights code, and marks explicit links and citations.
 //! 3. On pages, [`figures`] notices the names of what the build computes.
 //!
-//! Nothing here looks at a second file: whatever needs two is the link stage's.
+//! Nothing here looks at a second file: whatever needs two is the link stage's. So a file that has not changed need not be parsed again:
+//! [`memory`] keeps what parsing it gave.
 
 pub mod figures;
 pub mod front_matter;
 pub mod highlight;
 pub mod markdown;
+pub mod memory;
 pub mod page;
 pub mod yaml;
 
 use crate::config::{Config, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::source::{SourceFile, Sources};
+use crate::source::SourceFile;
 use front_matter::FrontMatter;
 use markdown::Spanned;
-use rayon::prelude::*;
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
 /// The folder of the entries.
 pub const GLOSSARY: &str = "content/glossary";
 
-/// An entry as its file says it.
+/// An entry as its file says it, shared by every build for which the file is the same.
 #[derive(Debug, Clone)]
-pub struct Document {
+pub struct Document(Arc<Parsed>);
+
+impl Document {
+    /// True if both come from one and the same parse.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deref for Document {
+    type Target = Parsed;
+
+    fn deref(&self) -> &Parsed {
+        &self.0
+    }
+}
+
+/// What a [`Document`] holds.
+#[derive(Debug)]
+pub struct Parsed {
     /// The file's path.
     pub path: String,
     /// The permanent name: the front matter's `id`, or the file's name.
@@ -45,7 +67,7 @@ pub struct Document {
     pub markdown: String,
 }
 
-impl Document {
+impl Parsed {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
@@ -54,25 +76,7 @@ impl Document {
     }
 }
 
-/// Parses every entry; the ones that cannot be used are reported and left out. The order is that of the files.
-#[must_use]
-pub fn documents(sources: &Sources, config: &Config) -> (Vec<Document>, Vec<Diagnostic>) {
-    let files: Vec<&SourceFile> = sources.below(GLOSSARY, "md").collect();
-    let parsed: Vec<(Option<Document>, Vec<Diagnostic>)> = files
-        .par_iter()
-        .map(|file| {
-            let mut problems = Vec::new();
-            (document(file, config, &mut problems), problems)
-        })
-        .collect();
-    let mut problems = Vec::new();
-    let documents = parsed.into_iter().filter_map(|(document, found)| {
-        problems.extend(found);
-        document
-    });
-    (documents.collect(), problems)
-}
-
+/// Parses an entry; one that cannot be used is reported and left out.
 fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
     if !is_slug(file.stem()) {
         problems.push(messages::bad_address(Place::whole(&file.path), file.stem(), None));
@@ -81,7 +85,7 @@ fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) 
     let body = markdown::parse(file, body_start, config.raw_html, problems);
     let located = front_matter::read(file, range, problems)?;
     let slug = file.stem().to_owned();
-    Some(Document {
+    Some(Document(Arc::new(Parsed {
         path: file.path.clone(),
         id: located.keys.id.clone().unwrap_or_else(|| slug.clone()),
         slug,
@@ -90,5 +94,5 @@ fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) 
         front_range: located.range,
         body,
         markdown: file.text[body_start..].trim().to_owned(),
-    })
+    })))
 }

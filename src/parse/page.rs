@@ -9,7 +9,7 @@ use super::markdown::{self, Spanned};
 use super::yaml;
 use crate::config::{Config, Density, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::source::{SourceFile, Sources};
+use crate::source::SourceFile;
 use crate::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use std::ops::Range;
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 4] = ["glossary", "layers", "assets", "data"];
+const TAKEN: [&str; 6] = ["glossary", "layers", "assets", "data", "links", "map"];
 
 /// The front matter of a page beside the entries.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -75,13 +75,8 @@ impl Page {
     }
 }
 
-/// Parses every page; the ones that cannot be used are reported and left out.
-pub fn pages(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
-    let files: Vec<&SourceFile> = sources.below(PAGES, "md").collect();
-    files.into_iter().filter_map(|file| page(file, config, problems)).collect()
-}
-
-fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
+/// Parses a page; one that cannot be used is reported and left out.
+pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
     let body = figures::split(markdown::parse(file, start, config.raw_html, problems), &file.text);
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;

@@ -221,19 +221,19 @@ fn slug(words: &str) -> String {
     }
 }
 
-/// How many bytes of a sentence a backlink shows on either side of the mention.
-const AROUND: usize = 50;
+/// How many bytes of a sentence a backlink on an entry's page shows on either side of the mention.
+pub const AROUND: usize = 50;
 
-/// A backlink's sentence with the mention marked; a long one is cut between words, and says so.
+/// A backlink's sentence with the mention marked; one with more than `around` bytes on a side is cut there between words, and says so.
 #[must_use]
-pub fn sentence(text: &str, range: &std::ops::Range<usize>) -> String {
+pub fn sentence(text: &str, range: &std::ops::Range<usize>, around: usize) -> String {
     let (Some(before), Some(mention), Some(after)) =
         (text.get(..range.start), text.get(range.clone()), text.get(range.end..))
     else {
         return escape(text);
     };
-    let start = (0..before.len().saturating_sub(AROUND)).rev().find(|at| before.as_bytes()[*at] == b' ');
-    let end = (AROUND..after.len()).find(|at| after.as_bytes()[*at] == b' ');
+    let start = (0..before.len().saturating_sub(around)).rev().find(|at| before.as_bytes()[*at] == b' ');
+    let end = (around..after.len()).find(|at| after.as_bytes()[*at] == b' ');
     let before = start.map_or_else(|| before.to_owned(), |at| format!("…{}", &before[at + 1..]));
     let after = end.map_or_else(|| after.to_owned(), |at| format!("{} …", &after[..at]));
     format!("{}<mark>{}</mark>{}", escape(&before), escape(mention), escape(&after))

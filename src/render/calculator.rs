@@ -8,17 +8,14 @@
 use super::assets::Assets;
 use super::choices;
 use super::views::{CalculatorData, CalculatorView, FieldView, SliderView};
-use crate::Site;
 use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::Document;
 use crate::parse::front_matter::CalculatorBlock;
 use crate::parse::highlight::escape;
 use crate::yaml_path;
-use rayon::prelude::*;
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Choice, Estimator, Facts, Input, Slider, Spec};
-use rooflight_estimator::cards::{self, Card, FOLDERS};
 use rooflight_estimator::view::number;
 use rooflight_estimator::view::sheet::{BREAK, Mode, Sheet};
 
@@ -29,32 +26,28 @@ pub struct Calculators<'a> {
     data: String,
     wasm: (String, String),
     glue: String,
-    /// The files that the browser fetches.
-    pub files: Site,
 }
 
 impl<'a> Calculators<'a> {
-    /// Writes the browser's files.
+    /// Knows where the browser's files will stand.
     #[must_use]
     pub fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
-        let Estimator { devices, models } = &estimating.estimator;
-        let devices = devices
-            .par_iter()
-            .map(|card| (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes()));
-        let models =
-            models.par_iter().map(|card| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes()));
-        let files: Vec<(String, Vec<u8>)> = devices.chain(models).collect();
         let mut hash = blake3::Hasher::new();
-        for (name, bytes) in &files {
+        for (name, bytes) in &estimating.files {
             hash.update(name.as_bytes()).update(bytes);
         }
         let data = format!("data/{}/", &hash.finalize().to_hex()[..10]);
-        let files = files.into_iter().map(|(name, bytes)| (format!("{data}{name}"), bytes)).collect();
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
         let (wasm, glue) = (asset("estimator/estimator.wasm"), asset("estimator/estimator.js").0);
-        Self { estimating, data, wasm, glue, files }
+        Self { estimating, data, wasm, glue }
+    }
+
+    /// The files that the browser fetches.
+    pub fn files(&self) -> impl Iterator<Item = (String, Vec<u8>)> {
+        let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
+        self.estimating.files.iter().map(named)
     }
 
     /// The calculator of an entry, `None` if it has none.

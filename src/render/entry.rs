@@ -5,10 +5,10 @@ use super::dates;
 use super::inline;
 use super::theme::Theme;
 use super::views::{
-    CompareRowView, CompareView, EntryView, Frame, GlanceView, MentionView, PageView, QuestionView, RelatedView,
-    SourceView, TermView,
+    CompareRowView, CompareView, EntryView, Frame, GlanceView, PageView, QuestionView, RelatedView, SourceView,
+    TermView,
 };
-use super::{calculator, entry_path};
+use super::{calculator, entry_path, links, map};
 use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
@@ -32,6 +32,11 @@ struct Card<'a> {
     storey: usize,
     text: String,
 }
+
+/// The most related entries that a page shows.
+const RELATED: usize = 12;
+/// The most mentions that a page shows with their sentences; a page of their own has all of them.
+pub(super) const MENTIONS: usize = 6;
 
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";
@@ -89,17 +94,14 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
     let front = &entry.document.front;
     let layers = &frame.inputs.config.layers;
     let url = |entry: &Entry| format!("{ROOT}{}", entry_path(entry));
-    let related = entry.related.iter().map(|at| &entries[*at]).map(|other| RelatedView {
-        term: other.document.front.term.clone(),
-        url: url(other),
-        layer: layers[other.storey].title.clone(),
-        y: super::views::glyph_y(layers.len(), other.storey),
-    });
-    let mentions = entry.mentioned_in.iter().map(|link| MentionView {
-        term: entries[link.from].document.front.term.clone(),
-        url: url(&entries[link.from]),
-        sentence: body::sentence(&link.sentence, &link.range),
-    });
+    let related =
+        frame.graph.related(number).into_iter().take(RELATED).map(|at| &entries[at]).map(|other| RelatedView {
+            term: other.document.front.term.clone(),
+            url: url(other),
+            layer: layers[other.storey].title.clone(),
+            y: super::views::glyph_y(layers.len(), other.storey),
+        });
+    let closest = links::closest(frame, number, MENTIONS);
     let folder = entry_path(entry);
     let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
@@ -125,7 +127,11 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         compare: compare(entries, front, &url),
         calculator: frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten(),
         related: related.collect(),
-        mentions: mentions.collect(),
+        around: map::around::svg(frame.inputs.glossary, frame.inputs.config, frame.graph, number, ROOT, "h-around"),
+        leads_to: links::leads_to(frame, number, ROOT),
+        mentions: links::mentions(frame, &closest, ROOT, body::AROUND),
+        mention_count: entry.mentioned_in.len(),
+        all_links: links::has_page(entry).then(|| format!("{ROOT}{}", links::path(entry))),
         sources: sources(entry),
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),

@@ -1,9 +1,9 @@
-//! The pages that are not entries: home, A–Z, one for each layer, the site's own pages, and the one for what is not there.
+//! The pages that are not entries: home, A–Z, one for each layer, the map, the site's own pages, and the one for what is not there.
 
 use super::body::{self, Prose, Target};
 use super::figures::Figures;
-use super::views::{Frame, NavView, PageView, RowView, SeeView};
-use super::{Page, dates, entry_path, inline};
+use super::views::{Frame, LayerView, NavView, PageView, RowView, SeeView};
+use super::{Page, dates, entry_path, inline, links, map::whole};
 use crate::calibrate::Estimating;
 use crate::link::{Entry, Linked, LinkedPage};
 use serde::Serialize;
@@ -35,6 +35,19 @@ struct FeaturedEntry {
     url: String,
 }
 
+#[derive(Serialize)]
+struct MappedLayer {
+    layer: LayerView,
+    rows: Vec<MappedView>,
+}
+
+#[derive(Serialize)]
+struct MappedView {
+    term: String,
+    url: String,
+    leads_to: Vec<String>,
+}
+
 /// How many entries the home page shows as new.
 const RECENT: usize = 8;
 
@@ -45,10 +58,20 @@ pub fn pages(frame: &Frame<'_>, figures: &Figures) -> Vec<Page> {
     pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
     pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked, figures)));
     pages.extend(moved(frame));
+    pages.push(map(frame));
+    pages.extend(links::pages(frame));
     pages
 }
 
-fn page(frame: &Frame<'_>, kind: &'static str, path: &str, root: &str, title: &str, description: &str) -> PageView {
+/// What every page that is no entry has in common.
+pub(super) fn page(
+    frame: &Frame<'_>,
+    kind: &'static str,
+    path: &str,
+    root: &str,
+    title: &str,
+    description: &str,
+) -> PageView {
     PageView {
         title: title.to_owned(),
         description: description.to_owned(),
@@ -211,6 +234,37 @@ fn moved(frame: &Frame<'_>) -> Vec<Page> {
         .collect()
 }
 
+/// The whole glossary on one picture, and the same as a list.
+fn map(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let glossary = frame.inputs.glossary;
+    let description = "Every entry at its place in the stack, with what it leads to and what leads to it.";
+    let view = page(frame, "map", "map/", root, "Map of the links", description);
+    let layers: Vec<LayerView> =
+        (0..frame.inputs.config.layers.len()).map(|storey| frame.layer(root, storey)).collect();
+    let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, frame.graph, root, "map");
+    let mut groups = Vec::new();
+    for (storey, layer) in layers.into_iter().enumerate().rev() {
+        let of_layer = glossary.entries.iter().enumerate().filter(|(_, entry)| entry.storey == storey);
+        let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(frame, number, entry, root)).collect();
+        rows.sort_by_key(|row| collation(&row.term));
+        groups.push(MappedLayer { layer, rows });
+    }
+    let mut context = frame.context(&view);
+    context.insert("picture", &svg);
+    context.insert("left_out", &left_out);
+    context.insert("groups", &groups);
+    context.insert("entry_count", &glossary.entries.len());
+    Page { path: "map/index.html".to_owned(), template: "map.html", context, files: Vec::new() }
+}
+
+fn mapped(frame: &Frame<'_>, number: usize, entry: &Entry, root: &str) -> MappedView {
+    let term = |at: &usize| frame.inputs.glossary.entries[*at].document.front.term.clone();
+    let mut leads_to: Vec<String> = frame.graph.leads_to(number).iter().map(term).collect();
+    leads_to.sort_by_key(|term| collation(term));
+    MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }
+}
+
 fn not_found(frame: &Frame<'_>) -> Page {
     let root = frame.inputs.config.base_url.as_str().to_owned();
     let view = PageView {
@@ -264,7 +318,7 @@ fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
 }
 
 /// What entries are sorted by: letters and figures alone, whatever the case.
-fn collation(term: &str) -> String {
+pub(super) fn collation(term: &str) -> String {
     term.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

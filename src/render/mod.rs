@@ -2,7 +2,7 @@
 //!
 //! 1. [`assets`] gives every static file a name that carries its hash.
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
-//! 3. [`entry`] and [`listing`] fill the views, [`theme`] turns them into HTML.
+//! 3. [`entry`] and [`listing`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`] lists them.
 //! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
 //! 5. `output` adds what machines read.
 //!
@@ -17,7 +17,9 @@ pub mod entry;
 pub mod figures;
 mod footnotes;
 pub mod inline;
+pub mod links;
 pub mod listing;
+pub mod map;
 pub mod method;
 pub mod table;
 pub mod theme;
@@ -64,23 +66,80 @@ pub fn entry_path(entry: &Entry) -> String {
     format!("glossary/{}/", entry.document.slug)
 }
 
-/// Renders everything; `None` if a template failed.
-pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) -> Option<Site> {
-    let assets = assets::Assets::new(inputs.statics);
-    let calculators = inputs
-        .estimator
-        .filter(|_| inputs.config.calculators)
-        .map(|estimator| calculator::Calculators::new(estimator, &assets));
-    let mut site = assets.files.clone();
-    if let Some(calculators) = &calculators {
-        site.extend(calculators.files.clone());
+/// Files by their paths.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// What is made once for all pages of a site.
+struct Shared<'a> {
+    inputs: &'a Inputs<'a>,
+    assets: assets::Assets,
+    calculators: Option<calculator::Calculators<'a>>,
+    census: views::Census,
+    graph: map::graph::Graph<'a>,
+}
+
+impl<'a> Shared<'a> {
+    fn new(inputs: &'a Inputs<'a>) -> Self {
+        let assets = assets::Assets::new(inputs.statics);
+        let calculators = inputs
+            .estimator
+            .filter(|_| inputs.config.calculators)
+            .map(|estimator| calculator::Calculators::new(estimator, &assets));
+        let graph = map::graph::Graph::new(inputs.glossary);
+        Self { inputs, assets, calculators, census: views::Census::new(inputs), graph }
     }
-    let frame = views::Frame { inputs, assets: &assets, calculators: calculators.as_ref() };
-    let entries: Vec<Result<entry::Rendered, Diagnostic>> =
-        (0..inputs.glossary.entries.len()).into_par_iter().map(|number| entry::render(&frame, number, theme)).collect();
-    let before = problems.len();
+
+    fn frame(&self) -> views::Frame<'_> {
+        let Self { inputs, assets, calculators, census, graph } = self;
+        views::Frame { inputs, assets, calculators: calculators.as_ref(), census, graph: *graph }
+    }
+}
+
+/// A file of an entry by itself, without the rest of the site; `None` if the path is no entry's.
+///
+/// # Errors
+/// What is wrong with the page.
+#[must_use]
+pub fn entry_file(inputs: &Inputs<'_>, theme: &Theme, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
+    let number = inputs.glossary.entries.iter().rposition(|entry| {
+        path.strip_prefix("glossary/")
+            .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
+            .is_some_and(|rest| rest.starts_with('/'))
+    })?;
+    let shared = Shared::new(inputs);
+    match entry::render(&shared.frame(), number, theme) {
+        Ok(rendered) => Some(Ok(rendered.files.into_iter().find(|(file, _)| file == path)?.1)),
+        Err(problem) => Some(Err(problem)),
+    }
+}
+
+/// Renders everything; the inner `None` if a template failed, the outer one as soon as `wanted` says no.
+pub fn site(
+    inputs: &Inputs<'_>,
+    theme: &Theme,
+    problems: &mut Vec<Diagnostic>,
+    wanted: &(dyn Fn() -> bool + Sync),
+) -> Option<Option<Site>> {
+    let shared = Shared::new(inputs);
+    let frame = shared.frame();
+    let mut site = shared.assets.files.clone();
+    if let Some(calculators) = &shared.calculators {
+        site.extend(calculators.files());
+    }
+    let entries: Vec<Result<entry::Rendered, Diagnostic>> = (0..inputs.glossary.entries.len())
+        .into_par_iter()
+        .map(|number| wanted().then(|| entry::render(&frame, number, theme)))
+        .collect::<Option<_>>()?;
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
-    problems.extend(inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)));
+    let mut found: Vec<Diagnostic> =
+        inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
+    let listed: Vec<Result<Files, Diagnostic>> = listing::pages(&frame, &figures)
+        .into_par_iter()
+        .map(|page| {
+            let html = theme.render(page.template, &page.context)?;
+            Ok([vec![(page.path, html.into_bytes())], page.files].concat())
+        })
+        .collect();
     let mut bodies = Vec::with_capacity(entries.len());
     for rendered in entries {
         match rendered {
@@ -88,30 +147,24 @@ pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) 
                 site.extend(files);
                 bodies.push(feed);
             }
-            Err(problem) => problems.push(problem),
+            Err(problem) => found.push(problem),
         }
     }
-    for page in listing::pages(&frame, &figures) {
-        match theme.render(page.template, &page.context) {
-            Ok(html) => {
-                site.insert(page.path, html.into_bytes());
-                site.extend(page.files);
-            }
-            Err(problem) => problems.push(problem),
+    for files in listed {
+        match files {
+            Ok(files) => site.extend(files),
+            Err(problem) => found.push(problem),
         }
     }
-    if problems.len() > before {
+    if !found.is_empty() {
         // One broken template breaks every page that uses it, and is reported once.
-        let (kept, new) = problems.split_at(before);
-        let mut unique: Vec<Diagnostic> = Vec::new();
-        for problem in new {
-            if !unique.contains(problem) {
-                unique.push(problem.clone());
+        for problem in found {
+            if !problems.contains(&problem) {
+                problems.push(problem);
             }
         }
-        *problems = [kept.to_vec(), unique].concat();
-        return None;
+        return Some(None);
     }
     site.extend(output::files(inputs, &bodies));
-    Some(site)
+    Some(Some(site))
 }

@@ -27,7 +27,7 @@ impl Theme {
             }
         }
         let mut tera = Tera::default();
-        let pairs = templates.iter().map(|template| (template.path.as_str(), template.text.as_str()));
+        let pairs = templates.iter().map(|template| (template.path.as_str(), &*template.text));
         match tera.add_raw_templates(pairs) {
             Ok(()) => Some(Self { tera }),
             Err(error) => {

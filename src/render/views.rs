@@ -7,6 +7,7 @@ use super::Inputs;
 use super::assets::Assets;
 use super::calculator::Calculators;
 use super::dates::Shown;
+use super::map::graph::Graph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tera::Context;
@@ -20,6 +21,33 @@ pub struct Frame<'a> {
     pub assets: &'a Assets,
     /// The calculators, where the site has a catalog.
     pub calculators: Option<&'a Calculators<'a>>,
+    /// What is counted over all entries.
+    pub census: &'a Census,
+    /// Who leads to whom.
+    pub graph: Graph<'a>,
+}
+
+/// What pages say of all entries together, counted once.
+#[derive(Debug)]
+pub struct Census {
+    /// How many entries each layer has, those that it is a further layer of included.
+    pub layers: Vec<usize>,
+}
+
+impl Census {
+    /// Counts.
+    #[must_use]
+    pub fn new(inputs: &Inputs<'_>) -> Self {
+        let mut layers = vec![0; inputs.config.layers.len()];
+        for entry in &inputs.glossary.entries {
+            layers[entry.storey] += 1;
+            for (at, storey) in entry.also_in.iter().enumerate() {
+                let again = *storey == entry.storey || entry.also_in[..at].contains(storey);
+                layers[*storey] += usize::from(!again);
+            }
+        }
+        Self { layers }
+    }
 }
 
 /// A page's own data.
@@ -125,7 +153,13 @@ pub struct EntryView {
     pub compare: Vec<CompareView>,
     pub calculator: Option<CalculatorView>,
     pub related: Vec<RelatedView>,
-    pub mentions: Vec<MentionView>,
+    /// HTML.
+    pub around: Option<String>,
+    pub leads_to: Vec<LinksView>,
+    pub mentions: Vec<MentionsView>,
+    pub mention_count: usize,
+    /// Where all mentions are, if the page has not room for them.
+    pub all_links: Option<String>,
     pub sources: Vec<SourceView>,
     pub reviewed: Option<Shown>,
     pub published: Shown,
@@ -179,6 +213,30 @@ pub struct RelatedView {
     pub url: String,
     pub layer: String,
     pub y: f64,
+}
+
+/// Entries of one layer, as links.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LinksView {
+    pub layer: LayerView,
+    pub links: Vec<LinkView>,
+}
+
+/// An entry as a link.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LinkView {
+    pub term: String,
+    pub url: String,
+}
+
+/// Backlinks from entries of one layer.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct MentionsView {
+    pub layer: LayerView,
+    pub mentions: Vec<MentionView>,
 }
 
 /// A backlink.
@@ -342,8 +400,6 @@ impl Frame<'_> {
     pub fn layer(&self, root: &str, storey: usize) -> LayerView {
         let layers = &self.inputs.config.layers;
         let layer = &layers[storey.min(layers.len() - 1)];
-        let entries = &self.inputs.glossary.entries;
-        let count = entries.iter().filter(|entry| entry.storey == storey || entry.also_in.contains(&storey)).count();
         LayerView {
             id: layer.id.clone(),
             title: layer.title.clone(),
@@ -351,7 +407,7 @@ impl Frame<'_> {
             url: format!("{root}layers/{}/", layer.id),
             storey,
             y: glyph_y(layers.len(), storey),
-            count,
+            count: self.census.layers.get(storey).copied().unwrap_or_default(),
             current: false,
         }
     }
@@ -379,5 +435,6 @@ fn nav(page: &PageView) -> Vec<NavView> {
     vec![
         NavView { title: "Glossary".to_owned(), url: format!("{root}glossary/"), current: glossary },
         NavView { title: "Layers".to_owned(), url: format!("{root}#layers"), current: page.kind == "layer" },
+        NavView { title: "Map".to_owned(), url: format!("{root}map/"), current: page.kind == "map" },
     ]
 }

@@ -1,16 +1,18 @@
-/** The preview card: one element, filled from cards.json, in the document only while open. A touch follows the link. */
-const OPEN = 300, CLOSE = 250, GAP = 8, EDGE = 16, KEY = "rooflight-previews";
+/** The preview card: one element, in the document only while open. A touch follows the link. */
+const OPEN = 300, CLOSE = 250, GAP = 8, EDGE = 16;
 
-/** The term whose card is open, the one rested on, the one refused by Escape. @type {Record<string, HTMLAnchorElement | null>} */
+/** The links that are `open`, under `rest`, `refused` by Escape. @type {any} */
 const at = {};
 /** @type {any} */
 let cards;
 let timer = 0, closedAt = -OPEN, pointerX = 0;
 
-const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-const option = /** @type {HTMLInputElement} */ (document.querySelector("#previews input"));
+/** @type {any} */
+const main = document.querySelector("main");
+/** @type {any} */
+const option = document.querySelector("#previews input");
 
-/** @param {string} tag @param {object} properties @param {any[]} content @returns {any} */
+/** @param {string} tag @param {any} properties @param {any[]} content */
 const make = (tag, properties, ...content) => {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...content);
@@ -18,31 +20,32 @@ const make = (tag, properties, ...content) => {
 };
 const box = make("div", { className: "card", popover: "manual", role: "group" });
 
-/** @param {any} target @returns {HTMLAnchorElement | null} */
+/** @param {any} target */
 const termAt = (target) => (option.checked ? target.closest?.("a.term") : null);
 
-/** @param {HTMLAnchorElement} link @param {number} ms */
+/** @param {any} link @param {number} ms */
 function want(link, ms) {
   if (link === at.refused) return;
   at.rest = link;
-  cards ??= fetch(main.dataset.cards ?? "").then((answer) => answer.json()).catch(() => ({}));
+  cards ??= fetch(main.dataset.cards).then((answer) => answer.json()).catch(() => ({}));
   clearTimeout(timer);
   timer = setTimeout(open, ms, link);
 }
 
-/** @param {HTMLAnchorElement} link */
+/** @param {any} link */
 async function open(link) {
-  const card = (await cards)[link.dataset.term ?? ""];
+  const card = (await cards)[link.dataset.term];
   if (!card || at.open === link || at.rest !== link) return;
-  const stack = /** @type {any} */ (document.querySelector(".crumbs .stack")).cloneNode(true);
-  stack.lastChild.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.storey}h14`);
+  /** @type {any} */
+  const stack = document.querySelector(".crumbs .stack")?.cloneNode(true);
+  stack?.lastChild.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.storey}h14`);
   box.replaceChildren(
-    make("div", { className: "card-h" }, stack, card.layer),
+    make("div", { className: "card-h" }, stack ?? "", card.layer),
     make("p", { className: "card-t" }, card.term),
     make("p", {}, card.text),
     make("div", { className: "card-f" },
       make("a", { href: link.href, ariaLabel: `Open full entry: ${card.term}` }, "Open full entry"),
-      // Outside the tab order: the footer has the same switch.
+      // No tab stop: the footer has the same switch.
       make("button", { tabIndex: -1, onclick: () => option.click() }, "Turn off previews")),
   );
   box.ariaLabel = `Definition: ${card.term}`;
@@ -53,7 +56,7 @@ async function open(link) {
   place();
 }
 
-/** Below the line under the pointer, or above it; never outside the window. */
+/** Below the line under the pointer, or above it; inside the window. */
 function place() {
   if (!at.open) return;
   const lines = [...at.open.getClientRects()], line = lines.find((r) => pointerX >= r.left && pointerX <= r.right) ?? lines[0];
@@ -83,20 +86,23 @@ function leave() {
 }
 
 /** @param {string} type @param {(event: any) => void} act */
-const on = (type, act) => addEventListener(type, act, { passive: true });
+const on = (type, act) => addEventListener(type, act);
 
-on("pointermove", (event) => {
-  if (event.pointerType === "touch" || event.buttons) return;
-  const link = box.contains(event.target) ? at.open : termAt(event.target);
-  pointerX = event.clientX;
+on("pointermove", ({ buttons, clientX, pointerType, target }) => {
+  // A pressed button selects text.
+  if (pointerType === "touch" || buttons) return;
+  const link = box.contains(target) ? at.open : termAt(target);
+  pointerX = clientX;
   if (link !== at.refused) at.refused = null;
-  // Moving is not resting: it starts the wait anew.
+  // Moving is not resting.
   if (!link) at.rest && leave();
   else if (link !== at.open || link !== at.rest) want(link, performance.now() - closedAt < OPEN ? 0 : OPEN);
 });
+// Out of the window.
+on("pointerout", (event) => event.relatedTarget || leave());
 on("pointerdown", (event) => box.contains(event.target) || close());
-on("focusin", (event) => {
-  const link = termAt(event.target);
+on("focusin", ({ target }) => {
+  const link = termAt(target);
   if (!link?.matches(":focus-visible")) return;
   pointerX = -1;
   want(link, OPEN);
@@ -112,14 +118,14 @@ on("keydown", (event) => {
 });
 on("scroll", place);
 
-/** Storage; where it is refused, this page only. @type {any} */
+/** Where storage is refused, for this page only. @type {any} */
 let store = {};
 try {
   store = localStorage;
 } catch {}
-option.checked = store[KEY] !== "off";
+option.checked = store.rooflightPreviews !== "off";
 option.onchange = () => {
-  store[KEY] = option.checked ? "on" : "off";
+  store.rooflightPreviews = option.checked ? "on" : "off";
   close();
 };
-option.closest("li")?.removeAttribute("hidden");
+option.closest("li").hidden = false;

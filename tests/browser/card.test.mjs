@@ -1,6 +1,7 @@
 /** The preview card, by mouse, keyboard and touch. The page's clock is in the test's hand, so nothing is slept through. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { launch, samples, serve, violations, visit } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -158,6 +159,95 @@ check("a tap follows the link and shows no card", async (page) => {
   await page.waitForURL(target);
   assert.equal(asked, false);
 }, { hasTouch: true, viewport: { width: 390, height: 800 } });
+
+check("there is one card: the next term's takes its place, at once if the last was open a moment ago", async (page) => {
+  await rest(page, term(page));
+  await opened(page);
+  const first = await card(page).getAttribute("aria-label");
+  const other = page.locator(`${TERM}:not([data-term="${await term(page).getAttribute("data-term")}"])`).first();
+  await page.mouse.move(2, 2);
+  await page.clock.runFor(250);
+  assert.equal(await card(page).count(), 0);
+  await page.clock.runFor(100);
+  await rest(page, other);
+  await page.clock.runFor(1);
+  await card(page).waitFor();
+  assert.equal(await card(page).count(), 1);
+  assert.notEqual(await card(page).getAttribute("aria-label"), first);
+});
+
+check("by keyboard: it closes 250 ms after the focus has left both", async (page) => {
+  await tabToTerm(page);
+  await opened(page);
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  await page.clock.runFor(249);
+  assert.equal(await card(page).count(), 1);
+  await page.clock.runFor(1);
+  assert.equal(await card(page).count(), 0);
+});
+
+check("a pointer that leaves the window closes it, and one that is about to opens nothing", async (page) => {
+  const leaveWindow = () => page.evaluate(() => document.documentElement.dispatchEvent(new PointerEvent("pointerout", { bubbles: true, pointerType: "mouse" })));
+  await rest(page, term(page));
+  await page.clock.runFor(200);
+  await leaveWindow();
+  await page.clock.runFor(1000);
+  assert.equal(await card(page).count(), 0);
+});
+
+check("text is selected across a term as ever, and no card opens meanwhile", async (page) => {
+  const sentence = page.locator("p", { has: page.locator(TERM) }).first();
+  await sentence.scrollIntoViewIfNeeded();
+  const [from, to] = [await sentence.boundingBox() ?? assert.fail(), await sentence.locator(TERM).first().boundingBox() ?? assert.fail()];
+  await page.mouse.move(from.x + 1, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.clock.runFor(1000);
+  assert.equal(await card(page).count(), 0);
+  await page.mouse.up();
+  assert.ok((await page.evaluate(() => String(getSelection()))).length > 2);
+});
+
+check("the card's own text can be selected and stays while it is", async (page) => {
+  await rest(page, term(page));
+  await opened(page);
+  const box = await card(page).locator("p").nth(1).boundingBox() ?? assert.fail();
+  await page.mouse.move(box.x + 2, box.y + 8, { steps: 3 });
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 4, box.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await page.clock.runFor(1000);
+  assert.equal(await card(page).count(), 1);
+  assert.ok((await card(page).locator("p").nth(1).textContent())?.includes(await page.evaluate(() => String(getSelection()))));
+  assert.ok((await page.evaluate(() => String(getSelection()))).length > 5);
+});
+
+check("Escape before it opens means that it does not", async (page) => {
+  await rest(page, term(page));
+  await page.clock.runFor(200);
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(1000);
+  assert.equal(await card(page).count(), 0);
+});
+
+check("a pen that hovers is a pointer like a mouse", async (page) => {
+  await term(page).dispatchEvent("pointermove", { bubbles: true, pointerType: "pen" });
+  await opened(page);
+});
+
+test("the script is smaller than 2 KB, compressed", async () => {
+  const html = await (await fetch(site.url + pages.calculator)).text();
+  const [, address] = html.match(/src="([^"]*card\.[^"]*js)"/) ?? assert.fail("no script");
+  const script = Buffer.from(await (await fetch(new URL(address, site.url + pages.calculator))).arrayBuffer());
+  assert.ok(gzipSync(script, { level: 9 }).length < 2048, `${gzipSync(script, { level: 9 }).length} B`);
+});
+
+test("on a page beside the entries there are cards too", { skip: !pages.page }, () => visit(browser, site.url + pages.page, {}, async (page) => {
+  if (await page.locator("main[data-cards]").count() === 0) return;
+  await rest(page, term(page));
+  await card(page).waitFor();
+  assert.ok((await card(page).locator("p").nth(1).textContent())?.length);
+}));
 
 check("it can be turned off for good, and on again in the footer", async (page) => {
   const option = page.locator("#previews input");

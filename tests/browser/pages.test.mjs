@@ -77,7 +77,7 @@ test("the site works below a path: styles, scripts, links and the calculator", a
       if (address === undefined) continue;
       await visit(browser, below.url + address, {}, async (page) => {
         assert.ok(await page.evaluate(() => document.styleSheets[0].cssRules.length > 0));
-        const links = await page.locator("a[href]").evaluateAll((all) => all.map((a) => /** @type {HTMLAnchorElement} */ (a).href));
+        const links = await page.locator("a[href]").evaluateAll((all) => all.map((a) => new URL(a.getAttribute("href") ?? "", document.baseURI).href));
         for (const link of new Set(links.filter((l) => new URL(l).origin === new URL(below.url).origin))) {
           assert.ok(link.startsWith(below.url), `${link} leaves the site`);
           assert.equal((await page.request.get(link)).status(), 200, link);

@@ -103,9 +103,10 @@ export async function samples() {
   const calculator = folder(entries.find((name) => name.includes("/tokens-per-second/")) ?? entries.find((name) => text.get(name)?.includes('id="calculator"')));
   const plain = folder(entries.find((name) => !text.get(name)?.includes('id="calculator"') && text.get(name)?.includes("data-cards")));
   const layer = folder(files.find((name) => name.startsWith("layers/")));
-  const page = folder(files.find((name) => name === "guide/markdown/index.html") ?? files.find((name) => /^(?!glossary)[^/]+\/index\.html$/.test(name)));
+  const page = folder(files.find((name) => name === "guide/markdown/index.html") ?? files.find((name) => /^(?!glossary|map)[^/]+\/index\.html$/.test(name)));
   assert.ok(calculator && layer, `${DIST} must be a built site`);
-  return { calculator, plain, layer, page, index: "glossary/", home: "" };
+  const links = folder(files.find((name) => name.startsWith("links/")));
+  return { calculator, plain, layer, page, links, index: "glossary/", map: "map/", home: "" };
 }
 
 /** The address under which the site is to be published, ending in a slash. */

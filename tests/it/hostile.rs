@@ -53,7 +53,7 @@ const PIECES: [&str; 36] = [
 fn survive(path: &str, damage: &dyn Fn(&str) -> String) -> (Vec<Diagnostic>, String) {
     let mut sources = load::load(&fixture("small"));
     let file = sources.content.iter_mut().find(|file| file.path == path).expect("the file");
-    file.text = damage(&file.text);
+    file.text = damage(&file.text).into();
     let outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
     for diagnostic in &outcome.diagnostics {
         let places = diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.place]);

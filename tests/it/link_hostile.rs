@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use pulldown_cmark::Event;
 use rooflight::config::Config;
+use rooflight::diagnostic::Diagnostic;
 use rooflight::link::{self, Linked};
 use rooflight::parse::markdown::{Node, Spanned};
 use rooflight::parse::{self, Document};
@@ -10,6 +11,12 @@ use rooflight::source::{SourceFile, Sources};
 
 const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\nraw_html: true\n\
                     layers: [{id: one, title: One, summary: All.}]\n";
+
+fn linked(documents: Vec<Document>, config: &Config) -> (link::Glossary, Vec<Diagnostic>) {
+    let (mut memory, mut problems) = (link::memory::Memory::default(), Vec::new());
+    let glossary = link::glossary(documents, Vec::new(), Vec::new(), config, &mut memory, &mut problems);
+    (glossary, problems)
+}
 
 fn entry(front: &str, body: &str) -> String {
     format!(
@@ -63,9 +70,9 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let sources = sources(&entries);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let (documents, _) = parse::documents(&sources, &config);
+    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
     let texts: Vec<String> = documents.iter().map(|document: &Document| before(&document.body)).collect();
-    let (glossary, _) = link::glossary(documents, Vec::new(), Vec::new(), &config);
+    let glossary = linked(documents, &config).0;
     for (entry, text) in glossary.entries.iter().zip(&texts) {
         assert_eq!(after(&entry.body), *text);
     }
@@ -218,8 +225,8 @@ fn names_that_are_prefixes_of_each_other() {
     ]);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let (documents, _) = parse::documents(&sources, &config);
-    let (glossary, problems) = link::glossary(documents, Vec::new(), Vec::new(), &config);
+    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
+    let (glossary, problems) = linked(documents, &config);
     assert_eq!(problems, Vec::new());
     let links = glossary.entries[1].body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
     assert_eq!(links, 500_000 / 50, "the longest one each time");
@@ -235,8 +242,8 @@ fn ten_thousand_aliases() {
     ]);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let (documents, _) = parse::documents(&sources, &config);
-    let (glossary, problems) = link::glossary(documents, Vec::new(), Vec::new(), &config);
+    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
+    let (glossary, problems) = linked(documents, &config);
     assert_eq!(problems, Vec::new());
     let links = glossary.entries[1].body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
     assert_eq!(links, 10_000);

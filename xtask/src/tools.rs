@@ -22,7 +22,11 @@ pub(crate) fn for_rust(steps: &mut Steps) -> Result<()> {
 pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
     steps.step("Node.js", ensure_node)?;
     steps.step("Node packages", ensure_packages)?;
-    steps.step("Browser", ensure_browser)
+    steps.step("Browser", ensure_browser)?;
+    steps.step("Second browser", || {
+        look_for_firefox();
+        Ok(())
+    })
 }
 
 /// The path of the browser: `CHROME_PATH`, or the first that PATH has.
@@ -77,7 +81,8 @@ fn ensure_packages() -> Result<()> {
 
 fn ensure_browser() -> Result<()> {
     if browser().is_none() {
-        install_browser().context("no Chromium here: install Chromium or Chrome, or set CHROME_PATH to one")?;
+        install("chromium fonts-liberation")
+            .context("no Chromium here: install Chromium or Chrome, or set CHROME_PATH to one")?;
     }
     let path = browser().context("apt installed chromium, but it is not on PATH: set CHROME_PATH to it")?;
     if !is_file(&path) {
@@ -88,17 +93,28 @@ fn ensure_browser() -> Result<()> {
 }
 
 fn find_browser() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let named = BROWSERS.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    named.chain([PathBuf::from(BROWSER_ON_A_MAC)]).find(|path| is_file(path))
+    find(BROWSERS).or_else(|| Some(PathBuf::from(BROWSER_ON_A_MAC)).filter(|path| is_file(path)))
 }
 
-fn install_browser() -> Result<()> {
+/// The first of these programs that PATH has.
+fn find<const N: usize>(names: [&str; N]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| is_file(path))
+}
+
+/// Some checks are made in Firefox too, where there is one or apt has one; without it they are left out, and say so.
+fn look_for_firefox() {
+    let found = || find(["firefox", "firefox-esr"]);
+    if std::env::var_os("FIREFOX_PATH").is_none() && found().is_none() && install("firefox-esr").is_err() {
+        println!("no Firefox here: the checks in it are left out");
+    }
+}
+
+fn install(packages: &str) -> Result<()> {
     line("apt-get --version").answer().context("apt-get is not here to install it")?;
     let sudo = if line("id -u").answer().as_deref() == Some("0") { "" } else { "sudo --non-interactive " };
     line(&format!("{sudo}apt-get update")).run()?;
-    let packages = "chromium fonts-liberation";
     // `env`, since sudo does not hand the variables of its caller on.
     let install = "env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends";
     line(&format!("{sudo}{install} {packages}")).run()

@@ -1,0 +1,145 @@
+//! Walks all documents, but only those for which something has changed.
+//!
+//! 1. What the names of all documents are decides what a mention means. As long as no document came, went, moved or changed its names, the
+//!    search for them stays as it was built.
+//! 2. Then a document that is the same as in the last build is linked as it was then.
+//! 3. If any name has changed, everything is read again.
+//!
+//! The result depends on the documents alone, never on what is remembered: [`walk::link`] gets nothing that is not compared here.
+
+use super::forms::Lexicon;
+use super::mentions::Mentioned;
+use super::{Linked, Search, subject, walk};
+use crate::config::{Config, Density};
+use crate::diagnostic::Diagnostic;
+use crate::parse::Document;
+use crate::parse::front_matter::Matching;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What the last build knew.
+#[derive(Debug, Default)]
+pub struct Memory(Option<Last>);
+
+#[derive(Debug)]
+struct Last {
+    documents: Vec<Document>,
+    published: usize,
+    settings: Settings,
+    density: Density,
+    search: Arc<Search>,
+    read: Vec<Arc<Read>>,
+}
+
+/// Of the site's settings, what decides how names are found.
+#[derive(Debug, PartialEq)]
+struct Settings {
+    language: String,
+    base_url: String,
+}
+
+/// A document's links.
+#[derive(Debug)]
+pub struct Read {
+    /// The body with its links.
+    pub body: Arc<Vec<Linked>>,
+    /// Every mention of another document, in reading order.
+    pub mentions: Arc<Vec<Mentioned>>,
+    /// The documents that are mentioned, in order of position.
+    pub links_to: Arc<BTreeSet<usize>>,
+    /// The positions of the cited sources, in order of first use.
+    pub cited: Vec<usize>,
+    /// What is wrong with the links.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Memory {
+    /// The links of every published document, in order, and the search that found them. Drafts come last.
+    pub fn read(
+        &mut self,
+        documents: &[Document],
+        published: usize,
+        config: &Config,
+        problems: &mut Vec<Diagnostic>,
+    ) -> (Vec<Arc<Read>>, Arc<Search>) {
+        // A problem with names names a place, and places move: such a search is made anew until it has none.
+        let settings = Settings { language: config.language.clone(), base_url: config.base_url.as_str().to_owned() };
+        let reusable = |last: &Last| {
+            last.search.problems.is_empty()
+                && last.published == published
+                && last.settings == settings
+                && same_names(&last.documents, documents)
+        };
+        let last = self.0.take().filter(reusable);
+        let search = last.as_ref().map_or_else(
+            || Arc::new(Search::new(Lexicon::new(documents, published, config), config)),
+            |last| Arc::clone(&last.search),
+        );
+        let known = |at: usize| {
+            let last = last.as_ref().filter(|last| last.density == config.links)?;
+            last.documents[at].same(&documents[at]).then(|| Arc::clone(&last.read[at]))
+        };
+        let read: Vec<Arc<Read>> = (0..published)
+            .into_par_iter()
+            .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(documents, own, config, &search))))
+            .collect();
+        problems.extend(search.problems.iter().cloned());
+        self.0 = Some(Last {
+            documents: documents.to_vec(),
+            published,
+            settings,
+            density: config.links,
+            search: Arc::clone(&search),
+            read: read.clone(),
+        });
+        (read, search)
+    }
+}
+
+impl Read {
+    fn new(documents: &[Document], own: usize, config: &Config, search: &Search) -> Self {
+        let mut problems = Vec::new();
+        let walked = walk::link(subject(documents, own, config), documents, search, &mut problems);
+        Self {
+            body: Arc::new(walked.body),
+            links_to: Arc::new(walked.mentioned.iter().map(|mention| mention.document).collect()),
+            mentions: Arc::new(walked.mentioned),
+            cited: walked.cited,
+            problems,
+        }
+    }
+}
+
+/// Everything of a document that decides what others' words mean, and what a problem with them says.
+#[derive(PartialEq)]
+struct Face<'a> {
+    path: &'a str,
+    id: &'a str,
+    slug: &'a str,
+    draft: bool,
+    names: [&'a [String]; 3],
+    term: &'a str,
+    matching: Matching,
+}
+
+impl<'a> Face<'a> {
+    fn of(document: &'a Document) -> Self {
+        let front = &document.front;
+        Self {
+            path: &document.path,
+            id: &document.id,
+            slug: &document.slug,
+            draft: front.draft,
+            names: [&front.aliases, &front.forms, &front.not],
+            term: &front.term,
+            matching: front.matching,
+        }
+    }
+}
+
+/// True if the documents are the same in number and order, and each has the names that it had.
+fn same_names(before: &[Document], now: &[Document]) -> bool {
+    let same = |(a, b): (&Document, &Document)| a.same(b) || Face::of(a) == Face::of(b);
+    before.len() == now.len() && before.iter().zip(now).all(same)
+}

@@ -1,0 +1,104 @@
+//! What one build leaves for the next, so that an edit is built fast.
+//!
+//! 1. Templates that are the same are not parsed again.
+//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::parse::memory`]), nor linked again where
+//!    nothing they depend on has changed ([`crate::link::memory`]).
+//! 3. A catalog and measurements that are the same are neither checked nor fitted again.
+//!
+//! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
+//! same diagnostics as one without, which a test holds to after random edits. Rendering is not remembered at all.
+
+use crate::calibrate::{self, Estimating};
+use crate::catalog::{self, CATALOG, Catalog};
+use crate::diagnostic::Diagnostic;
+use crate::render::theme::Theme;
+use crate::source::{SourceFile, Sources};
+use crate::{link, parse};
+use std::sync::{Arc, OnceLock};
+
+/// Everything that is remembered. A new one knows nothing.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The templates, parsed.
+    pub theme: Same<Option<Arc<Theme>>>,
+    /// The catalog, and the estimator fitted to it.
+    pub facts: Same<Option<Arc<Facts>>>,
+    /// Entries and pages, parsed.
+    pub files: parse::memory::Memory,
+    /// Entries, linked.
+    pub links: link::memory::Memory,
+}
+
+/// Work that depends on some of the files alone: what it gave, with the files as they were.
+#[derive(Debug)]
+pub struct Same<T>(Option<(Vec<SourceFile>, T, Vec<Diagnostic>)>);
+
+impl<T> Default for Same<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Clone> Same<T> {
+    /// What the work gives for these files, problems included.
+    fn get(
+        &mut self,
+        files: Vec<SourceFile>,
+        problems: &mut Vec<Diagnostic>,
+        work: impl FnOnce(&mut Vec<Diagnostic>) -> T,
+    ) -> T {
+        let same = |before: &[SourceFile]| {
+            before.len() == files.len() && before.iter().zip(&files).all(|(before, now)| before.same(now))
+        };
+        let known = self.0.take().filter(|(before, ..)| same(before));
+        let (files, value, found) = known.unwrap_or_else(|| {
+            let mut found = Vec::new();
+            let value = work(&mut found);
+            (files, value, found)
+        });
+        problems.extend(found.iter().cloned());
+        self.0 = Some((files, value.clone(), found));
+        value
+    }
+}
+
+impl Same<Option<Arc<Theme>>> {
+    /// The templates, parsed; `None` if one is broken.
+    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Theme>> {
+        let templates = &sources.templates;
+        self.get(templates.clone(), problems, |problems| Theme::new(templates, problems).map(Arc::new))
+    }
+}
+
+/// A catalog, and the estimator that is fitted to it when it is first asked for.
+#[derive(Debug)]
+pub struct Facts {
+    catalog: Catalog,
+    estimating: OnceLock<Arc<Estimating>>,
+}
+
+impl Facts {
+    /// The catalog with its measurements.
+    #[must_use]
+    pub const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The estimator.
+    #[must_use]
+    pub fn estimating(&self) -> Arc<Estimating> {
+        Arc::clone(self.estimating.get_or_init(|| Arc::new(calibrate::estimator(&self.catalog))))
+    }
+}
+
+impl Same<Option<Arc<Facts>>> {
+    /// The catalog with its measurements; `None` if there is none, or it cannot be used.
+    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Facts>> {
+        let of_the_catalog = |folder| sources.below(folder, "yaml").cloned();
+        let files = of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
+        self.get(files, problems, |problems| {
+            let catalog = catalog::read(sources, problems)?;
+            Some(Arc::new(Facts { catalog, estimating: OnceLock::new() }))
+        })
+    }
+}

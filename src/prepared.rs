@@ -1,0 +1,84 @@
+//! A site before rendering: everything is read and linked, and any page can be had at once.
+//!
+//! `build` renders the whole; `serve` first shows the page that somebody looks at, then renders the rest. Both get the same bytes, since
+//! both render with the same functions from the same values.
+
+use crate::calibrate::Estimating;
+use crate::config::Config;
+use crate::diagnostic::{self, Diagnostic};
+use crate::link::Glossary;
+use crate::render::theme::Theme;
+use crate::render::{self, Inputs};
+use crate::{Observer, Outcome, review};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What rendering needs, complete.
+#[derive(Debug)]
+pub struct Ready {
+    /// The site's settings.
+    pub config: Config,
+    /// All entries and pages, linked.
+    pub glossary: Glossary,
+    /// The estimator, where the site has a catalog.
+    pub estimating: Option<Arc<Estimating>>,
+    /// The static files by name.
+    pub statics: BTreeMap<String, Vec<u8>>,
+    /// The templates.
+    pub theme: Arc<Theme>,
+}
+
+/// The result of the stages before rendering.
+#[derive(Debug)]
+pub struct Prepared {
+    /// What rendering needs; `None` if something is wrong.
+    pub ready: Option<Ready>,
+    /// What was found so far.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Ready {
+    /// What rendering works from.
+    #[must_use]
+    pub fn inputs(&self) -> Inputs<'_> {
+        Inputs {
+            config: &self.config,
+            glossary: &self.glossary,
+            estimator: self.estimating.as_deref(),
+            statics: &self.statics,
+        }
+    }
+
+    /// A file of an entry by itself, the same bytes that the whole site has; `None` if the path is no entry's.
+    ///
+    /// # Errors
+    /// What is wrong with the page.
+    #[must_use]
+    pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
+        render::entry_file(&self.inputs(), &self.theme, path)
+    }
+}
+
+impl Prepared {
+    /// Renders the whole site.
+    pub fn finish(&self, observe: Observer<'_>) -> Outcome {
+        self.finish_while(observe, &|| true).unwrap_or_default()
+    }
+
+    /// Renders the whole site; gives up, with `None`, as soon as `wanted` says no.
+    pub fn finish_while(&self, observe: Observer<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
+        let mut diagnostics = self.diagnostics.clone();
+        observe("render");
+        let site = match &self.ready {
+            Some(ready) => render::site(&ready.inputs(), &ready.theme, &mut diagnostics, wanted)?,
+            None => None,
+        };
+        if let (Some(ready), Some(site)) = (&self.ready, &site) {
+            review::targets::check(&ready.glossary, site, &mut diagnostics);
+        }
+        diagnostic::sort(&mut diagnostics);
+        let site = site.filter(|_| !diagnostic::any_error(&diagnostics));
+        let pages = site.as_ref().map_or(0, |site| site.keys().filter(|path| path.ends_with(".html")).count());
+        Some(Outcome { site, pages, diagnostics })
+    }
+}

@@ -1,0 +1,80 @@
+//! Who leads to whom: an entry leads to what its text links to and to what its author calls related.
+//!
+//! A view of what the link stage found, in both directions; nothing is computed before it is asked for.
+
+use crate::link::{Entry, Glossary};
+use std::cmp::Reverse;
+
+/// The links of all entries.
+#[derive(Debug, Clone, Copy)]
+pub struct Graph<'a> {
+    entries: &'a [Entry],
+}
+
+/// Another entry, as seen from one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Neighbour {
+    /// The other entry.
+    pub entry: usize,
+    /// This one leads to it.
+    pub onward: bool,
+    /// It leads to this one.
+    pub inward: bool,
+    /// One of the two authors calls them related.
+    pub related: bool,
+}
+
+impl<'a> Graph<'a> {
+    /// The links of a glossary.
+    #[must_use]
+    pub fn new(glossary: &'a Glossary) -> Self {
+        Self { entries: &glossary.entries }
+    }
+
+    /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both ways.
+    #[must_use]
+    pub fn related(&self, own: usize) -> Vec<usize> {
+        let entry = &self.entries[own];
+        let mut all: Vec<usize> = Vec::with_capacity(entry.related.len() + entry.related_from.len());
+        for other in entry.related.iter().chain(&entry.related_from).copied() {
+            if other != own && !all.contains(&other) {
+                all.push(other);
+            }
+        }
+        all
+    }
+
+    /// The entries that this one leads to, in the order of the entries.
+    #[must_use]
+    pub fn leads_to(&self, own: usize) -> Vec<usize> {
+        let entry = &self.entries[own];
+        ordered(own, entry.links_to.iter().chain(&entry.related).copied())
+    }
+
+    /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the entries.
+    #[must_use]
+    pub fn neighbours(&self, own: usize) -> Vec<Neighbour> {
+        let entry = &self.entries[own];
+        let (leads_to, related) = (self.leads_to(own), self.related(own));
+        let mentions = entry.mentioned_in.iter().map(|link| link.from);
+        let led_from = ordered(own, mentions.chain(entry.related_from.iter().copied()));
+        let neighbour = |entry: usize| Neighbour {
+            entry,
+            onward: leads_to.binary_search(&entry).is_ok(),
+            inward: led_from.binary_search(&entry).is_ok(),
+            related: related.contains(&entry),
+        };
+        let both = leads_to.iter().chain(&led_from).copied();
+        let mut all: Vec<Neighbour> = ordered(own, both).into_iter().map(neighbour).collect();
+        all.sort_by_key(|other| (Reverse(other.related), Reverse(other.onward && other.inward), other.entry));
+        all
+    }
+}
+
+/// The others, in the order of the entries, each once.
+fn ordered(own: usize, others: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut all: Vec<usize> = others.filter(|other| *other != own).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
