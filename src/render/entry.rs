@@ -34,7 +34,7 @@ struct Card<'a> {
 }
 
 /// The most related entries that a page shows.
-const RELATED: usize = 12;
+pub(super) const RELATED: usize = 12;
 /// The most mentions that a page shows with their sentences; a page of their own has all of them.
 pub(super) const MENTIONS: usize = 6;
 

@@ -17,10 +17,12 @@ fn of_markdown(markdown: &str) -> String {
     let options = Markdown::ENABLE_TABLES
         | Markdown::ENABLE_STRIKETHROUGH
         | Markdown::ENABLE_WIKILINKS
+        | Markdown::ENABLE_TASKLISTS
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
     let mut out = String::new();
     let (mut images, mut code) = (0, 0);
-    for event in Parser::new_ext(markdown, options) {
+    let (text, notes) = without_notes(markdown);
+    for event in Parser::new_ext(&text, options) {
         code = match &event {
             Event::Start(Tag::CodeBlock(_)) => 1,
             Event::End(TagEnd::CodeBlock) => 0,
@@ -40,7 +42,20 @@ fn of_markdown(markdown: &str) -> String {
         }
     }
     // A citation in code is code: it was set apart above.
-    words(&without_citations(&out).replace('\u{e000}', ""))
+    words(&(without_citations(&out).replace('\u{e000}', "") + &notes))
+}
+
+/// The notes of a text stand below it, each with the way back to where it belongs.
+fn without_notes(markdown: &str) -> (String, String) {
+    let (mut text, mut notes, mut code) = (String::new(), String::new(), false);
+    for line in markdown.lines() {
+        code ^= line.starts_with("```");
+        match line.strip_prefix("[^").and_then(|rest| rest.split_once("]: ")) {
+            Some((_, note)) if !code => notes.push_str(&format!("\n{note} ↩")),
+            _ => text.push_str(&format!("{line}\n")),
+        }
+    }
+    (text, notes)
 }
 
 fn is_inline(tag: TagEnd) -> bool {

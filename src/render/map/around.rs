@@ -84,7 +84,10 @@ fn storeys(
     graph: Graph<'_>,
     own: usize,
 ) -> Option<(Vec<Storey>, (usize, usize))> {
-    let all = graph.neighbours(own);
+    // Whoever is drawn stands in a list of the page too: who only calls this one related does so as far as that list goes.
+    let shown: Vec<usize> = graph.related(own).into_iter().take(RELATED).collect();
+    let mut all = graph.neighbours(own);
+    all.retain(|other| other.onward || other.mentions || shown.contains(&other.entry));
     let (onward, inward): (Vec<Neighbour>, Vec<Neighbour>) = all.into_iter().partition(|other| other.onward);
     if onward.is_empty() && inward.is_empty() {
         return None;

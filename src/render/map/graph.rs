@@ -22,6 +22,8 @@ pub struct Neighbour {
     pub inward: bool,
     /// One of the two authors calls them related.
     pub related: bool,
+    /// The text of the other mentions this one.
+    pub mentions: bool,
 }
 
 impl<'a> Graph<'a> {
@@ -56,13 +58,14 @@ impl<'a> Graph<'a> {
     pub fn neighbours(&self, own: usize) -> Vec<Neighbour> {
         let entry = &self.entries[own];
         let (leads_to, related) = (self.leads_to(own), self.related(own));
-        let mentions = entry.mentioned_in.iter().map(|link| link.from);
-        let led_from = ordered(own, mentions.chain(entry.related_from.iter().copied()));
+        let mentioned_in: Vec<usize> = entry.mentioned_in.iter().map(|link| link.from).collect();
+        let led_from = ordered(own, mentioned_in.iter().copied().chain(entry.related_from.iter().copied()));
         let neighbour = |entry: usize| Neighbour {
             entry,
             onward: leads_to.binary_search(&entry).is_ok(),
             inward: led_from.binary_search(&entry).is_ok(),
             related: related.contains(&entry),
+            mentions: mentioned_in.contains(&entry),
         };
         let both = leads_to.iter().chain(&led_from).copied();
         let mut all: Vec<Neighbour> = ordered(own, both).into_iter().map(neighbour).collect();
