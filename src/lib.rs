@@ -83,14 +83,20 @@ fn stages(
     observe("parse");
     let (mut documents, found) = parse::documents(sources, &config);
     diagnostics.extend(found);
-    let pages = parse::page::pages(sources, &config, diagnostics);
+    let mut beside = link::beside::Beside {
+        pages: parse::page::pages(sources, &config, diagnostics),
+        comparisons: parse::comparison::comparisons(sources, &config, diagnostics),
+        tracks: parse::track::tracks(sources, &config, diagnostics),
+    };
     documents.retain(|document| options.drafts || !document.front.draft);
+    beside.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
+    beside.tracks.retain(|track| options.drafts || !track.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
         diagnostics
             .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
     }
     observe("link");
-    let (glossary, found) = link::glossary(documents, pages, &config);
+    let (glossary, found) = link::glossary(documents, beside, &config);
     diagnostics.extend(found);
     observe("calibrate");
     let estimator = catalog.map(|catalog| calibrate::estimator(&catalog));

@@ -3,19 +3,24 @@
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
 //! 2. [`terms`] collects the surface forms, [`matcher`] makes them searchable.
 //! 3. [`walk`] links each document; what it mentions becomes the others' backlinks.
+//! 4. [`comparisons`] and [`tracks`] get the entries that they name.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
+pub mod beside;
+pub mod comparisons;
 pub mod inflect;
 pub mod matcher;
 pub mod mentions;
 pub mod terms;
+pub mod tracks;
 pub mod walk;
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::{Document, page};
 use crate::yaml_path;
+use beside::{Beside, Linking};
 use matcher::Matcher;
 use pulldown_cmark::Event;
 use rayon::prelude::*;
@@ -85,6 +90,10 @@ pub struct Glossary {
     pub entries: Vec<Entry>,
     /// The pages beside them.
     pub pages: Vec<LinkedPage>,
+    /// The pairs that readers mix up.
+    pub comparisons: Vec<comparisons::LinkedComparison>,
+    /// The learning tracks, in their order.
+    pub tracks: Vec<tracks::LinkedTrack>,
 }
 
 /// The names by which an explicit link finds its entry.
@@ -113,9 +122,9 @@ impl Names {
     }
 }
 
-/// Links all documents, and the pages beside them.
+/// Links all documents, and what stands beside them.
 #[must_use]
-pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Config) -> (Glossary, Vec<Diagnostic>) {
+pub fn glossary(documents: Vec<Document>, beside: Beside, config: &Config) -> (Glossary, Vec<Diagnostic>) {
     let mut problems = Vec::new();
     check_ids(&documents, &mut problems);
     let names = Names::new(&documents);
@@ -127,7 +136,10 @@ pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Confi
             (walk::link(subject(&documents, own, config), &documents, &names, &matcher, &mut found), found)
         })
         .collect();
-    let pages = link_pages(pages, &documents, &names, &matcher, config, &mut problems);
+    let linking = Linking { documents: &documents, names: &names, matcher: &matcher, config };
+    let pages = link_pages(beside.pages, &linking, &mut problems);
+    let comparisons = comparisons::link(&beside.comparisons, &linking, &mut problems);
+    let tracks = tracks::link(beside.tracks, &linking, &mut problems);
     let resolved: Vec<Resolved> =
         documents.iter().map(|document| resolve(document, &documents, config, &mut problems)).collect();
     let mut backlinks: Vec<Vec<Backlink>> = documents.iter().map(|_| Vec::new()).collect();
@@ -145,7 +157,7 @@ pub fn glossary(documents: Vec<Document>, pages: Vec<page::Page>, config: &Confi
         entry(document, walked, resolved, mentioned_in)
     });
     let entries = entries.collect();
-    (Glossary { entries, pages }, problems)
+    (Glossary { entries, pages, comparisons, tracks }, problems)
 }
 
 fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
@@ -154,18 +166,11 @@ fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::
     walk::Subject { path, body, own: Some(own), sources: &front.sources, density }
 }
 
-fn link_pages(
-    pages: Vec<page::Page>,
-    documents: &[Document],
-    names: &Names,
-    matcher: &Matcher,
-    config: &Config,
-    problems: &mut Vec<Diagnostic>,
-) -> Vec<LinkedPage> {
+fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedPage> {
     let linked = pages.into_iter().map(|page| {
-        let density = page.front.links.unwrap_or(config.links);
+        let density = page.front.links.unwrap_or(linking.config.links);
         let subject = walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density };
-        let walked = walk::link(subject, documents, names, matcher, problems);
+        let walked = linking.walk(subject, problems);
         let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
         LinkedPage { body: walked.body, links_to, page }
     });

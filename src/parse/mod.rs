@@ -5,10 +5,12 @@
 //!
 //! Nothing here looks at a second file: whatever needs two is the link stage's.
 
+pub mod comparison;
 pub mod front_matter;
 pub mod highlight;
 pub mod markdown;
 pub mod page;
+pub mod track;
 pub mod yaml;
 
 use crate::config::Config;

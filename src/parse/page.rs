@@ -12,7 +12,7 @@ use serde::Deserialize;
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 4] = ["glossary", "layers", "assets", "data"];
+const TAKEN: [&str; 6] = ["glossary", "layers", "assets", "data", "compare", "learn"];
 
 /// The keys of a page.
 #[derive(Debug, Clone, Deserialize)]

@@ -46,7 +46,15 @@ pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
     pages
 }
 
-fn page(frame: &Frame<'_>, kind: &'static str, path: &str, root: &str, title: &str, description: &str) -> PageView {
+/// A page's own data, without calculator and cards.
+pub(super) fn page(
+    frame: &Frame<'_>,
+    kind: &'static str,
+    path: &str,
+    root: &str,
+    title: &str,
+    description: &str,
+) -> PageView {
     PageView {
         title: title.to_owned(),
         description: description.to_owned(),
@@ -72,6 +80,7 @@ fn home(frame: &Frame<'_>) -> Page {
     let mut context = frame.context(&view);
     context.insert("featured", &featured);
     context.insert("recent", &recent(frame, root));
+    context.insert("tracks", &super::tracks::links(frame, root));
     context.insert("entry_count", &frame.inputs.glossary.entries.len());
     let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
     // Text, since thousands are set apart; absent where there is nothing to count.

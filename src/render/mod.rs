@@ -2,7 +2,7 @@
 //!
 //! 1. [`assets`] gives every static file a name that carries its hash.
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
-//! 3. [`entry`] and [`listing`] fill the views, [`theme`] turns them into HTML.
+//! 3. [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML.
 //! 4. `output` adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
@@ -11,12 +11,14 @@ pub mod assets;
 pub mod body;
 pub mod calculator;
 pub mod choices;
+pub mod compare;
 pub mod dates;
 pub mod entry;
 pub mod inline;
 pub mod listing;
 pub mod table;
 pub mod theme;
+pub mod tracks;
 pub mod views;
 
 use crate::Site;
@@ -85,7 +87,8 @@ pub fn site(inputs: &Inputs<'_>, theme: &Theme, problems: &mut Vec<Diagnostic>) 
             Err(problem) => problems.push(problem),
         }
     }
-    for page in listing::pages(&frame) {
+    let pages = [listing::pages(&frame), compare::pages(&frame), tracks::pages(&frame, problems)];
+    for page in pages.into_iter().flatten() {
         match theme.render(page.template, &page.context) {
             Ok(html) => {
                 site.insert(page.path, html.into_bytes());

@@ -103,9 +103,12 @@ export async function samples() {
   const calculator = folder(entries.find((name) => name.includes("/tokens-per-second/")) ?? entries.find((name) => text.get(name)?.includes('id="calculator"')));
   const plain = folder(entries.find((name) => !text.get(name)?.includes('id="calculator"') && text.get(name)?.includes("data-cards")));
   const layer = folder(files.find((name) => name.startsWith("layers/")));
-  const page = folder(files.find((name) => /^(?!glossary)[^/]+\/index\.html$/.test(name)));
+  const find = (/** @type {RegExp} */ shape) => folder(files.find((name) => shape.test(name)));
+  const page = find(/^(?!glossary|compare|learn)[^/]+\/index\.html$/);
+  const learning = { tracks: find(/^learn\/index/), track: find(/^learn\/[^/]+\/index/), lesson: find(/^learn\/[^/]+\/2\//) };
+  const compared = { comparisons: find(/^compare\/index/), comparison: find(/^compare\/[^/]+\/index/) };
   assert.ok(calculator && layer, `${DIST} must be a built site`);
-  return { calculator, plain, layer, page, index: "glossary/", home: "" };
+  return { calculator, plain, layer, page, ...learning, ...compared, index: "glossary/", home: "" };
 }
 
 /** The address under which the site is to be published, ending in a slash. */

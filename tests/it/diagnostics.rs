@@ -31,6 +31,7 @@ bad! {
     site_settings: "site-settings",
     no_entries: "no-entries",
     catalog: "catalog",
+    comparisons_and_tracks: "ways",
 }
 
 #[test]

@@ -1,0 +1,42 @@
+//! What stands beside the entries, before it is linked, and what linking it needs.
+
+use super::{Names, matcher::Matcher, walk};
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::parse::{Document, comparison, page, track};
+
+/// What stands beside the entries, as parsed; drafts are left out before this.
+#[derive(Debug, Default)]
+pub struct Beside {
+    /// The pages.
+    pub pages: Vec<page::Page>,
+    /// The comparisons that have a file.
+    pub comparisons: Vec<comparison::Comparison>,
+    /// The learning tracks.
+    pub tracks: Vec<track::Track>,
+}
+
+/// What linking anything needs: all documents, and the ways to find them.
+pub(super) struct Linking<'a> {
+    pub(super) documents: &'a [Document],
+    pub(super) names: &'a Names,
+    pub(super) matcher: &'a Matcher,
+    pub(super) config: &'a Config,
+}
+
+impl Linking<'_> {
+    /// Links a body.
+    pub(super) fn walk(&self, subject: walk::Subject<'_>, problems: &mut Vec<Diagnostic>) -> walk::Walked {
+        walk::link(subject, self.documents, self.names, self.matcher, problems)
+    }
+
+    /// The position of the entry with this id; a name that nothing has is reported at its place.
+    pub(super) fn entry(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+        let found = self.documents.iter().position(|document| document.id == id);
+        if found.is_none() {
+            let known = self.documents.iter().map(|document| (document.id.as_str(), document.path.as_str()));
+            problems.push(messages::unknown_term(place(), id, known));
+        }
+        found
+    }
+}
