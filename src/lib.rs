@@ -101,16 +101,22 @@ fn stages(
     }
     observe("parse");
     let documents = memory.files.documents(sources, &config, diagnostics);
-    let pages = memory.files.pages(sources, &config, diagnostics);
+    let mut beside = link::beside::Beside {
+        pages: memory.files.pages(sources, &config, diagnostics),
+        comparisons: parse::comparison::comparisons(sources, &config, diagnostics),
+        tracks: parse::track::tracks(sources, &config, diagnostics),
+    };
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
+    beside.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
+    beside.tracks.retain(|track| options.drafts || !track.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
         diagnostics
             .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
     }
-    review::addresses::check(&documents, &pages, diagnostics);
+    review::addresses::check(&documents, &beside.pages, diagnostics);
     observe("link");
-    let glossary = link::glossary(documents, drafts, pages, &config, &mut memory.links, diagnostics);
+    let glossary = link::glossary(documents, drafts, beside, &config, &mut memory.links, diagnostics);
     observe("review");
     review::glossary(&glossary, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     if diagnostic::any_error(diagnostics) {

@@ -92,9 +92,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 /// Each card as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models } = estimator;
-    let device = |card: &DeviceCard| {
-        (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes())
-    };
+    let device = |card: &DeviceCard| (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes());
     let model = |card: &ModelCard| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes());
     devices.par_iter().map(device).chain(models.par_iter().map(model)).collect()
 }

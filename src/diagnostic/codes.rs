@@ -82,6 +82,8 @@ codes! {
     DeadLink = "dead-link", Error;
     /// Raw HTML where it is switched off.
     RawHtml = "raw-html", Error;
+    /// A lesson's page that no track shows.
+    UnusedPage = "unused-page", Error;
     /// A template that does not parse or render.
     Template = "template", Error;
     /// A definition in nearly the words of another.

@@ -274,3 +274,52 @@ pub fn bare_speed(place: Place) -> Diagnostic {
         .label("on which machine, of which model?")
         .help("name model, format, runtime, hardware and context in the same section, or leave the figure out")
 }
+
+/// A file whose name does not say what it holds.
+#[must_use]
+pub fn misnamed(place: Place, file: &str, wanted: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, format!("the name of `{file}` does not say what it compares"))
+        .help(format!("call it {wanted}"))
+}
+
+/// A comparison that has no table, and whose entries have none either.
+#[must_use]
+pub fn no_rows(place: Place) -> Diagnostic {
+    Diagnostic::new(
+        Code::MissingKey,
+        place,
+        "the comparison has no rows, and neither entry compares itself with the other",
+    )
+    .help("add `rows:`, each with `question`, `a` and `b`")
+}
+
+/// A lesson that shows nothing, or two things.
+#[must_use]
+pub fn shows_what(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, "a lesson shows either an entry or a page")
+        .help("write `entry:` with an id, or `page:` with the name of a file in the track's folder")
+}
+
+/// A lesson's page that belongs to no track.
+#[must_use]
+pub fn no_track(file: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnusedPage, Place::whole(file), "no track has this folder")
+        .help("a track and the folder of its pages have the same name: content/tracks/x.yaml, content/tracks/x/")
+}
+
+/// A lesson's page that its track does not name.
+#[must_use]
+pub fn unused_page(file: &str, track: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnusedPage, Place::whole(file), format!("no lesson of `{track}` shows this page"))
+        .help("name it in a lesson with `page:`, or delete the file")
+}
+
+/// Something to try in a calculator that is not there.
+#[must_use]
+pub fn no_calculator(place: Place, entry: Option<&str>) -> Diagnostic {
+    let message = match entry {
+        Some(entry) => format!("the entry `{entry}` has no calculator"),
+        None => "a page has no calculator to set".to_owned(),
+    };
+    Diagnostic::new(Code::Calculator, place, message).help("name an entry that has one with `entry:`")
+}

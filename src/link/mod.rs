@@ -4,11 +4,14 @@
 //! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`names`] finds what authors link themselves.
 //! 3. [`walk`] links each document; what it mentions becomes the others' backlinks. [`memory`] spares it the documents for which nothing
 //!    has changed.
-//! 4. [`explain`] does the same for somebody who wants to know why, and [`report`] counts what nobody links to.
+//! 4. [`comparisons`] and [`tracks`] get the entries that they name.
+//! 5. [`explain`] does the same for somebody who wants to know why, and [`report`] counts what nobody links to.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
+pub mod beside;
 pub mod boundary;
+pub mod comparisons;
 pub mod context;
 pub mod decision;
 pub mod explain;
@@ -24,12 +27,14 @@ pub mod report;
 pub mod run;
 pub mod seen;
 pub mod sentences;
+pub mod tracks;
 pub mod walk;
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::{Document, page};
 use crate::yaml_path;
+use beside::{Beside, Linking};
 use forms::{Forms, Lexicon};
 use matcher::Matcher;
 use memory::{Memory, Read};
@@ -106,6 +111,10 @@ pub struct Glossary {
     pub entries: Vec<Entry>,
     /// The pages beside them.
     pub pages: Vec<LinkedPage>,
+    /// The pairs that readers mix up.
+    pub comparisons: Vec<comparisons::LinkedComparison>,
+    /// The learning tracks, in their order.
+    pub tracks: Vec<tracks::LinkedTrack>,
 }
 
 impl Glossary {
@@ -153,11 +162,11 @@ pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> walk::Subject<
     walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None }
 }
 
-/// Links all documents, and the pages beside them. Drafts are known, so that a link to one is no mistake, and are left out.
+/// Links all documents, and what stands beside them. Drafts are known, so that a link to one is no mistake, and are left out.
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,
-    pages: Vec<page::Page>,
+    beside: Beside,
     config: &Config,
     memory: &mut Memory,
     problems: &mut Vec<Diagnostic>,
@@ -167,7 +176,10 @@ pub fn glossary(
     all.extend(drafts);
     let ids = check_ids(&all, problems);
     let (read, search) = memory.read(&all, published, config, problems);
-    let pages = link_pages(pages, &all, &search, config, problems);
+    let linking = Linking { documents: &all, published, search: &search, config };
+    let pages = link_pages(beside.pages, &linking, problems);
+    let comparisons = comparisons::link(&beside.comparisons, &linking, problems);
+    let tracks = tracks::link(beside.tracks, &linking, problems);
     let targets = Targets { documents: &all, ids: &ids, published };
     let resolved: Vec<Resolved> =
         all[..published].iter().map(|document| resolve(document, targets, config, problems)).collect();
@@ -193,18 +205,12 @@ pub fn glossary(
         problems.extend(read.problems.iter().cloned());
         entry(document, &read, resolved, back)
     });
-    Glossary { entries: entries.collect(), pages }
+    Glossary { entries: entries.collect(), pages, comparisons, tracks }
 }
 
-fn link_pages(
-    pages: Vec<page::Page>,
-    documents: &[Document],
-    search: &Search,
-    config: &Config,
-    problems: &mut Vec<Diagnostic>,
-) -> Vec<LinkedPage> {
+fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedPage> {
     let linked = pages.into_iter().map(|page| {
-        let walked = walk::link(page_subject(&page, config), documents, search, problems);
+        let walked = linking.walk(page_subject(&page, linking.config), problems);
         let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
         LinkedPage { body: walked.body, links_to, page }
     });

@@ -7,12 +7,14 @@
 //! Nothing here looks at a second file: whatever needs two is the link stage's. So a file that has not changed need not be parsed again:
 //! [`memory`] keeps what parsing it gave.
 
+pub mod comparison;
 pub mod figures;
 pub mod front_matter;
 pub mod highlight;
 pub mod markdown;
 pub mod memory;
 pub mod page;
+pub mod track;
 pub mod yaml;
 
 use crate::config::{Config, is_slug};

@@ -1,6 +1,7 @@
 //! An entry's page, its cards, and its text for the feed.
 
 use super::body::{self, Prose, Target};
+use super::compare::{self as comparisons, PairView};
 use super::dates;
 use super::inline;
 use super::theme::Theme;
@@ -11,6 +12,7 @@ use super::views::{
 use super::{calculator, entry_path, links, map};
 use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
+use crate::link::comparisons::LinkedComparison;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
 use crate::parse::highlight::escape;
 use serde::Serialize;
@@ -124,7 +126,8 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
             .iter()
             .map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) })
             .collect(),
-        compare: compare(entries, front, &url),
+        compare: compare(frame, number, &url),
+        versus: versus(frame, number),
         calculator: frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten(),
         related: related.collect(),
         around: map::around::svg(frame.inputs.glossary, frame.inputs.config, frame.graph, number, ROOT, "h-around"),
@@ -154,15 +157,19 @@ fn glance(front: &FrontMatter) -> Vec<GlanceView> {
         .collect()
 }
 
-fn compare(entries: &[Entry], front: &FrontMatter, url: &dyn Fn(&Entry) -> String) -> Vec<CompareView> {
-    let found = front
-        .compare
-        .iter()
-        .filter_map(|table| Some((table, entries.iter().find(|other| other.document.id == table.with)?)));
+fn compare(frame: &Frame<'_>, number: usize, url: &dyn Fn(&Entry) -> String) -> Vec<CompareView> {
+    let entries = &frame.inputs.glossary.entries;
+    let tables = entries[number].document.front.compare.iter();
+    let found = tables.filter_map(|table| {
+        let other = entries.iter().position(|other| other.document.id == table.with)?;
+        let page = comparisons::of_entry(frame, number).find(|page| page.pair.contains(&other))?;
+        Some((table, &entries[other], page))
+    });
     found
-        .map(|(table, other)| CompareView {
+        .map(|(table, other, page)| CompareView {
             with_term: other.document.front.term.clone(),
             with_url: url(other),
+            url: format!("{ROOT}{}", comparisons::path(page)),
             rows: table
                 .rows
                 .iter()
@@ -172,6 +179,22 @@ fn compare(entries: &[Entry], front: &FrontMatter, url: &dyn Fn(&Entry) -> Strin
                     other: inline::html(&row.other),
                 })
                 .collect(),
+        })
+        .collect()
+}
+
+/// The comparisons that no table of the entry itself leads to.
+fn versus(frame: &Frame<'_>, number: usize) -> Vec<PairView> {
+    let entries = &frame.inputs.glossary.entries;
+    let tables = &entries[number].document.front.compare;
+    let other = |page: &LinkedComparison| page.pair[usize::from(page.pair[0] == number)];
+    let pages = comparisons::of_entry(frame, number).map(|page| (page, &entries[other(page)].document));
+    pages
+        .filter(|(_, other)| tables.iter().all(|table| table.with != other.id))
+        .map(|(page, other)| PairView {
+            title: other.front.term.clone(),
+            url: format!("{ROOT}{}", comparisons::path(page)),
+            text: String::new(),
         })
         .collect()
 }

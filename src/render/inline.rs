@@ -36,3 +36,10 @@ pub fn text(markdown: &str) -> String {
     }
     out
 }
+
+/// The text with its first letter in upper case, as a heading has it.
+#[must_use]
+pub fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

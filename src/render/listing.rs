@@ -98,6 +98,7 @@ fn home(frame: &Frame<'_>) -> Page {
     let mut context = frame.context(&view);
     context.insert("featured", &featured);
     context.insert("recent", &recent(frame, root));
+    context.insert("tracks", &super::tracks::links(frame, root));
     context.insert("entry_count", &frame.inputs.glossary.entries.len());
     let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
     // Text, since thousands are set apart; absent where there is nothing to count.

@@ -2,7 +2,8 @@
 //!
 //! 1. [`assets`] gives every static file a name that carries its hash.
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
-//! 3. [`entry`] and [`listing`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`] lists them.
+//! 3. [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
+//!    lists them.
 //! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
 //! 5. `output` adds what machines read.
 //!
@@ -12,6 +13,7 @@ pub mod assets;
 pub mod body;
 pub mod calculator;
 pub mod choices;
+pub mod compare;
 pub mod dates;
 pub mod entry;
 pub mod figures;
@@ -23,6 +25,7 @@ pub mod map;
 pub mod method;
 pub mod table;
 pub mod theme;
+pub mod tracks;
 pub mod views;
 
 use crate::Site;
@@ -133,8 +136,10 @@ pub fn site(
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
     let mut found: Vec<Diagnostic> =
         inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-    let listed: Vec<Result<Files, Diagnostic>> = listing::pages(&frame, &figures)
+    let pages = [listing::pages(&frame, &figures), compare::pages(&frame), tracks::pages(&frame, &mut found)];
+    let listed: Vec<Result<Files, Diagnostic>> = pages
         .into_par_iter()
+        .flatten()
         .map(|page| {
             let html = theme.render(page.template, &page.context)?;
             Ok([vec![(page.path, html.into_bytes())], page.files].concat())

@@ -151,6 +151,7 @@ pub struct EntryView {
     pub memory_hook: Option<String>,
     pub questions: Vec<QuestionView>,
     pub compare: Vec<CompareView>,
+    pub versus: Vec<super::compare::PairView>,
     pub calculator: Option<CalculatorView>,
     pub related: Vec<RelatedView>,
     /// HTML.
@@ -191,6 +192,7 @@ pub struct QuestionView {
 pub struct CompareView {
     pub with_term: String,
     pub with_url: String,
+    pub url: String,
     pub rows: Vec<CompareRowView>,
 }
 
@@ -355,7 +357,7 @@ impl Frame<'_> {
         context.insert("site", &site);
         context.insert("page", page);
         context.insert("assets", &self.assets(&page.root));
-        context.insert("nav", &nav(page));
+        context.insert("nav", &self.nav(page));
         context.insert("layers", &self.layers(&page.root, &page.path));
         context.insert("pages", &self.pages(&page.root));
         context.insert("layer_count", &config.layers.len());
@@ -375,13 +377,26 @@ impl Frame<'_> {
     fn pages(&self, root: &str) -> Vec<NavView> {
         let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
         let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
-        pages
-            .map(|page| NavView {
-                title: page.front.title.clone(),
-                url: format!("{root}{}/", page.slug),
-                current: false,
-            })
+        let compared = (!self.inputs.glossary.comparisons.is_empty()).then_some(("Comparisons", "compare"));
+        compared
+            .into_iter()
+            .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
+            .map(|(title, slug)| NavView { title: title.to_owned(), url: format!("{root}{slug}/"), current: false })
             .collect()
+    }
+
+    /// The ways into the site, at the head of every page.
+    fn nav(&self, page: &PageView) -> Vec<NavView> {
+        let item = |title: &str, path: &str, kinds: &[&str]| NavView {
+            title: title.to_owned(),
+            url: format!("{}{path}", page.root),
+            current: kinds.contains(&page.kind),
+        };
+        let learn =
+            (!self.inputs.glossary.tracks.is_empty()).then(|| item("Learn", "learn/", &["tracks", "track", "lesson"]));
+        let glossary = item("Glossary", "glossary/", &["index", "entry"]);
+        let map = item("Map", "map/", &["map"]);
+        [glossary, item("Layers", "#layers", &["layer"]), map].into_iter().chain(learn).collect()
     }
 
     /// All layers, from the ground up; the one whose page this is, is current.
@@ -427,14 +442,4 @@ impl Frame<'_> {
 pub fn glyph_y(count: usize, storey: usize) -> f64 {
     let from_top = count.saturating_sub(storey + 1);
     f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
-}
-
-fn nav(page: &PageView) -> Vec<NavView> {
-    let root = &page.root;
-    let glossary = page.kind == "index" || page.kind == "entry";
-    vec![
-        NavView { title: "Glossary".to_owned(), url: format!("{root}glossary/"), current: glossary },
-        NavView { title: "Layers".to_owned(), url: format!("{root}#layers"), current: page.kind == "layer" },
-        NavView { title: "Map".to_owned(), url: format!("{root}map/"), current: page.kind == "map" },
-    ]
 }

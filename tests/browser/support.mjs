@@ -103,10 +103,13 @@ export async function samples() {
   const calculator = folder(entries.find((name) => name.includes("/tokens-per-second/")) ?? entries.find((name) => text.get(name)?.includes('id="calculator"')));
   const plain = folder(entries.find((name) => !text.get(name)?.includes('id="calculator"') && text.get(name)?.includes("data-cards")));
   const layer = folder(files.find((name) => name.startsWith("layers/")));
-  const page = folder(files.find((name) => name === "guide/markdown/index.html") ?? files.find((name) => /^(?!glossary|map)[^/]+\/index\.html$/.test(name)));
+  const find = (/** @type {RegExp} */ shape) => folder(files.find((name) => shape.test(name)));
+  const page = find(/^guide\/markdown\/index\.html$/) ?? find(/^(?!glossary|map|compare|learn)[^/]+\/index\.html$/);
+  const learning = { tracks: find(/^learn\/index/), track: find(/^learn\/[^/]+\/index/), lesson: find(/^learn\/[^/]+\/2\//) };
+  const compared = { comparisons: find(/^compare\/index/), comparison: find(/^compare\/[^/]+\/index/) };
   assert.ok(calculator && layer, `${DIST} must be a built site`);
-  const links = folder(files.find((name) => name.startsWith("links/")));
-  return { calculator, plain, layer, page, links, index: "glossary/", map: "map/", home: "" };
+  const links = find(/^links\//);
+  return { calculator, plain, layer, page, links, ...learning, ...compared, index: "glossary/", map: "map/", home: "" };
 }
 
 /** The address under which the site is to be published, ending in a slash. */

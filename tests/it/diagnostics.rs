@@ -37,6 +37,7 @@ bad! {
     many_mistakes_of_one_file: "many",
     dead_links: "dead-links",
     yaml_of_every_kind: "yaml",
+    comparisons_and_tracks: "ways",
 }
 
 #[test]

@@ -14,7 +14,8 @@ const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobo
 
 fn linked(documents: Vec<Document>, config: &Config) -> (link::Glossary, Vec<Diagnostic>) {
     let (mut memory, mut problems) = (link::memory::Memory::default(), Vec::new());
-    let glossary = link::glossary(documents, Vec::new(), Vec::new(), config, &mut memory, &mut problems);
+    let glossary =
+        link::glossary(documents, Vec::new(), link::beside::Beside::default(), config, &mut memory, &mut problems);
     (glossary, problems)
 }
 

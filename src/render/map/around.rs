@@ -11,6 +11,7 @@ use super::width::cut;
 use crate::config::Config;
 use crate::link::Glossary;
 use crate::parse::highlight::escape;
+use crate::render::entry::RELATED;
 use crate::render::entry_path;
 use std::fmt::Write;
 

@@ -1,0 +1,44 @@
+//! What stands beside the entries, before it is linked, and what linking it needs.
+
+use super::{Search, walk};
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::parse::{Document, comparison, page, track};
+
+/// What stands beside the entries, as parsed; drafts are left out before this.
+#[derive(Debug, Default)]
+pub struct Beside {
+    /// The pages.
+    pub pages: Vec<page::Page>,
+    /// The comparisons that have a file.
+    pub comparisons: Vec<comparison::Comparison>,
+    /// The learning tracks.
+    pub tracks: Vec<track::Track>,
+}
+
+/// What linking anything needs: all documents, and the ways to find them.
+pub(super) struct Linking<'a> {
+    /// Published entries, then drafts.
+    pub(super) documents: &'a [Document],
+    pub(super) published: usize,
+    pub(super) search: &'a Search,
+    pub(super) config: &'a Config,
+}
+
+impl Linking<'_> {
+    /// Links a body.
+    pub(super) fn walk(&self, subject: walk::Subject<'_>, problems: &mut Vec<Diagnostic>) -> walk::Walked {
+        walk::link(subject, self.documents, self.search, problems)
+    }
+
+    /// The position of the entry with this id; a name that nothing has is reported at its place.
+    pub(super) fn entry(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+        let published = &self.documents[..self.published];
+        let found = published.iter().position(|document| document.id == id);
+        if found.is_none() {
+            let known = published.iter().map(|document| (document.id.as_str(), document.path.as_str()));
+            problems.push(messages::unknown_term(place(), id, known));
+        }
+        found
+    }
+}

@@ -1,0 +1,108 @@
+//! Comparisons get their entries: one page for each pair, whether a file or an entry's own table asks for it.
+//!
+//! 1. Each file names two entries that exist; a pair has one file.
+//! 2. A file without rows takes the table of an entry that compares itself with the other.
+//! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
+
+use super::{Linked, Linking, walk};
+use crate::diagnostic::{Diagnostic, messages};
+use crate::parse::Document;
+use crate::parse::comparison::{Comparison, PairRow, slug};
+use crate::yaml_path;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A comparison of two entries.
+#[derive(Debug)]
+pub struct LinkedComparison {
+    /// The part of the address.
+    pub slug: String,
+    /// The positions of the two entries.
+    pub pair: [usize; 2],
+    /// The table.
+    pub rows: Vec<PairRow>,
+    /// The body with its links.
+    pub body: Vec<Linked>,
+    /// The entries that the body links to.
+    pub links_to: BTreeSet<usize>,
+    /// Which one matters when.
+    pub takeaway: Option<String>,
+}
+
+/// Links all comparisons, in the order of their addresses.
+pub(super) fn link(
+    files: &[Comparison],
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<LinkedComparison> {
+    let mut by_pair: BTreeMap<[usize; 2], LinkedComparison> = BTreeMap::new();
+    let mut first: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    for (at, file) in files.iter().enumerate() {
+        let Some(pair) = pair(file, linking, problems) else { continue };
+        if let Some(other) = first.insert(sorted(pair), at) {
+            let place = |file: &Comparison| file.place(yaml_path!["a"]);
+            let name = slug(&file.front.a, &file.front.b);
+            problems.push(messages::duplicate(place(file), "comparison", &name, place(&files[other])));
+        }
+        by_pair.insert(sorted(pair), of_file(file, pair, linking, problems));
+    }
+    let published = &linking.documents[..linking.published];
+    for (at, document) in published.iter().enumerate() {
+        for table in &document.front.compare {
+            let Some(other) = published.iter().position(|other| other.id == table.with) else { continue };
+            by_pair.entry(sorted([at, other])).or_insert_with(|| LinkedComparison {
+                slug: slug(&document.id, &table.with),
+                pair: [at, other],
+                rows: table.rows.iter().map(|row| PairRow::of(row, false)).collect(),
+                body: Vec::new(),
+                links_to: BTreeSet::new(),
+                takeaway: None,
+            });
+        }
+    }
+    let mut comparisons: Vec<LinkedComparison> = by_pair.into_values().collect();
+    comparisons.sort_by(|a, b| a.slug.cmp(&b.slug));
+    comparisons
+}
+
+fn sorted(pair: [usize; 2]) -> [usize; 2] {
+    [pair[0].min(pair[1]), pair[0].max(pair[1])]
+}
+
+fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[usize; 2]> {
+    let a = linking.entry(&file.front.a, || file.place(yaml_path!["a"]), problems);
+    let b = linking.entry(&file.front.b, || file.place(yaml_path!["b"]), problems);
+    Some([a?, b?])
+}
+
+fn of_file(
+    file: &Comparison,
+    pair: [usize; 2],
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> LinkedComparison {
+    let [a, b] = pair.map(|at| &linking.documents[at]);
+    let mut rows = file.front.rows.clone();
+    if rows.is_empty() {
+        rows = table(a, b, false).or_else(|| table(b, a, true)).unwrap_or_default();
+    }
+    if rows.is_empty() {
+        problems.push(messages::no_rows(file.place(yaml_path!["a"])));
+    }
+    let density = file.front.links.unwrap_or(linking.config.links);
+    let subject = walk::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
+    let walked = linking.walk(subject, problems);
+    LinkedComparison {
+        slug: slug(&file.front.a, &file.front.b),
+        pair,
+        rows,
+        links_to: walked.mentioned.iter().map(|mention| mention.document).collect(),
+        body: walked.body,
+        takeaway: Some(file.front.takeaway.clone()),
+    }
+}
+
+/// The rows in which an entry compares itself with the other.
+fn table(this: &Document, other: &Document, swapped: bool) -> Option<Vec<PairRow>> {
+    let table = this.front.compare.iter().find(|table| table.with == other.id)?;
+    Some(table.rows.iter().map(|row| PairRow::of(row, swapped)).collect())
+}

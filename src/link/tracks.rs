@@ -1,0 +1,141 @@
+//! Tracks get their entries and pages: every lesson shows something that exists, and every page is shown.
+//!
+//! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the entries, not a use.
+
+use super::{Linked, Linking, walk};
+use crate::diagnostic::{Diagnostic, messages};
+use crate::parse::track::{Attempt, Lesson, Shows, Track};
+use crate::yaml_path;
+use std::collections::BTreeSet;
+
+/// A track whose lessons are there.
+#[derive(Debug)]
+pub struct LinkedTrack {
+    /// The track as parsed.
+    pub track: Track,
+    /// Its lessons, in order.
+    pub lessons: Vec<LinkedLesson>,
+}
+
+/// A lesson with what it shows.
+#[derive(Debug)]
+pub struct LinkedLesson {
+    /// The heading.
+    pub title: String,
+    /// Why it comes now.
+    pub why: String,
+    /// What it shows.
+    pub text: Text,
+    /// One thing to try.
+    pub attempt: Option<LinkedAttempt>,
+}
+
+/// What a lesson shows.
+#[derive(Debug)]
+pub enum Text {
+    /// The entry at this position.
+    Entry(usize),
+    /// A page of its own.
+    Page {
+        /// The body with its links.
+        body: Vec<Linked>,
+        /// The entries that it links to.
+        links_to: BTreeSet<usize>,
+    },
+}
+
+/// One thing to try, with the entry whose calculator it is tried in.
+#[derive(Debug)]
+pub struct LinkedAttempt {
+    /// As the author wrote it.
+    pub attempt: Attempt,
+    /// The entry, if there is something to calculate; it has a calculator.
+    pub entry: Option<usize>,
+}
+
+/// Links all tracks.
+pub(super) fn link(tracks: Vec<Track>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedTrack> {
+    let linked = tracks.into_iter().map(|track| {
+        let lessons = track.lessons.iter().enumerate();
+        let lessons = lessons.filter_map(|(at, one)| lesson(&track, at, one, linking, problems)).collect();
+        for page in &track.pages {
+            if !track.lessons.iter().any(|lesson| lesson.shows == Shows::Page(page.name.clone())) {
+                problems.push(messages::unused_page(&page.path, &track.id));
+            }
+        }
+        LinkedTrack { track, lessons }
+    });
+    linked.collect()
+}
+
+fn lesson(
+    track: &Track,
+    at: usize,
+    lesson: &Lesson,
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<LinkedLesson> {
+    let (title, text) = match &lesson.shows {
+        Shows::Entry(id) => {
+            let entry = linking.entry(id, || track.place(yaml_path!["lessons", at, "entry"]), problems)?;
+            (linking.documents[entry].front.term.clone(), Text::Entry(entry))
+        }
+        Shows::Page(name) => page(track, at, name, linking, problems)?,
+    };
+    let own = match text {
+        Text::Entry(entry) => Some(entry),
+        Text::Page { .. } => None,
+    };
+    let attempt = lesson.attempt.as_ref().and_then(|tried| attempt(track, at, tried, own, linking, problems));
+    Some(LinkedLesson { title: lesson.title.clone().unwrap_or(title), why: lesson.why.clone(), text, attempt })
+}
+
+fn page(
+    track: &Track,
+    at: usize,
+    name: &str,
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<(String, Text)> {
+    let Some(page) = track.pages.iter().find(|page| page.name == name) else {
+        let known = track.pages.iter().map(|page| page.name.as_str());
+        problems.push(messages::unknown_id(track.place(yaml_path!["lessons", at, "page"]), "lesson page", name, known));
+        return None;
+    };
+    let density = page.front.links.unwrap_or(linking.config.links);
+    let subject = walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
+    let walked = linking.walk(subject, problems);
+    let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
+    Some((page.front.title.clone(), Text::Page { body: walked.body, links_to }))
+}
+
+/// Finds the calculator: the one that is named, or the lesson's own where there is something to set or to see.
+fn attempt(
+    track: &Track,
+    at: usize,
+    attempt: &Attempt,
+    own: Option<usize>,
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<LinkedAttempt> {
+    let calculates = |entry: usize| linking.documents[entry].front.calculator.is_some();
+    let place = |key: &str| track.place(yaml_path!["lessons", at, "try", key]);
+    let entry = match &attempt.entry {
+        Some(id) => {
+            let entry = linking.entry(id, || place("entry"), problems)?;
+            if !calculates(entry) {
+                problems.push(messages::no_calculator(place("entry"), Some(id)));
+                return None;
+            }
+            Some(entry)
+        }
+        None if attempt.set.is_empty() => own.filter(|entry| calculates(*entry)),
+        None if own.is_some_and(calculates) => own,
+        None => {
+            let id = own.map(|entry| linking.documents[entry].id.as_str());
+            problems.push(messages::no_calculator(place("set"), id));
+            return None;
+        }
+    };
+    Some(LinkedAttempt { attempt: attempt.clone(), entry })
+}
