@@ -9,8 +9,10 @@
 use crate::catalog::measurements::AnchorFile;
 use crate::catalog::records::{Backend, Hardware, Model, Quantization, Runtime};
 use crate::config::Config;
+use crate::parse::comparison::ComparisonFront;
 use crate::parse::front_matter::FrontMatter;
 use crate::parse::page::PageFront;
+use crate::parse::track::{LessonFront, TrackKeys};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
 
@@ -21,6 +23,12 @@ pub enum Kind {
     FrontMatter,
     /// The front matter of a page, content/pages/**/*.md
     Page,
+    /// The front matter of a comparison, content/compare/*.md
+    Comparison,
+    /// A learning track, content/tracks/*.yaml
+    Track,
+    /// The front matter of a lesson's own page, content/tracks/*/*.md
+    Lesson,
     /// content/site.yaml
     Site,
     /// Any file of content/catalog/
@@ -45,6 +53,9 @@ pub fn schema(kind: Kind) -> serde_json::Value {
     let schema = match kind {
         Kind::FrontMatter => of::<FrontMatter>(),
         Kind::Page => of::<PageFront>(),
+        Kind::Comparison => of::<ComparisonFront>(),
+        Kind::Track => of::<TrackKeys>(),
+        Kind::Lesson => of::<LessonFront>(),
         Kind::Site => of::<Config>(),
         Kind::Catalog => catalog(),
         Kind::Hardware => of::<Vec<Hardware>>(),

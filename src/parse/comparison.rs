@@ -12,6 +12,7 @@ use crate::config::{Config, Density};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::{SourceFile, Sources};
 use crate::yaml_path;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ use std::ops::Range;
 pub const COMPARE: &str = "content/compare";
 
 /// The keys of a comparison.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonFront {
     /// The id of the entry that stands first.
@@ -39,7 +40,7 @@ pub struct ComparisonFront {
 }
 
 /// A row of a comparison.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PairRow {
     /// What is asked of both.

@@ -12,6 +12,7 @@ use crate::config::{Config, Density, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::{SourceFile, Sources};
 use crate::yaml_path;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -19,32 +20,42 @@ use std::collections::BTreeMap;
 pub const TRACKS: &str = "content/tracks";
 
 /// The keys of a track.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct TrackKeys {
+pub struct TrackKeys {
+    /// The heading.
     title: String,
+    /// What a reader can do afterwards, in a sentence or two.
     summary: String,
+    /// Tracks stand in this order, and in that of their ids.
     #[serde(default)]
     order: u32,
+    /// The lessons, in their order.
     lessons: Vec<LessonKeys>,
+    /// Kept out of the built site.
     #[serde(default)]
     draft: bool,
 }
 
 /// The keys of a lesson.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LessonKeys {
+    /// The entry that the lesson shows, by its id.
     entry: Option<String>,
+    /// Or a page of its own, by its file's name in the track's folder.
     page: Option<String>,
+    /// The heading, where it is not that of what the lesson shows.
     title: Option<String>,
+    /// Why it comes now.
     why: String,
+    /// One thing to try.
     #[serde(rename = "try")]
     attempt: Option<Attempt>,
 }
 
 /// One thing to try.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
     /// What to do, and what to look at.
@@ -53,6 +64,7 @@ pub struct Attempt {
     pub entry: Option<String>,
     /// What the calculator is set to, where it differs from the entry's own preset.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub set: BTreeMap<String, serde_yaml::Value>,
 }
 
@@ -79,7 +91,7 @@ pub struct Lesson {
 }
 
 /// The keys of a lesson's own page.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LessonFront {
     /// The heading.

@@ -4,8 +4,10 @@
 
 use crate::support::repository;
 use rooflight::edge::load;
+use rooflight::parse::comparison::COMPARE;
 use rooflight::parse::front_matter::FrontMatter;
 use rooflight::parse::page::PageFront;
+use rooflight::parse::track::TRACKS;
 use rooflight::parse::{GLOSSARY, page, yaml};
 use rooflight::schema::{Kind, schema};
 use serde_json::{Value, json};
@@ -153,6 +155,9 @@ fn kind(path: &str) -> Kind {
         path if path.starts_with(GLOSSARY) => Kind::FrontMatter,
         path if path.starts_with(page::PAGES) => Kind::Page,
         path if path.starts_with("content/anchors") => Kind::Anchors,
+        path if path.starts_with(COMPARE) => Kind::Comparison,
+        path if path.starts_with(TRACKS) && path.ends_with(".yaml") => Kind::Track,
+        path if path.starts_with(TRACKS) => Kind::Lesson,
         other => panic!("no schema for {other}"),
     }
 }
