@@ -7,7 +7,6 @@ use super::inline;
 use super::theme::Theme;
 use super::views::{
     CompareRowView, CompareView, EntryView, Frame, GlanceView, PageView, QuestionView, RelatedView, SourceView,
-    TermView,
 };
 use super::{calculator, entry_path, links, map};
 use crate::diagnostic::Diagnostic;
@@ -139,9 +138,7 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
         updated: dates::day(front.updated.unwrap_or(front.published)),
-        terms_used: terms_used
-            .map(|used| TermView { term: used.term.clone(), definition: inline::html(&used.definition) })
-            .collect(),
+        terms_used: terms_used.map(|used| used.term.clone()).collect(),
     })
 }
 

@@ -165,7 +165,8 @@ pub struct EntryView {
     pub reviewed: Option<Shown>,
     pub published: Shown,
     pub updated: Shown,
-    pub terms_used: Vec<TermView>,
+    /// The terms that the text links to, by name.
+    pub terms_used: Vec<String>,
 }
 
 /// A row of "at a glance".
@@ -262,15 +263,6 @@ pub struct SourceView {
     pub detail: String,
     pub grade: &'static str,
     pub unopened: bool,
-}
-
-/// A term with its definition, for print.
-#[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct TermView {
-    pub term: String,
-    /// HTML.
-    pub definition: String,
 }
 
 /// A calculator with its default result.

@@ -61,10 +61,10 @@ for (const [kind, address] of Object.entries(pages)) {
 test("entry in print: addresses of the sources are written out, and the terms used are explained", async () => {
   await visit(browser, site.url + pages.calculator, {}, async (page) => {
     const addressAfter = () => page.locator(".sources a").first().evaluate((link) => getComputedStyle(link, "::after").content);
-    assert.equal(await page.locator("#h-terms").isVisible(), false);
+    assert.equal(await page.locator("#terms").isVisible(), false);
     assert.equal(await addressAfter(), "none");
     await page.emulateMedia({ media: "print" });
-    assert.equal(await page.locator("#h-terms").isVisible(), true);
+    assert.equal(await page.locator("#terms").isVisible(), true);
     assert.match(await addressAfter(), /https?:/);
     assert.equal(await page.locator(".calc form").isVisible(), false);
   });

@@ -51,8 +51,8 @@ fn without_notes(markdown: &str) -> (String, String) {
     for line in markdown.lines() {
         code ^= line.starts_with("```");
         match line.strip_prefix("[^").and_then(|rest| rest.split_once("]: ")) {
-            Some((_, note)) if !code => notes.push_str(&format!("\n{note} ↩")),
-            _ => text.push_str(&format!("{line}\n")),
+            Some((_, note)) if !code => notes.extend(["\n", note, " ↩"]),
+            _ => text.extend([line, "\n"]),
         }
     }
     (text, notes)

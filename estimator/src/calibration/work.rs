@@ -63,8 +63,7 @@ impl Work {
         let at_once = count(setup.devices.at_once());
         let bandwidth = setup.device.bandwidth * at_once;
         let (model, batch) = (setup.model, setup.batch);
-        let mut work = Self::default();
-        work.state = batch * kv::state_traffic(model) / bandwidth;
+        let mut work = Self { state: batch * kv::state_traffic(model) / bandwidth, ..Self::default() };
         work.weights[Packing::Wide as usize][0] = work.state;
         for line in setup.weights.lines() {
             let way = usize::from(line.traffic == Traffic::Routed);

@@ -12,6 +12,7 @@ pub struct Graph<'a> {
 }
 
 /// Another entry, as seen from one.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Neighbour {
     /// The other entry.
