@@ -173,7 +173,7 @@ check("an address that asks for the unknown: left out, and said so", async (page
 }, { search: "?hw=no-such-card&c=12x&v=1" });
 
 check("one polite sentence, after a pause", async (page) => {
-  const status = page.locator("[role=status]");
+  const status = page.locator("[data-part=status]");
   assert.equal(await status.textContent(), "");
   const text = await answer(page);
   await slider(page).fill("9");

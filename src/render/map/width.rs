@@ -5,7 +5,8 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-/// The text, cut to this width in pixels at this size; `None` if it fits.
+/// The text, cut to this width in pixels at this size, between words where it has some: then what is shown is part of its name. `None` if
+/// it fits.
 pub(super) fn cut(text: &str, size: f64, limit: f64) -> Option<String> {
     if width(text, size) <= limit {
         return None;
@@ -16,7 +17,8 @@ pub(super) fn cut(text: &str, size: f64, limit: f64) -> Option<String> {
         left >= 0.0
     };
     let start: String = text.chars().take_while(fits).collect();
-    Some(format!("{}…", start.trim_end()))
+    let whole = start.rsplit_once([' ', '-']).map_or(start.as_str(), |(words, _)| words);
+    Some(format!("{}…", whole.trim_end()))
 }
 
 fn em(character: char) -> f64 {
