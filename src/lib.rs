@@ -117,12 +117,12 @@ fn stages(
     review::addresses::check(&documents, &beside.pages, diagnostics);
     observe("link");
     let glossary = link::glossary(documents, drafts, beside, &config, &mut memory.links, diagnostics);
-    observe("review");
-    review::glossary(&glossary, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     if diagnostic::any_error(diagnostics) {
+        // Where nothing will be rendered, warnings need not wait.
+        review::glossary(&glossary, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
         return None;
     }
     observe("calibrate");
-    let estimating = facts.map(|facts| facts.estimating());
-    Some(Ready { config, glossary, estimating, statics: sources.statics.clone(), theme: theme? })
+    let estimating = facts.as_ref().map(|facts| facts.estimating());
+    Some(Ready { config, glossary, facts, estimating, statics: sources.statics.clone(), theme: theme? })
 }

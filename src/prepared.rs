@@ -7,6 +7,7 @@ use crate::calibrate::Estimating;
 use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
+use crate::memory::Facts;
 use crate::render::theme::Theme;
 use crate::render::{self, Inputs};
 use crate::{Observer, Outcome, review};
@@ -20,6 +21,8 @@ pub struct Ready {
     pub config: Config,
     /// All entries and pages, linked.
     pub glossary: Glossary,
+    /// The catalog, where the site has one.
+    pub facts: Option<Arc<Facts>>,
     /// The estimator, where the site has a catalog.
     pub estimating: Option<Arc<Estimating>>,
     /// The static files by name.
@@ -68,6 +71,11 @@ impl Prepared {
     /// Renders the whole site; gives up, with `None`, as soon as `wanted` says no.
     pub fn finish_while(&self, observe: Observer<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
         let mut diagnostics = self.diagnostics.clone();
+        if let Some(ready) = &self.ready {
+            // Not before a page that somebody waits for: what it finds are warnings.
+            observe("review");
+            review::glossary(&ready.glossary, ready.facts.as_deref().map(Facts::catalog), &mut diagnostics);
+        }
         observe("render");
         let site = match &self.ready {
             Some(ready) => render::site(&ready.inputs(), &ready.theme, &mut diagnostics, wanted)?,
