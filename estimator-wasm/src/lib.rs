@@ -89,9 +89,9 @@ fn add(out: &mut String, facts: &Facts) {
         line(out, &[key, text]);
     }
     out.push(BREAK);
-    for Slider { key, value, max, position, end } in &facts.sliders {
+    for Slider { key, value, position, end } in &facts.sliders {
         let (position, end) = (number::plain(*position, 3), number::plain(*end, 3));
-        line(out, &[key, &number::count(*value), &number::plain_count(*value), &number::count(*max), &position, &end]);
+        line(out, &[key, &number::count(*value), &number::plain_count(*value), &position, &end]);
     }
     out.push(BREAK);
     for number in &facts.numbers {

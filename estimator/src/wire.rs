@@ -47,17 +47,6 @@ pub trait Codec {
         *value = there.then_some(number);
     }
 
-    /// A text that may be absent.
-    fn maybe_text(&mut self, value: &mut Option<String>) {
-        let mut there = value.is_some();
-        self.flag(&mut there);
-        let mut text = value.take().unwrap_or_default();
-        if there {
-            self.text(&mut text);
-        }
-        *value = there.then_some(text);
-    }
-
     /// A position in a list.
     fn position(&mut self, value: &mut usize) {
         let mut number = *value as u64;

@@ -18,8 +18,8 @@ use crate::yaml_path;
 use measurements::{Anchor, Publication};
 use records::Source;
 use rooflight_estimator::error::{FactError, Problem};
-use rooflight_estimator::hardware::{Device, DeviceFacts};
-use rooflight_estimator::model::{Facts, Model};
+use rooflight_estimator::hardware::Device;
+use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{self, Rule};
 use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
@@ -34,8 +34,6 @@ pub const CATALOG: &str = "content/catalog";
 pub struct Hardware {
     /// The record as written.
     pub record: records::Hardware,
-    /// What the estimator needs of it, as it travels to the browser.
-    pub facts: DeviceFacts,
     /// What the estimator computes with.
     pub device: Device,
 }
@@ -45,8 +43,6 @@ pub struct Hardware {
 pub struct KnownModel {
     /// The record as written.
     pub record: records::Model,
-    /// What the estimator needs of it, as it travels to the browser.
-    pub facts: Facts,
     /// What the estimator computes with, or why it cannot.
     pub model: Result<Model, FactError>,
 }
@@ -232,7 +228,7 @@ fn list<R: Record, T>(
 fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> {
     let facts = facts::device(&record);
     match Device::new(&record.id, &record.name, &facts) {
-        Ok(device) => Some(Hardware { record, facts, device }),
+        Ok(device) => Some(Hardware { record, device }),
         Err(error) => {
             spot.impossible(&error);
             None
@@ -249,7 +245,7 @@ fn known_model(record: records::Model, spot: &mut Spot<'_>) -> Option<KnownModel
             spot.impossible(error);
             None
         }
-        _ => Some(KnownModel { record, facts, model }),
+        _ => Some(KnownModel { record, model }),
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Search, walk};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::{Document, comparison, page, track};
+use std::collections::HashMap;
 
 /// What stands beside the entries, as parsed; drafts are left out before this.
 #[derive(Debug, Default)]
@@ -21,6 +22,8 @@ pub(super) struct Linking<'a> {
     /// Published entries, then drafts.
     pub(super) documents: &'a [Document],
     pub(super) published: usize,
+    /// The position of each id.
+    pub(super) ids: &'a HashMap<String, usize>,
     pub(super) search: &'a Search,
     pub(super) config: &'a Config,
 }
@@ -31,12 +34,17 @@ impl Linking<'_> {
         walk::link(subject, self.documents, self.search, problems)
     }
 
+    /// The position of the published entry with this id.
+    pub(super) fn published(&self, id: &str) -> Option<usize> {
+        self.ids.get(id).copied().filter(|number| *number < self.published)
+    }
+
     /// The position of the entry with this id; a name that nothing has is reported at its place.
     pub(super) fn entry(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<usize> {
-        let published = &self.documents[..self.published];
-        let found = published.iter().position(|document| document.id == id);
+        let found = self.published(id);
         if found.is_none() {
-            let known = published.iter().map(|document| (document.id.as_str(), document.path.as_str()));
+            let known =
+                self.documents[..self.published].iter().map(|document| (document.id.as_str(), document.path.as_str()));
             problems.push(messages::unknown_term(place(), id, known));
         }
         found

@@ -45,10 +45,9 @@ pub(super) fn link(
         }
         by_pair.insert(sorted(pair), of_file(file, pair, linking, problems));
     }
-    let published = &linking.documents[..linking.published];
-    for (at, document) in published.iter().enumerate() {
+    for (at, document) in linking.documents[..linking.published].iter().enumerate() {
         for table in &document.front.compare {
-            let Some(other) = published.iter().position(|other| other.id == table.with) else { continue };
+            let Some(other) = linking.published(&table.with) else { continue };
             by_pair.entry(sorted([at, other])).or_insert_with(|| LinkedComparison {
                 slug: slug(&document.id, &table.with),
                 pair: [at, other],

@@ -176,13 +176,12 @@ pub fn glossary(
     all.extend(drafts);
     let ids = check_ids(&all, problems);
     let (read, search) = memory.read(&all, published, config, problems);
-    let linking = Linking { documents: &all, published, search: &search, config };
+    let linking = Linking { documents: &all, published, ids: &ids, search: &search, config };
     let pages = link_pages(beside.pages, &linking, problems);
     let comparisons = comparisons::link(&beside.comparisons, &linking, problems);
     let tracks = tracks::link(beside.tracks, &linking, problems);
-    let targets = Targets { documents: &all, ids: &ids, published };
     let resolved: Vec<Resolved> =
-        all[..published].iter().map(|document| resolve(document, targets, config, problems)).collect();
+        all[..published].iter().map(|document| resolve(document, &linking, problems)).collect();
     let mut backlinks: Vec<Vec<Backlink>> = (0..published).map(|_| Vec::new()).collect();
     for (from, read) in read.iter().enumerate() {
         for (mention, mentioned) in read.mentions.iter().enumerate() {
@@ -249,20 +248,8 @@ struct Resolved {
     related: Vec<usize>,
 }
 
-/// What front matter may name.
-#[derive(Clone, Copy)]
-struct Targets<'a> {
-    documents: &'a [Document],
-    ids: &'a HashMap<String, usize>,
-    published: usize,
-}
-
-fn resolve(
-    document: &Document,
-    Targets { documents, ids, published }: Targets<'_>,
-    config: &Config,
-    problems: &mut Vec<Diagnostic>,
-) -> Resolved {
+fn resolve(document: &Document, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Resolved {
+    let Linking { documents, published, ids, config, .. } = linking;
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
     let mut layer = |name: &str, path: &[crate::parse::yaml::Step]| {
@@ -281,7 +268,7 @@ fn resolve(
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
             problems.push(messages::unknown_term(document.place(path), name, known));
         }
-        found.filter(|number| *number < published)
+        found.filter(|number| number < published)
     };
     let related =
         front.related.iter().enumerate().filter_map(|(at, name)| entry(name, yaml_path!["related", at])).collect();

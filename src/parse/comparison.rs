@@ -79,8 +79,7 @@ impl Comparison {
     /// The place of a front matter value.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
-        let found = yaml::locate(&self.front_text, path).unwrap_or(0..0);
-        Place::new(&self.path, self.front_range.start + found.start..self.front_range.start + found.end)
+        yaml::place_within(&self.path, &self.front_text, self.front_range.start, path)
     }
 }
 

@@ -63,8 +63,7 @@ impl Page {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
-        let found = yaml::locate(&self.front_text, path).unwrap_or(0..0);
-        Place::new(&self.path, self.front_range.start + found.start..self.front_range.start + found.end)
+        yaml::place_within(&self.path, &self.front_text, self.front_range.start, path)
     }
 
     /// The folder that the page belongs to; none for a page that stands alone.

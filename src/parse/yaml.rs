@@ -14,7 +14,7 @@ mod mend;
 use crate::diagnostic::messages;
 use crate::diagnostic::yaml::problem;
 use crate::diagnostic::{Diagnostic, Place};
-pub use locate::{Step, locate, place};
+pub use locate::{Step, locate, place, place_within};
 use mend::{blank_out, mend};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;

@@ -17,13 +17,13 @@ pub struct Shown {
 /// A day: "20 November 2026".
 #[must_use]
 pub fn day(date: Date) -> Shown {
-    Shown { machine: date.to_string(), human: format!("{} {} {}", date.day(), MONTHS[month(date)], date.year()) }
+    shown(date.to_string())
 }
 
 /// A month: "November 2026".
 #[must_use]
 pub fn month_of(date: Date) -> Shown {
-    Shown { machine: date.strftime("%Y-%m").to_string(), human: format!("{} {}", MONTHS[month(date)], date.year()) }
+    shown(date.strftime("%Y-%m").to_string())
 }
 
 /// A day at midnight UTC, as RSS wants it.
@@ -33,22 +33,7 @@ pub fn rfc822(date: Date) -> Option<String> {
     DateTimePrinter::new().timestamp_to_rfc9110_string(&midnight.timestamp()).ok()
 }
 
-fn month(date: Date) -> usize {
-    usize::try_from(date.month() - 1).unwrap_or(0)
+/// In words that depend on no locale: those of the calculators.
+fn shown(machine: String) -> Shown {
+    Shown { human: rooflight_estimator::view::date::date(&machine), machine }
 }
-
-/// Spelt out here, since a date must not depend on a locale.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];

@@ -52,7 +52,7 @@ impl Census {
 
 /// A page's own data.
 #[derive(Debug, Clone, Default, Serialize)]
-#[allow(missing_docs, reason = "the names say it; templates are documented in the authoring guide")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PageView {
     pub title: String,
     pub description: String,

@@ -118,7 +118,7 @@ function show(answer, done) {
   }
   good = values();
   goodQuery = query();
-  for (const [key, text, plain, , position, max] of lines(answer.sliders)) {
+  for (const [key, text, plain, position, max] of lines(answer.sliders)) {
     good[key] = plain;
     if (!slider || counted?.name !== key) continue;
     slider.max = max;

@@ -12,6 +12,15 @@ use rooflight::source::{SourceFile, Sources};
 const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\nraw_html: true\n\
                     layers: [{id: one, title: One, summary: All.}]\n";
 
+/// Links sources in which nothing is wrong with the links.
+fn linked_sources(sources: &Sources) -> link::Glossary {
+    let config = Config::read(sources, &mut Vec::new()).expect("settings");
+    let documents = parse::memory::Memory::default().documents(sources, &config, &mut Vec::new());
+    let (glossary, problems) = linked(documents, &config);
+    assert_eq!(problems, Vec::new());
+    glossary
+}
+
 fn linked(documents: Vec<Document>, config: &Config) -> (link::Glossary, Vec<Diagnostic>) {
     let (mut memory, mut problems) = (link::memory::Memory::default(), Vec::new());
     let glossary =
@@ -224,11 +233,7 @@ fn names_that_are_prefixes_of_each_other() {
         ("many".to_owned(), entry(&format!("term: many{options}"), "Nothing.")),
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &megabyte("a "))),
     ]);
-    let mut problems = Vec::new();
-    let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
-    let (glossary, problems) = linked(documents, &config);
-    assert_eq!(problems, Vec::new());
+    let glossary = linked_sources(&sources);
     let links = glossary.entries[1].body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
     assert_eq!(links, 500_000 / 50, "the longest one each time");
 }
@@ -241,11 +246,7 @@ fn ten_thousand_aliases() {
         ("many".to_owned(), entry(&format!("term: many\naliases: [{body}]"), "Nothing.")),
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &body)),
     ]);
-    let mut problems = Vec::new();
-    let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
-    let (glossary, problems) = linked(documents, &config);
-    assert_eq!(problems, Vec::new());
+    let glossary = linked_sources(&sources);
     let links = glossary.entries[1].body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
     assert_eq!(links, 10_000);
 }

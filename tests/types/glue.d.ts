@@ -8,7 +8,7 @@ export interface Estimator {
   /**
    * Parts with a zero character between. A result has six: HTML of the figure (the answer, the three numbers and the chart), HTML of the
    * tables, one sentence for screen readers, what stands beside the inputs' labels (lines of key, tab, text), the number
-   * fields as understood (lines of key, text, plain number, limit, slider's position, slider's end, tabs between), and the bits of the bare
+   * fields as understood (lines of key, text, plain number, slider's position, slider's end, tabs between), and the bits of the bare
    * numbers in the order of the golden file (a line each). A query that cannot be used has two: the key of the input, and why.
    */
   recalculate(kind: string, query: string): string;

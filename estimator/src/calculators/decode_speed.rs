@@ -66,7 +66,6 @@ fn evaluate(estimator: &Estimator, query: &Query<'_>, sheet: &mut Sheet<'_>) -> 
         sliders: vec![Slider {
             key: "c",
             value: context,
-            max: longest,
             position: libm::log2(real(context)),
             end: libm::log2(real(longest)),
         }],

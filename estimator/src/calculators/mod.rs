@@ -57,7 +57,7 @@ pub enum Choice {
     Model,
     /// One of its weight formats.
     Quantization,
-    /// A whole number in this unit, with a slider on a log scale; its limits are those of the answer's [`Slider`].
+    /// A whole number in this unit, with a slider on a log scale; from 1 to where the answer's [`Slider`] ends.
     Number(&'static str),
 }
 
@@ -81,8 +81,6 @@ pub struct Slider {
     pub key: &'static str,
     /// The number.
     pub value: u64,
-    /// The largest that the field takes; the smallest is 1.
-    pub max: u64,
     /// The slider's position.
     pub position: f64,
     /// The slider's end.

@@ -41,7 +41,7 @@ impl Calibration {
         let ((on_device, here), (by_host, there)) = (near.efficiency(setup), beside.efficiency(&far));
         let typical = offload::seconds(setup, host, on_host, &on_device, &by_host).max(least);
         let widest = here.max(there);
-        let (low, high) = near.ends(libm::sqrt(widest * widest + SPLIT * SPLIT));
+        let (low, high) = near.band.ends(libm::sqrt(widest * widest + SPLIT * SPLIT));
         if high / low > WIDEST {
             return none("measurements of related engines and devices differ too much to say");
         }

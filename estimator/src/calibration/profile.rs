@@ -100,18 +100,12 @@ impl Profile {
             return (ceiling, None);
         }
         let (efficiency, spread) = self.efficiency(setup);
-        let (low, high) = self.ends(spread);
+        let (low, high) = self.band.ends(spread);
         if high / low > WIDEST {
             return (ceiling, None);
         }
         let step = decode::typical(setup, &efficiency);
         (ceiling, Some((decode::range(&step, &ceiling, low, high), Terms { step, efficiency })))
-    }
-
-    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
-    #[must_use]
-    pub fn ends(&self, spread: f64) -> (f64, f64) {
-        (libm::exp(units(self.band.low) * spread), libm::exp(units(self.band.high) * spread))
     }
 
     /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the spread of the

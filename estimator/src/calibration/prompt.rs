@@ -77,7 +77,7 @@ impl Calibration {
         let parts = of_prompt(setup, prompt, &scene);
         let least = floor.unwrap_or(0.0);
         let typical = parts.iter().map(|part| self.prefill.seconds(part)).sum::<f64>().max(least);
-        let (low, high) = self.prefill.factors(self.prefill.spread(&parts));
+        let (low, high) = self.prefill.band.ends(self.prefill.spread(&parts));
         if high / low > WIDEST {
             return none("measurements of related engines and devices differ too much to say");
         }

@@ -53,6 +53,15 @@ pub struct Band {
     pub high: i32,
 }
 
+impl Band {
+    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
+    #[must_use]
+    pub fn ends(self, spread: f64) -> (f64, f64) {
+        let end = |units: i32| libm::exp(f64::from(units) * UNIT * spread);
+        (end(self.low), end(self.high))
+    }
+}
+
 /// All parameters of one model of speed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
@@ -109,13 +118,6 @@ impl Table {
             }
         }
         spread_of(&slopes, f64::from(self.floor) * UNIT)
-    }
-
-    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
-    #[must_use]
-    pub fn factors(&self, spread: f64) -> (f64, f64) {
-        let end = |units: i32| libm::exp(f64::from(units) * UNIT * spread);
-        (end(self.band.low), end(self.band.high))
     }
 }
 

@@ -23,21 +23,6 @@ pub use catalog::{CatalogError, from_catalog};
 pub use gguf::FileType;
 pub use uniform::Uniform;
 
-/// The families in which a format's efficiency is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FormatFamily {
-    /// 16 bits and more.
-    Float16,
-    /// About 8 bits.
-    Bits8,
-    /// 4 and 5 bits in plain blocks or groups.
-    Bits4,
-    /// K-quants: super-blocks of 256 weights.
-    KQuant,
-    /// Below about 3.5 bits, and codebook types.
-    LowBits,
-}
-
 /// How a format chooses the block of each tensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
@@ -81,24 +66,5 @@ impl Rule {
     #[must_use]
     pub const fn needs_file_size(&self) -> bool {
         matches!(self, Self::PerFile(_))
-    }
-
-    /// The family in which the format's efficiency is measured.
-    #[must_use]
-    pub fn family(&self) -> FormatFamily {
-        use FileType as F;
-        match self {
-            Self::Uniform(uniform) => uniform.family(),
-            Self::Gguf(file) | Self::PerFile(file) => match file {
-                F::F32 | F::F16 | F::BF16 => FormatFamily::Float16,
-                F::Q8_0 => FormatFamily::Bits8,
-                F::MXFP4_MOE | F::MXFP4_MOE_F16 => FormatFamily::Bits4,
-                other => match other.base().name {
-                    "Q4_0" | "Q4_1" | "Q5_0" | "Q5_1" | "IQ4_NL" | "NVFP4" => FormatFamily::Bits4,
-                    "Q3_K" | "Q4_K" | "Q5_K" | "Q6_K" | "IQ4_XS" => FormatFamily::KQuant,
-                    _ => FormatFamily::LowBits,
-                },
-            },
-        }
     }
 }

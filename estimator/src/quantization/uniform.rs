@@ -3,7 +3,6 @@
 //! Linear layers get the format's block. What happens to the embedding table, the head, the router and the small vectors is
 //! the habit of the tool that makes such files, and is written down here once a tool.
 
-use super::FormatFamily;
 use super::blocks::{BF16, Block};
 use super::gguf::fitting;
 use crate::tensors::{Role, Tensor};
@@ -87,18 +86,5 @@ impl Uniform {
             _ => self.linear,
         };
         fitting(wanted, tensor.columns)
-    }
-
-    pub(super) fn family(&self) -> FormatFamily {
-        let bits = self.linear.bits().min(self.experts.bits());
-        if bits > 9.0 {
-            FormatFamily::Float16
-        } else if bits > 6.6 {
-            FormatFamily::Bits8
-        } else if bits > 3.6 {
-            FormatFamily::Bits4
-        } else {
-            FormatFamily::LowBits
-        }
     }
 }

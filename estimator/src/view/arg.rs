@@ -45,7 +45,7 @@ impl Arg<'_> {
             Self::Gigabytes(bytes) => number::push_unit(out, bytes / 1e9, "GB"),
             Self::Billions(value) => number::push_unit(out, value / 1e9, "B"),
             Self::Percent(share) => number::push_percent(out, share),
-            Self::Ratio(value) => number::push_fixed(out, value, if value < 9.995 { 2 } else { 1 }),
+            Self::Ratio(value) => number::push_ratio(out, value),
         }
     }
 }
@@ -76,6 +76,7 @@ mod tests {
         let args = [Arg::Text("RTX 4090"), Arg::Speed(195.4), Arg::Range(104.6, 145.2), Arg::Count(4096)];
         assert_eq!(filled("%: %, likely % at %.", &args), "RTX 4090: 195, likely 105–145 at 4,096.");
         assert_eq!(filled("none", &args), "none");
-        assert_eq!(filled("% %", &[Arg::Gigabytes(4.62e9)]), "4.62\u{a0}GB %");
+        assert_eq!(filled("% %", &[Arg::Gigabytes(4.617e9)]), "4.62\u{a0}GB %");
+        assert_eq!(filled("%", &[Arg::Billions(8.03e9)]), "8.03\u{a0}B");
     }
 }

@@ -104,36 +104,17 @@ pub fn percent(share: f64) -> String {
     out
 }
 
+/// Writes a ratio: `0.94`, `12.5`.
+pub fn push_ratio(out: &mut String, value: f64) {
+    push_fixed(out, value, if value < 9.995 { 2 } else { 1 });
+}
+
 /// A ratio: `0.94`, `12.5`.
 #[must_use]
 pub fn ratio(value: f64) -> String {
-    fixed(value, if value < 9.995 { 2 } else { 1 })
-}
-
-/// Bytes in GB of 10^9: `4.62 GB`.
-#[must_use]
-pub fn gigabytes(bytes: f64) -> String {
-    unit(speed(bytes / 1e9), "GB")
-}
-
-/// Bytes in GiB of 2^30: `4.58 GiB`.
-#[must_use]
-pub fn gibibytes(bytes: f64) -> String {
-    unit(speed(bytes / 1_073_741_824.0), "GiB")
-}
-
-/// A count in billions: `8.03 B`.
-#[must_use]
-pub fn billions(value: f64) -> String {
-    unit(speed(value / 1e9), "B")
-}
-
-/// A number and its unit, with a space that does not break.
-#[must_use]
-pub fn unit(mut number: String, unit: &str) -> String {
-    number.push('\u{a0}');
-    number.push_str(unit);
-    number
+    let mut out = String::new();
+    push_ratio(&mut out, value);
+    out
 }
 
 /// Writes a quantity in three figures and its unit.
@@ -202,9 +183,6 @@ mod tests {
         assert_eq!(percent(0.6), "60\u{a0}%");
         assert_eq!(percent(0.0341), "3.4\u{a0}%");
         assert_eq!(percent(0.0), "0\u{a0}%");
-        assert_eq!(gigabytes(4.617e9), "4.62\u{a0}GB");
-        assert_eq!(gibibytes(1_073_741_824.0), "1.00\u{a0}GiB");
-        assert_eq!(billions(8.03e9), "8.03\u{a0}B");
         assert_eq!(ratio(0.9449), "0.94");
         assert_eq!(range(104.6, 145.2), "105–145");
         assert_eq!(range(98.2, 103.9), "98–104");
