@@ -2,8 +2,8 @@
 //!
 //! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it has not.
 //! 2. Run a second cargo with the profile `wasm`, in a target directory of its own so that neither waits for the other.
-//! 3. Make `estimator_bg.wasm` and `estimator.js` of the module, and hand their paths to the crate as the environment
-//!    variables `ROOFLIGHT_WASM` and `ROOFLIGHT_GLUE`.
+//! 3. Make the bindings of each module, a calculator each, and see that one file of JavaScript serves them all.
+//! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a file of Rust that lists every file's name and bytes.
 //!
 //! The same sources give the same bytes in every folder and however cargo is called: the second cargo never hears of the
 //! first one's flags, wrappers and profiles, and no path of the machine gets into the module.
@@ -22,13 +22,14 @@ const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
 
 /// What the module is made of; then the folders that the crate embeds, where a new file is noticed only through this.
-const INPUTS: [&str; 9] = [
+const INPUTS: [&str; 10] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
     "estimator/Cargo.toml",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
+    "estimator-wasm/modules",
     "estimator-wasm/src",
     "static",
     "templates",
@@ -69,15 +70,60 @@ fn build() -> Result<(), String> {
     let out = variable("OUT_DIR")?;
     let compiler = Compiler::ask(&variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
-    let module = compile(&root, &out, &compiler)?;
-    bind(&module, &out)
+    let compiled = compile(&root, &out, &compiler)?;
+    let names = modules(&root)?;
+    let folder = out.join("bindings");
+    let bound: Result<Vec<PathBuf>, String> = std::thread::scope(|scope| {
+        let start = |name: &String| {
+            let (module, folder) = (compiled.join(name).with_extension("wasm"), folder.join(name));
+            scope.spawn(move || bind(&module, &folder).map(|()| folder))
+        };
+        let running: Vec<_> = names.iter().map(start).collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().map_err(|_| "the bindings could not be made".to_owned())?)
+            .collect()
+    });
+    hand_over(&names, &bound?, &out)
 }
 
-/// Runs the inner cargo and returns where the module lies.
+/// The names of the modules: one for each file.
+fn modules(root: &Path) -> Result<Vec<String>, String> {
+    let folder = root.join("estimator-wasm/modules");
+    let files = std::fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let mut names: Vec<String> =
+        files.filter_map(|file| Some(file.ok()?.path().file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// Writes the list of files; the bindings are the same for every module, and are listed once.
+fn hand_over(names: &[String], bound: &[PathBuf], out: &Path) -> Result<(), String> {
+    let read = |path: PathBuf| std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()));
+    let mut list = String::from("&[\n");
+    let mut glue: Option<Vec<u8>> = None;
+    for (name, folder) in names.iter().zip(bound) {
+        let own = read(folder.join("estimator.js"))?;
+        if glue.get_or_insert_with(|| own.clone()) != &own {
+            return Err(format!("the bindings of {name} differ from those of {}", names[0]));
+        }
+        let file = folder.join("estimator_bg.wasm");
+        list.push_str(&format!("(\"estimator/{}.wasm\", include_bytes!({file:?})),\n", name.replace('_', "-")));
+    }
+    let first = bound.first().ok_or("there is no module")?.join("estimator.js");
+    list.push_str(&format!("(\"estimator/estimator.js\", include_bytes!({first:?})),\n]\n"));
+    let path = out.join("modules.rs");
+    std::fs::write(&path, list).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());
+    Ok(())
+}
+
+/// Runs the inner cargo and returns where the modules lie.
 fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
     let target_dir = out.join("target");
     let mut cargo = Command::new(variable("CARGO")?);
     cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
+    cargo.args(["--features", "modules", "--examples"]);
     for (name, _) in env::vars_os() {
         if UNWANTED.iter().any(|beginning| name.to_string_lossy().starts_with(beginning)) {
             cargo.env_remove(name);
@@ -87,12 +133,11 @@ fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, Stri
     cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?);
     cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
     succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))?;
-    Ok(target_dir.join(TARGET).join(PROFILE).join(PACKAGE.replace('-', "_")).with_extension("wasm"))
+    Ok(target_dir.join(TARGET).join(PROFILE).join("examples"))
 }
 
 /// Makes the bindings for an ES module in a browser and tells the crate where they are.
-fn bind(module: &Path, out: &Path) -> Result<(), String> {
-    let folder = out.join("bindings");
+fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("estimator").typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
@@ -101,12 +146,9 @@ fn bind(module: &Path, out: &Path) -> Result<(), String> {
     let written = bindgen.web(true).and_then(Bindgen::generate_output).and_then(|mut output| {
         // It told wasm-bindgen what the module may use; a browser never reads it.
         output.wasm_mut().customs.remove_raw("target_features");
-        output.emit(&folder)
+        output.emit(folder)
     });
-    written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))?;
-    println!("cargo::rustc-env=ROOFLIGHT_WASM={}", folder.join("estimator_bg.wasm").display());
-    println!("cargo::rustc-env=ROOFLIGHT_GLUE={}", folder.join("estimator.js").display());
-    Ok(())
+    written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))
 }
 
 /// The compiler that the outer cargo uses: where its libraries lie, and which commit it was built from.

@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 
 /** @typedef {{ query: string, numbers: (number | null)[] }} Golden */
 
-/** The order of `numbers`: tokens a second, tokens a second, …, bytes per token. */
+/** The order of the `numbers` of decode speed: tokens a second, tokens a second, …, bytes per token. */
 export const CEILING = 0, LOW = 1, TYPICAL = 2, HIGH = 3, BYTES = 4;
 
 /** @returns {Promise<Golden[]>} */
-export const golden = async () => JSON.parse(await readFile(new URL("golden/decode-speed.json", import.meta.url), "utf8"));
+export const golden = async (kind = "decode-speed") => JSON.parse(await readFile(new URL(`golden/${kind}.json`, import.meta.url), "utf8"));
 
 /**
  * Whether a printed number is this value, rounded to the digits that are printed.

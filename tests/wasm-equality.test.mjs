@@ -12,7 +12,7 @@ import { golden } from "./golden.mjs";
 
 const DIST = path.resolve(process.env.ROOFLIGHT_DIST ?? "dist");
 const names = await readdir(DIST, { recursive: true });
-const texts = await Promise.all(names.filter((name) => /^glossary\/[^/]+\/index\.html$/.test(name)).sort().map(async (name) => ({ name, text: await readFile(path.join(DIST, name), "utf8") })));
+const texts = await Promise.all(names.filter((name) => /^(glossary|calculators)\/[^/]+\/index\.html$/.test(name)).sort().map(async (name) => ({ name, text: await readFile(path.join(DIST, name), "utf8") })));
 const pages = texts.filter(({ text }) => text.includes('id="calculator"'));
 assert.ok(pages.length > 0, `${DIST} has no page with a calculator`);
 
@@ -25,17 +25,27 @@ const data = (page, name) => unescape(page.text.match(new RegExp(`data-${name}="
 /** @param {{ name: string, text: string }} page @param {string} address */
 const file = (page, address) => path.join(DIST, path.dirname(page.name), address);
 
-const glue = await import(pathToFileURL(file(pages[0], data(pages[0], "glue"))).href);
-await glue.default({ module_or_path: await readFile(file(pages[0], data(pages[0], "wasm"))) });
-/** @type {import("./types/glue.js").Estimator} */
-const estimator = new glue.Estimator();
+/** A calculator as its page loads it: its module, and bindings of its own. @param {{ name: string, text: string }} page */
+async function load(page) {
+  // A query of its own: otherwise all modules would share one instance of the bindings.
+  const glue = await import(`${pathToFileURL(file(page, data(page, "glue"))).href}?${kind(page)}`);
+  await glue.default({ module_or_path: await readFile(file(page, data(page, "wasm"))) });
+  return /** @type {import("./types/glue.js").Estimator} */ (new glue.Estimator());
+}
+/** The name of a page's calculator. @param {{ name: string, text: string }} page */
+const kind = (page) => data(page, "wasm").match(/estimator\/([a-z-]+)\./)?.[1] ?? assert.fail(page.name);
+/** The first page with each calculator. */
+const first = new Map(pages.map((page) => /** @type {const} */ ([kind(page), page])).reverse());
+const estimators = new Map(await Promise.all([...first].map(async ([name, page]) => /** @type {const} */ ([name, await load(page)]))));
 
-/** What the page's script does before it asks. @param {string} query */
-async function complete(query) {
+/** What the page's script does before it asks. @param {string} name @param {string} query */
+async function complete(name, query) {
+  const estimator = estimators.get(name) ?? assert.fail(name);
   for (const card of estimator.needs(query).split("\n").filter(Boolean)) {
     assert.ok(estimator.add(new Uint8Array(await readFile(file(pages[0], data(pages[0], "facts") + card)))), card);
   }
   assert.equal(estimator.needs(query), "");
+  return estimator;
 }
 
 /** A number from its bits; an absent one is no number. @param {string} bits */
@@ -44,11 +54,14 @@ function number(bits) {
   return Number.isNaN(value) ? null : value;
 }
 
-for (const { query, numbers } of await golden()) {
-  test(`the same numbers: ${query}`, async () => {
-    await complete(query);
-    const parts = estimator.recalculate("decode-speed", query).split("\0");
-    assert.deepEqual(parts.at(-1)?.trim().split("\n").map(number), numbers);
+const folder = new URL("golden/", import.meta.url);
+for (const name of (await readdir(folder)).map((name) => path.basename(name, ".json")).sort()) {
+  test(`the same numbers: ${name}`, async () => {
+    assert.ok(estimators.has(name), `${name} is on no page`);
+    for (const { query, numbers } of await golden(name)) {
+      const parts = (await complete(name, query)).recalculate(query).split("\0");
+      assert.deepEqual(parts.at(-1)?.trim().split("\n").map(number), numbers, query);
+    }
   });
 }
 
@@ -63,8 +76,7 @@ function query(text) {
 for (const page of pages) {
   test(`the same text: ${page.name}`, async () => {
     const question = query(page.text);
-    await complete(question);
-    const parts = estimator.recalculate(data(page, "kind"), question).split("\0");
+    const parts = (await complete(kind(page), question)).recalculate(question).split("\0");
     assert.equal(parts.length, 6, parts.join(": "));
     const [figure, work] = parts;
     assert.ok(page.text.includes(`<div data-part="figure">${figure}</div>`), "the figure");

@@ -12,12 +12,12 @@ pub fn templates() -> impl Iterator<Item = (String, &'static str)> {
     files(&TEMPLATES).into_iter().filter_map(|(name, bytes)| Some((name, std::str::from_utf8(bytes).ok()?)))
 }
 
-/// The default static files: name below `static/` and bytes. The estimator is one of them.
+/// The estimator for the browser: a module for each calculator, and the bindings of them all.
+static ESTIMATOR: &[(&str, &[u8])] = include!(env!("ROOFLIGHT_MODULES"));
+
+/// The default static files: name below `static/` and bytes. The estimator is among them.
 pub fn statics() -> impl Iterator<Item = (String, &'static [u8])> {
-    let estimator: [(String, &'static [u8]); 2] = [
-        ("estimator/estimator.wasm".to_owned(), include_bytes!(env!("ROOFLIGHT_WASM"))),
-        ("estimator/estimator.js".to_owned(), include_bytes!(env!("ROOFLIGHT_GLUE"))),
-    ];
+    let estimator = ESTIMATOR.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes));
     files(&STATICS).into_iter().chain(estimator)
 }
 

@@ -7,15 +7,15 @@
 //! text stands here without its citations: they lead to a list that only the entry's page has.
 
 use super::body::{self, Prose, Target};
+use super::calculator::query;
 use super::views::{Frame, PageView};
 use super::{Page, entry_path, inline, listing};
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
 use crate::yaml_path;
-use rooflight_estimator::calculators::{Estimator, Spec};
+use rooflight_estimator::calculators::Spec;
 use rooflight_estimator::view::sheet::{Mode, Sheet};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The way from a lesson to the site's root.
 const ROOT: &str = "../../../";
@@ -203,7 +203,7 @@ fn attempt_view(
     let (Some(estimator), Some(entry)) = (estimator, entry) else { return Ok(nowhere) };
     let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
     // A kind that no calculator has is the entry's own mistake, and is reported there.
-    let Some(spec) = Estimator::calculator(&block.kind) else { return Ok(nowhere) };
+    let Some(spec) = Spec::named(&block.kind) else { return Ok(nowhere) };
     let place = |key: &str| linked.track.place(yaml_path!["lessons", at, "try", "set", key]);
     if let Some(unknown) = attempt.set.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) {
         let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
@@ -212,7 +212,7 @@ fn attempt_view(
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
     let mut sheet = Sheet::new(Mode::Markdown, "");
-    estimator.estimator.evaluate(spec.kind, &query(spec, &whole), &mut sheet).map_err(|error| {
+    spec.answer(&estimator.estimator, &query(spec, &whole), &mut sheet).map_err(|error| {
         let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
         let reason = estimator.why_not(preset, whole.get(preset).and_then(|value| value.as_str()));
         messages::calculator(place(preset), error.message.trim_end_matches('.')).maybe_help(reason)
@@ -233,14 +233,4 @@ impl AnswerView {
         let mut paragraphs = markdown.split("\n\n").map(|text| inline::text(text.trim_start_matches('#').trim()));
         Some(Self { found: paragraphs.next()?, conditions: paragraphs.next()? })
     }
-}
-
-/// Values as the query that the browser would send.
-fn query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> String {
-    let pairs = spec.inputs.iter().filter_map(|input| {
-        let value = values.get(input.preset)?;
-        let text = value.as_str().map_or_else(|| serde_yaml::to_string(value).unwrap_or_default(), str::to_owned);
-        Some(format!("{}={}", input.key, text.trim()))
-    });
-    pairs.collect::<Vec<_>>().join("&")
 }

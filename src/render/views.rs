@@ -272,6 +272,8 @@ pub struct CalculatorView {
     pub kind: String,
     pub title: String,
     pub fields: Vec<FieldView>,
+    /// Those that are folded away at first.
+    pub more: Vec<FieldView>,
     /// HTML.
     pub figure: String,
     /// HTML.
@@ -284,6 +286,7 @@ pub struct CalculatorView {
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct CalculatorData {
+    pub script: String,
     pub glue: String,
     pub wasm: String,
     pub wasm_integrity: String,
@@ -299,7 +302,9 @@ pub struct FieldView {
     pub hint: String,
     pub hint_id: String,
     pub control: &'static str,
-    pub groups: Vec<GroupView>,
+    /// The list that the browser fetches, if the page has the chosen value alone.
+    pub list: Option<&'static str>,
+    pub options: Vec<OptionView>,
     pub value: String,
     pub slider: Option<SliderView>,
 }
@@ -321,7 +326,15 @@ pub struct OptionView {
     pub selected: bool,
 }
 
-/// The slider beside a number: a log scale to the base of 2.
+impl OptionView {
+    /// A choice that is not chosen.
+    #[must_use]
+    pub const fn of(value: String, label: String) -> Self {
+        Self { value, label, selected: false }
+    }
+}
+
+/// The slider beside a number; on a log scale its positions are logarithms to the base of 2.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct SliderView {
@@ -329,6 +342,8 @@ pub struct SliderView {
     pub max: f64,
     pub step: f64,
     pub value: f64,
+    pub log: bool,
+    pub whole: bool,
     pub label: String,
     pub text: String,
 }

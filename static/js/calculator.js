@@ -1,6 +1,6 @@
 /**
  * The calculator's hands: the form's values become a query, the estimator (WebAssembly) answers with HTML, the page takes
- * it over. 1. Load the estimator when the block comes near or is touched. 2. Recalculate at each change. 3. Once the
+ * it over. 1. Load the calculator's module, its cards and the form's long lists. 2. Recalculate at each change. 3. Once the
  * reader pauses, say the result and put the values into the address. No formula and no list of models lives here.
  */
 /** @typedef {import("../../tests/types/glue.js").Glue} Glue */
@@ -12,9 +12,13 @@ const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"))
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
 const data = /** @type {Record<string, string>} */ (block.dataset);
 const fields = /** @type {Field[]} */ ([...form.querySelectorAll("[name]")]);
-const slider = /** @type {HTMLInputElement | null} */ (form.querySelector("[type=range]"));
-const counted = /** @type {HTMLInputElement | undefined} */ (slider?.previousElementSibling);
-const grouped = new Intl.NumberFormat("en");
+const lists = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("[data-list]")]);
+const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+/** Slider and number are one value; on a log scale the slider holds its logarithm to base 2. @param {HTMLInputElement} slider */
+function follow({ valueAsNumber: place, dataset, previousElementSibling: number }) {
+  const value = "log" in dataset ? 2 ** place : place;
+  /** @type {HTMLInputElement} */ (number).value = grouped.format("whole" in dataset ? Math.round(value) : Number(value.toPrecision(3)));
+}
 
 /** @param {string} name */
 const part = (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-part=${name}]`));
@@ -25,14 +29,17 @@ const say = (name, text) => {
   place.textContent = text;
   if (name === "note") place.hidden = !text;
 };
+const current = (/** @type {Field} */ field) => field.value;
+/** The value that the page was built with. @param {Field} field */
+const built = (field) => (field instanceof HTMLInputElement ? field.defaultValue : [...field.options].find((option) => option.defaultSelected)?.value ?? field.value);
 /** As the estimator reads it: without escapes. */
-const query = () => fields.map((field) => `${field.name}=${field.value.replaceAll("&", " ")}`).join("&");
+const query = (value = current) => fields.map((field) => `${field.name}=${value(field).replaceAll("&", " ")}`).join("&");
 
 /** The form's values, short, as the address has them. @returns {Record<string, string>} */
-const values = () => Object.fromEntries(fields.map((field) => [field.name, field === counted ? field.value.replaceAll(",", "") : field.value]));
-const initial = values();
+const values = (value = current) => Object.fromEntries(fields.map((field) => [field.name, value(field).replaceAll(",", "")]));
+const initial = values(built);
 /** The values of the last result. */
-let good = initial, goodQuery = query();
+let good = initial, goodQuery = query(built);
 /** Counts the recalculations, so that a slow answer never replaces a newer one. */
 let turn = 0;
 let timer = 0, frame = 0;
@@ -58,6 +65,16 @@ async function load() {
   await glue.default({ module_or_path });
   return new glue.Estimator();
 }
+/** Puts the long lists into the form, once. The choice stays what it is. */
+const fill = () => Promise.all(lists.map(async (list) => {
+  const own = list.value, text = await (await get(`${data.facts}choices/${list.dataset.list}.html`)).text();
+  list.innerHTML = text;
+  list.value = own;
+  // What a reset brings back.
+  if (list.selectedOptions[0]) list.selectedOptions[0].defaultSelected = true;
+}));
+/** @type {Promise<unknown> | undefined} */
+let filled;
 /** The estimator with all cards that a question needs. @param {string} question */
 async function ready(question) {
   const worker = await (estimator ??= load()), needed = worker.needs(question).split("\n").filter(Boolean);
@@ -67,15 +84,15 @@ async function ready(question) {
 }
 /** After a failure the next change starts afresh. */
 const forget = () => {
-  estimator = undefined;
+  estimator = filled = undefined;
   files = {};
 };
 
 /** Asks the estimator. @param {string} question */
 async function ask(question) {
-  const parts = (await ready(question)).recalculate(data.kind, question).split("\0");
-  const wrong = parts.length === 2, [figure, work, status, hints, sliders] = wrong ? [] : parts;
-  return { figure, work, status, hints, sliders, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
+  const parts = (await ready(question)).recalculate(question).split("\0");
+  const wrong = parts.length === 2, [figure, work, status, hints, numbers] = wrong ? [] : parts;
+  return { figure, work, status, hints, numbers, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
 }
 
 /** The page's address with only what differs from the default. */
@@ -118,13 +135,18 @@ function show(answer, done) {
   }
   good = values();
   goodQuery = query();
-  for (const [key, text, plain, position, max] of lines(answer.sliders)) {
+  for (const [key, text, plain, start, end, place] of lines(answer.numbers)) {
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem(key)), slider = field.nextElementSibling;
     good[key] = plain;
-    if (!slider || counted?.name !== key) continue;
-    slider.max = max;
-    if (document.activeElement !== slider) slider.value = position;
+    if (done) field.value = text;
+    if (!(slider instanceof HTMLInputElement)) continue;
+    if ("log" in slider.dataset) {
+      // Drawn in to whole steps, as the build does it.
+      slider.min = String(Math.ceil(Number(start) * 100) / 100);
+      slider.max = String(Math.floor(Number(end) * 100) / 100);
+    } else [slider.min, slider.max] = [start, end];
+    if (document.activeElement !== slider) slider.value = place;
     slider.ariaValueText = (slider.ariaValueText ?? "").replace(/^\S+/, text);
-    if (done) counted.value = text;
   }
 }
 
@@ -160,6 +182,7 @@ async function update(done) {
 
 /** Takes the values of the address over. What cannot be used is left out, and the page says so. */
 async function restore() {
+  await (filled ??= fill()).catch(forget);
   const given = new URLSearchParams(location.search);
   /** @type {string[]} */
   const refused = [];
@@ -196,8 +219,7 @@ async function copy(button, text) {
 }
 
 form.addEventListener("input", ({ target }) => {
-  // Slider and number are one value: the slider holds its logarithm to base 2.
-  if (target === slider && slider && counted) counted.value = grouped.format(Math.round(2 ** slider.valueAsNumber));
+  if (target instanceof HTMLInputElement && target.type === "range") follow(target);
   cancelAnimationFrame(frame);
   frame = requestAnimationFrame(() => update(false));
 });
@@ -216,15 +238,17 @@ form.addEventListener("reset", () => setTimeout(() => {
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   if (target.dataset.act === "link") copy(target, address());
-  if (target.dataset.act === "markdown") copy(target, `${(await ready(goodQuery)).markdown(data.kind, goodQuery).trim()}\n\n${address()}\n`);
+  if (target.dataset.act === "markdown") copy(target, `${(await ready(goodQuery)).markdown(goodQuery).trim()}\n\n${address()}\n`);
 });
 
 // Failing to load in advance is no news yet: the next change tries again and says so.
-const prepare = () => ready(query()).catch(forget);
-block.addEventListener("focusin", prepare, { once: true });
-new IntersectionObserver((entries, observer) => {
-  if (!entries.some((entry) => entry.isIntersecting)) return;
-  observer.disconnect();
-  prepare();
-}, { rootMargin: "300px" }).observe(block);
+ready(query()).catch(forget);
 if (fields.some((field) => new URLSearchParams(location.search).has(field.name))) restore();
+else {
+  (filled = fill()).catch(() => (filled = undefined));
+  // What the reader changed while this was on its way.
+  for (const slider of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[type=range]"))) {
+    if (slider.value !== slider.defaultValue) follow(slider);
+  }
+  if (query() !== goodQuery) update(true);
+}

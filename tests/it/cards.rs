@@ -1,21 +1,14 @@
 //! Cards: what the browser reads is what the build wrote, and bytes that are no card are refused.
 
-use crate::support::repository;
+use crate::support::estimator;
 use proptest::prelude::*;
-use rooflight::{calibrate, catalog, edge::load};
-use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::calculators::{Estimator, decode_speed};
 use rooflight_estimator::cards::Card;
-
-fn estimator() -> Estimator {
-    let mut problems = Vec::new();
-    let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");
-    calibrate::estimator(&catalog).estimator
-}
 
 #[test]
 fn every_card_of_the_reference_site_survives_the_way() {
     let Estimator { devices, models } = estimator();
-    let cards = devices.into_iter().map(Card::Device).chain(models.into_iter().map(Card::Model));
+    let cards = devices.iter().cloned().map(Card::Device).chain(models.iter().cloned().map(Card::Model));
     let mut count = 0;
     for card in cards {
         let bytes = card.to_bytes();
@@ -35,10 +28,10 @@ fn a_question_names_the_cards_that_it_needs() {
     let full = estimator();
     let mut estimator = Estimator::default();
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096";
-    assert_eq!(estimator.needs(query), "hardware/rtx-4090.bin\nmodels/llama-3.1-8b.bin\n");
+    assert_eq!(decode_speed::SPEC.needs(&estimator, query), "hardware/rtx-4090.bin\nmodels/llama-3.1-8b.bin\n");
     let device = full.devices.iter().find(|card| card.device.id == "rtx-4090").expect("the device");
     assert!(estimator.add(&Card::Device(device.clone()).to_bytes()));
-    assert_eq!(estimator.needs(query), "models/llama-3.1-8b.bin\n");
+    assert_eq!(decode_speed::SPEC.needs(&estimator, query), "models/llama-3.1-8b.bin\n");
     assert!(!estimator.add(b"no card"));
 }
 

@@ -31,4 +31,5 @@ mod schema;
 mod serving;
 mod support;
 mod tracks;
+mod worked;
 mod writing;

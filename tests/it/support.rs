@@ -3,8 +3,10 @@
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
 use rooflight::source::Sources;
-use rooflight::{Options, Outcome, Site, compile};
+use rooflight::{Options, Outcome, Site, calibrate, catalog, compile};
+use rooflight_estimator::calculators::Estimator;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// A folder below `tests/fixtures`.
 pub(crate) fn fixture(name: &str) -> PathBuf {
@@ -41,4 +43,14 @@ pub(crate) fn text<'a>(site: &'a Site, path: &str) -> &'a str {
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start:?}"));
     rest.split_once(end).map_or(rest, |(inside, _)| inside)
+}
+
+/// The estimator of the reference site.
+pub(crate) fn estimator() -> &'static Estimator {
+    static ESTIMATOR: OnceLock<Estimator> = OnceLock::new();
+    ESTIMATOR.get_or_init(|| {
+        let mut problems = Vec::new();
+        let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");
+        calibrate::estimator(&catalog).estimator
+    })
 }

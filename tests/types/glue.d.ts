@@ -8,12 +8,12 @@ export interface Estimator {
   /**
    * Parts with a zero character between. A result has six: HTML of the figure (the answer, the three numbers and the chart), HTML of the
    * tables, one sentence for screen readers, what stands beside the inputs' labels (lines of key, tab, text), the number
-   * fields as understood (lines of key, text, plain number, slider's position, slider's end, tabs between), and the bits of the bare
+   * fields as understood (lines of key, text, plain number, the slider's start, end and place, tabs between), and the bits of the bare
    * numbers in the order of the golden file (a line each). A query that cannot be used has two: the key of the input, and why.
    */
-  recalculate(kind: string, query: string): string;
+  recalculate(query: string): string;
   /** The same answer as Markdown; empty if the query cannot be used. */
-  markdown(kind: string, query: string): string;
+  markdown(query: string): string;
   free(): void;
 }
 

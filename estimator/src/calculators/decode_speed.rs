@@ -6,15 +6,18 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
+use super::ask::Ask;
+use super::input::{CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, cache_type};
 use super::measured::{self, Shown};
-use super::{Choice, Estimator, Facts, Input, InputError, Query, Slider, Spec, find, ledger};
+use super::{Facts, InputError, Spec, ledger};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::fit::{self, Fit};
-use crate::kv;
+use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
 use crate::setup::Setup;
+use crate::units::{GB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark, Void};
 use crate::view::sheet::{Ink, Sheet};
@@ -24,63 +27,69 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// The calculator.
-pub const SPEC: Spec = Spec { kind: "decode-speed", title: "Decode speed", inputs: INPUTS, evaluate };
+pub const SPEC: Spec = Spec {
+    kind: "decode-speed",
+    title: "Decode speed",
+    about: "How many tokens a second one request gets from a model on a machine, at most and really.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, KV, OWN_BANDWIDTH, OWN_MEMORY],
+    outputs: &[
+        "ceiling",
+        "low",
+        "typical",
+        "high",
+        "bytes per token",
+        "weight bytes per token",
+        "cache bytes per token",
+        "bytes needed",
+        "bytes usable",
+    ],
+    evaluate,
+};
 
-const INPUTS: &[Input] = &[
-    Input { key: "hw", preset: "hardware", label: "Hardware", choice: Choice::Hardware },
-    Input { key: "m", preset: "model", label: "Model", choice: Choice::Model },
-    Input { key: "q", preset: "quantization", label: "Quantization", choice: Choice::Quantization },
-    Input { key: "c", preset: "context", label: "Context", choice: Choice::Number("tokens") },
-];
+const KV: Input = CACHE.folded();
 
 /// The longest context offered for a model whose publisher states none, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
-fn longest(model: &ModelCard) -> u64 {
-    model.max_context.unwrap_or(UNSTATED_CONTEXT)
+fn longest(model: &ModelCard) -> f64 {
+    count(model.max_context.unwrap_or(UNSTATED_CONTEXT))
 }
 
-#[allow(clippy::cast_precision_loss, reason = "contexts are far below 2^52")]
-fn real(tokens: u64) -> f64 {
-    tokens as f64
-}
-
-fn evaluate(estimator: &Estimator, query: &Query<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let card = find::device(estimator, query)?;
-    let model = find::model(estimator, query)?;
-    let format = find::format(model, query)?;
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let card = ask.device(&HARDWARE)?;
+    let model = ask.model(&MODEL)?;
+    let format = ask.format(&QUANTIZATION, model)?;
     let longest = longest(model);
-    let context = find::tokens("c", query.text("c"), longest)?;
-    let setup = Setup::single(&model.shape, &format.weights, &card.device, real(context));
+    let context = ask.number_to(&CONTEXT, longest)?;
+    let kv = cache_type(ask.one(&KV)?);
+    let device = ask.device_with(card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+    let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
     let blank = Profile::default();
     let profile = card.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let rows = measured::rows(card, model, format, real(context));
+    let own = device.bandwidth.to_bits() != card.device.bandwidth.to_bits();
+    let rows = measured::rows(card, model, format, (!own && kv == KvType::F16).then_some(context));
     let fit = fit::fit(&setup);
-    let answer = Answer { card, setup: &setup, model, format, context, profile, estimate: &estimate, fit, rows: &rows };
+    let further = further(kv, own);
+    let answer =
+        Answer { card, setup: &setup, model, format, longest, profile, estimate: &estimate, fit, rows: &rows, further };
     answer.write(sheet);
-    Ok(Facts {
-        status: answer.status(),
-        numbers: numbers(&setup, &estimate, fit.as_ref()),
-        hints: hints(&setup, longest),
-        sliders: vec![Slider {
-            key: "c",
-            value: context,
-            position: libm::log2(real(context)),
-            end: libm::log2(real(longest)),
-        }],
-    })
+    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
+    ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+    Ok(Facts { status: answer.status(), numbers: numbers(&setup, &estimate, fit.as_ref()) })
 }
 
-/// What stands beside the fields: bandwidth, parameters, bits per weight, limits.
-fn hints(setup: &Setup, longest: u64) -> Vec<(&'static str, String)> {
-    let weights = setup.weights;
-    vec![
-        ("hw", filled("%\u{a0}GB/s", &[Arg::Plain(setup.device.bandwidth / 1e9, 1)])),
-        ("m", filled("% parameters", &[Arg::Billions(weights.parameters())])),
-        ("q", filled("% bits each", &[Arg::Fixed(weights.bits_per_weight(), 2)])),
-        ("c", filled("tokens, 1 to %", &[Arg::Count(longest)])),
-    ]
+/// Conditions that are not those of the calculator's usual answer.
+fn further(kv: KvType, own_bandwidth: bool) -> String {
+    let mut words = String::new();
+    if kv != KvType::F16 {
+        words.push_str(&filled(", cache in %", &[Arg::Text(kv.name())]));
+    }
+    if own_bandwidth {
+        words.push_str(", with your bandwidth");
+    }
+    words
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
@@ -106,15 +115,16 @@ struct Answer<'a> {
     setup: &'a Setup<'a>,
     model: &'a ModelCard,
     format: &'a FormatCard,
-    context: u64,
+    longest: f64,
     profile: &'a Profile,
     estimate: &'a Estimate,
     fit: Option<Fit>,
     rows: &'a [Shown<'a>],
+    further: String,
 }
 
 const ASSUMED: &[&str] = &[
-    "One request at a time; the cache in 16 bits; the ceiling from the specified bandwidth.",
+    "One request at a time; the ceiling from the specified bandwidth.",
     "Speed in the middle of a generation that has this many tokens behind it.",
 ];
 
@@ -145,10 +155,11 @@ impl Answer<'_> {
             Arg::Text(&self.setup.device.name),
             Arg::Text(&self.model.name),
             Arg::Text(&self.format.name),
-            Arg::Count(self.context),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&self.further),
             Arg::Text(&self.profile.words),
         ];
-        let conditions = ("%, % in %, % tokens of context, one request; %", &conditions[..]);
+        let conditions = ("%, % in %, % tokens of context, one request%; %", &conditions[..]);
         let ceiling = Arg::Speed(self.ceiling());
         if let Some(fit) = self.over() {
             let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
@@ -172,7 +183,7 @@ impl Answer<'_> {
             None => sheet.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
         }
         let (low, high, runs) = self.matching();
-        let context = [Arg::Count(self.context)];
+        let context = [Arg::Plain(self.setup.depth, 0)];
         let wide = ("at %", &context[..]);
         let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
         let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
@@ -209,10 +220,10 @@ impl Answer<'_> {
     }
 
     fn chart(&self) -> Chart {
-        let here = real(self.context);
+        let here = self.setup.depth;
         let depths: Vec<f64> =
             self.same_format().filter_map(|shown| shown.row.depth).filter(|depth| *depth > 0.0).collect();
-        let x = scale::span(here, &depths, real(longest(self.model)));
+        let x = scale::span(here, &depths, self.longest);
         let mut chart = Chart {
             title: "Decode speed against context length: ceiling, realistic range and measurements",
             desc: self.description(depths.len()),
@@ -268,7 +279,7 @@ impl Answer<'_> {
     fn description(&self, dots: usize) -> String {
         let mut text = filled(
             "At % tokens the ceiling is % tokens per second",
-            &[Arg::Count(self.context), Arg::Speed(self.ceiling())],
+            &[Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())],
         );
         text.push_str(&match self.estimate.range {
             Some(range) => filled(" and the realistic range % to %", &[Arg::Speed(range.low), Arg::Speed(range.high)]),

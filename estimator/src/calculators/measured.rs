@@ -28,14 +28,16 @@ pub struct Shown<'a> {
     pub matches: bool,
 }
 
-/// The rows of the reader's model on this device: the reader's format first, and else in the order of the card.
+/// The rows of the reader's model on this device: the reader's format first, and else in the order of the card. Without a context, none
+/// is of the reader's own inputs.
 #[must_use]
-pub fn rows<'a>(card: &'a DeviceCard, model: &ModelCard, format: &FormatCard, context: f64) -> Vec<Shown<'a>> {
+pub fn rows<'a>(card: &'a DeviceCard, model: &ModelCard, format: &FormatCard, context: Option<f64>) -> Vec<Shown<'a>> {
     let mut rows = Vec::new();
     for same_format in [true, false] {
         for row in &card.rows {
             if card.text(row.model) == model.id && (card.text(row.format) == format.id) == same_format {
-                let near = row.depth.is_some_and(|depth| depth >= 0.8 * context && depth <= 1.25 * context);
+                let both = row.depth.zip(context);
+                let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
                 let open = row.open || !same_format;
                 rows.push(Shown { row, same_format, open, matches: near && !open });
             }

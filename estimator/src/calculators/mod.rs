@@ -1,14 +1,15 @@
 //! Calculators: each one is a file here, and everything else follows from it.
 //!
-//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Facts`], which writes the answer on a [`Sheet`].
+//! 1. A [`Spec`] names the inputs and has one pure function from an [`Ask`] to [`Facts`], which writes the answer on a [`Sheet`].
 //! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
 //!    WebAssembly and gets the same HTML.
-//! 3. A calculator joins by its line in [`CALCULATORS`].
+//! 3. A calculator joins by its line in [`CALCULATORS`], and its module for the browser by a file in `estimator-wasm/modules`.
 //!
 //! Nothing here keeps state: an [`Estimator`] is cards, and every answer comes from cards and a query alone.
 
+pub mod ask;
 pub mod decode_speed;
-mod find;
+pub mod input;
 pub mod ledger;
 pub mod measured;
 pub mod query;
@@ -17,74 +18,87 @@ use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, file};
 use crate::view::sheet::Sheet;
 use alloc::string::String;
 use alloc::vec::Vec;
-use query::Query;
+use ask::{Ask, Field};
+use input::{Choice, Input};
 
 /// Every calculator.
-pub const CALCULATORS: &[Spec] = &[decode_speed::SPEC];
+pub const CALCULATORS: &[&Spec] = &[&decode_speed::SPEC];
 
 /// A calculator.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Spec {
     /// Its permanent name.
     pub kind: &'static str,
     /// What the reader sees over it.
     pub title: &'static str,
+    /// What it answers, in a sentence.
+    pub about: &'static str,
     /// Its inputs: the form is made of them.
     pub inputs: &'static [Input],
+    /// What the bare numbers are, in their order.
+    pub outputs: &'static [&'static str],
     /// The answer.
-    pub evaluate: fn(&Estimator, &Query<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
+    pub evaluate: fn(&mut Ask<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
 }
 
-/// An input: its names, and how it is chosen.
-#[derive(Clone, Copy, Debug)]
-pub struct Input {
-    /// The short, permanent key in addresses.
-    pub key: &'static str,
-    /// The key in an entry's preset.
-    pub preset: &'static str,
-    /// What the reader sees beside it.
-    pub label: &'static str,
-    /// How it is chosen.
-    pub choice: Choice,
+impl Spec {
+    /// The calculator with this name.
+    #[must_use]
+    pub fn named(kind: &str) -> Option<&'static Self> {
+        CALCULATORS.iter().find(|spec| spec.kind == kind).copied()
+    }
+
+    /// The answer to a query, written on a sheet, from the cards that the estimator has.
+    ///
+    /// # Errors
+    /// The first input that cannot be used.
+    pub fn answer(&self, estimator: &Estimator, query: &str, sheet: &mut Sheet<'_>) -> Result<Answer, InputError> {
+        let mut ask = Ask::new(estimator, query);
+        let Facts { status, numbers } = (self.evaluate)(&mut ask, sheet)?;
+        Ok(Answer { status, numbers, hints: ask.hints, fields: ask.fields })
+    }
+
+    /// The files of cards that a query needs and that the estimator does not have, a line each.
+    #[must_use]
+    pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
+        let ask = Ask::new(estimator, query);
+        let mut files = String::new();
+        for input in self.inputs {
+            let id = ask.text(input);
+            let (folder, known) = match input.choice {
+                Choice::Hardware => (FOLDERS[0], estimator.devices.iter().any(|card| card.device.id == id)),
+                Choice::Model => (FOLDERS[1], estimator.models.iter().any(|card| card.id == id)),
+                _ => continue,
+            };
+            if !known && !id.is_empty() {
+                files.push_str(&file(folder, id));
+                files.push('\n');
+            }
+        }
+        files
+    }
 }
 
-/// How an input is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// One of the catalog's devices.
-    Hardware,
-    /// One of its models.
-    Model,
-    /// One of its weight formats.
-    Quantization,
-    /// A whole number in this unit, with a slider on a log scale; from 1 to where the answer's [`Slider`] ends.
-    Number(&'static str),
-}
-
-/// What a calculator answers, beside what it writes on the sheet.
+/// What a calculator finds, beside what it writes on the sheet.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// One sentence for the live region: `Ceiling 195 tokens per second; likely 105 to 145.`
     pub status: String,
-    /// The bare numbers in a fixed order, for tests; absent ones are not numbers.
+    /// The bare numbers in the order of the calculator's outputs, for tests; absent ones are not numbers.
+    pub numbers: Vec<f64>,
+}
+
+/// A whole answer, beside what stands on the sheet.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// One sentence for the live region.
+    pub status: String,
+    /// The bare numbers.
     pub numbers: Vec<f64>,
     /// What stands beside the fields now: key and text.
     pub hints: Vec<(&'static str, String)>,
     /// The number fields as they were understood.
-    pub sliders: Vec<Slider>,
-}
-
-/// A number field as it was understood, and where its slider stands: on a log scale to the base of 2.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Slider {
-    /// The key of the field.
-    pub key: &'static str,
-    /// The number.
-    pub value: u64,
-    /// The slider's position.
-    pub position: f64,
-    /// The slider's end.
-    pub end: f64,
+    pub fields: Vec<Field>,
 }
 
 /// An input that cannot be used.
@@ -115,29 +129,6 @@ pub struct Estimator {
 }
 
 impl Estimator {
-    /// The calculator with this name.
-    #[must_use]
-    pub fn calculator(kind: &str) -> Option<&'static Spec> {
-        CALCULATORS.iter().find(|spec| spec.kind == kind)
-    }
-
-    /// The files of cards that a query needs and that are not loaded, a line each.
-    #[must_use]
-    pub fn needs(&self, query: &str) -> String {
-        let query = Query::new(query);
-        let mut files = String::new();
-        let (device, model) = (query.text("hw"), query.text("m"));
-        let known =
-            [self.devices.iter().any(|card| card.device.id == device), self.models.iter().any(|card| card.id == model)];
-        for ((folder, id), known) in FOLDERS.into_iter().zip([device, model]).zip(known) {
-            if !known && !id.is_empty() {
-                files.push_str(&file(folder, id));
-                files.push('\n');
-            }
-        }
-        files
-    }
-
     /// Adds a card; false if the bytes are none.
     pub fn add(&mut self, bytes: &[u8]) -> bool {
         match Card::from_bytes(bytes) {
@@ -146,15 +137,5 @@ impl Estimator {
             None => return false,
         }
         true
-    }
-
-    /// The answer of a calculator to a query, written on a sheet.
-    ///
-    /// # Errors
-    /// The first input that cannot be used.
-    pub fn evaluate(&self, kind: &str, query: &str, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-        let unknown = || InputError { field: "", message: String::from("There is no such calculator.") };
-        let spec = Self::calculator(kind).ok_or_else(unknown)?;
-        (spec.evaluate)(self, &Query::new(query), sheet)
     }
 }

@@ -1,0 +1,286 @@
+//! What a reader asked: each input of a calculator, read from the query, checked, found among the cards.
+//!
+//! 1. A value is the query's, or the input's default. Names are looked up among the cards that are loaded.
+//! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never moved to the limit.
+//! 3. What was understood is kept, so that fields and sliders can show it.
+//!
+//! Holds no formula of any calculator.
+
+use super::input::{Choice, Input, Number};
+use super::query::Query;
+use super::{Estimator, InputError};
+use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::hardware::Device;
+use crate::units::{GB, GIB};
+use crate::view::arg::{Arg, filled};
+use crate::view::number;
+use crate::view::parse::{parse_count, parse_decimal};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The decimals that a number in a field has at most.
+const DECIMALS: usize = 4;
+
+/// A question.
+#[derive(Debug)]
+pub struct Ask<'a> {
+    estimator: &'a Estimator,
+    query: Query<'a>,
+    pub(super) fields: Vec<Field>,
+    pub(super) hints: Vec<(&'static str, String)>,
+}
+
+/// A number field as it was understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// The key of the field.
+    pub key: &'static str,
+    /// The number as the field shows it.
+    pub text: String,
+    /// The number as addresses carry it.
+    pub plain: String,
+    /// The slider: its start, its end, where it stands; logarithms to the base of 2 where its scale is one. None where the field is empty.
+    pub slider: Option<[f64; 3]>,
+}
+
+impl<'a> Ask<'a> {
+    /// A question, to be answered from these cards.
+    #[must_use]
+    pub fn new(estimator: &'a Estimator, query: &'a str) -> Self {
+        Self { estimator, query: Query::new(query), fields: Vec::new(), hints: Vec::new() }
+    }
+
+    /// The value of an input as it was written, or its default.
+    #[must_use]
+    pub fn text(&self, input: &Input) -> &'a str {
+        self.query.get(input.key).unwrap_or(input.default)
+    }
+
+    /// Says what stands beside a field.
+    pub fn hint(&mut self, input: &Input, template: &str, args: &[Arg<'_>]) {
+        self.hints.push((input.key, filled(template, args)));
+    }
+
+    /// The device of an input.
+    ///
+    /// # Errors
+    /// A device that is not known.
+    pub fn device(&self, input: &Input) -> Result<&'a DeviceCard, InputError> {
+        let id = self.text(input);
+        let found = self.estimator.devices.iter().find(|card| card.device.id == id);
+        found.ok_or_else(|| unknown(input, "device", id))
+    }
+
+    /// The model of an input.
+    ///
+    /// # Errors
+    /// A model that is not known.
+    pub fn model(&self, input: &Input) -> Result<&'a ModelCard, InputError> {
+        let id = self.text(input);
+        let found = self.estimator.models.iter().find(|card| card.id == id);
+        found.ok_or_else(|| unknown(input, "model", id))
+    }
+
+    /// The format of an input, among those that the model is known in.
+    ///
+    /// # Errors
+    /// A format that the model is not known in.
+    pub fn format(&self, input: &Input, model: &'a ModelCard) -> Result<&'a FormatCard, InputError> {
+        let id = self.text(input);
+        let found = model.formats.iter().find(|card| card.id == id);
+        found.ok_or_else(|| {
+            let message = match id {
+                "" => filled("Choose a quantization.", &[]),
+                _ => filled("How many bytes % takes in this format is not known here.", &[Arg::Text(&model.name)]),
+            };
+            InputError { field: input.key, message }
+        })
+    }
+
+    /// The chosen value of a short list.
+    ///
+    /// # Errors
+    /// A value that the list does not have.
+    pub fn one(&self, input: &Input) -> Result<&'static str, InputError> {
+        let value = self.text(input);
+        let list = if let Choice::One(list) = input.choice { list } else { &[] };
+        let found = list.iter().find(|(known, _)| *known == value);
+        found.map(|(known, _)| *known).ok_or_else(|| unknown(input, "choice", value))
+    }
+
+    /// The number of an input.
+    ///
+    /// # Errors
+    /// A text that is no number, or one outside the limits.
+    pub fn number(&mut self, input: &Input) -> Result<f64, InputError> {
+        self.number_to(input, f64::INFINITY)
+    }
+
+    /// The same, with a lower upper limit.
+    ///
+    /// # Errors
+    /// A text that is no number, or one outside the limits.
+    pub fn number_to(&mut self, input: &Input, most: f64) -> Result<f64, InputError> {
+        let limits = limits(input, most);
+        let text = self.text(input);
+        let value = read(text, &limits).ok_or_else(|| refused(input, text, &limits))?;
+        self.understood(input, &limits, value);
+        Ok(value)
+    }
+
+    /// The number of an input that may be left out.
+    ///
+    /// # Errors
+    /// A text that is no number, or one outside the limits.
+    pub fn maybe(&mut self, input: &Input) -> Result<Option<f64>, InputError> {
+        if self.text(input).trim_matches(is_space).is_empty() {
+            self.fields.push(Field { key: input.key, text: String::new(), plain: String::new(), slider: None });
+            self.usual_hint(input, "%; may stay empty", &[Arg::Text(limits(input, f64::INFINITY).unit())]);
+            return Ok(None);
+        }
+        self.number(input).map(Some)
+    }
+
+    /// A device with the reader's own bandwidth and memory in place of its own, where they are given.
+    ///
+    /// # Errors
+    /// A number outside the limits.
+    pub fn device_with(&mut self, card: &DeviceCard, bandwidth: &Input, memory: &Input) -> Result<Device, InputError> {
+        let mut device = card.device.clone();
+        self.hint(bandwidth, "GB/s; the device has %", &[Arg::Plain(device.bandwidth / GB, 1)]);
+        if let Some(memory_bytes) = device.memory {
+            self.hint(memory, "GiB; the device has %", &[Arg::Plain(memory_bytes / GIB, 1)]);
+        }
+        if let Some(own) = self.maybe(bandwidth)? {
+            device.bandwidth = own * GB;
+        }
+        if let Some(own) = self.maybe(memory)? {
+            device.memory = Some(own * GIB);
+        }
+        Ok(device)
+    }
+
+    fn understood(&mut self, input: &Input, limits: &Number, value: f64) {
+        let place = |value: f64| if limits.is_log() { libm::log2(value) } else { value };
+        let (text, plain) = if limits.whole {
+            (number::plain(value, 0), number::plain_count(whole(value)))
+        } else {
+            let text = number::plain(value, DECIMALS);
+            let plain = text.replace(',', "");
+            (text, plain)
+        };
+        let slider = Some([limits.low, limits.high, value].map(place));
+        self.fields.push(Field { key: input.key, text, plain, slider });
+        let ends = [Arg::Text(limits.unit()), Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS)];
+        self.usual_hint(input, if limits.unit().is_empty() { "%% to %" } else { "%, % to %" }, &ends);
+    }
+
+    /// What stands beside a field of which the calculator itself says nothing.
+    fn usual_hint(&mut self, input: &Input, template: &str, args: &[Arg<'_>]) {
+        if !self.hints.iter().any(|(key, _)| *key == input.key) {
+            self.hint(input, template, args);
+        }
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole numbers within their limits")]
+const fn whole(value: f64) -> u64 {
+    value as u64
+}
+
+/// The limits of a number. What is no number has none, and is refused.
+fn limits(input: &Input, most: f64) -> Number {
+    match input.choice {
+        Choice::Number(number) => Number { high: number.high.min(most).max(number.low), ..number },
+        _ => Number { low: 0.0, high: -1.0, whole: true, units: &[] },
+    }
+}
+
+const fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\u{a0}')
+}
+
+/// A number within limits, in any of its units.
+fn read(text: &str, limits: &Number) -> Option<f64> {
+    let text = text.trim_matches(is_space);
+    let mut found = bare(text, limits.whole);
+    for (unit, worth) in limits.units {
+        if found.is_none() && !unit.is_empty() {
+            let front = text.strip_prefix(unit).or_else(|| without(text, unit));
+            found = front.and_then(|rest| bare(rest.trim_matches(is_space), limits.whole)).map(|value| value * worth);
+        }
+    }
+    found.filter(|value| (limits.low..=limits.high).contains(value))
+}
+
+/// The text before a unit, in whatever case the unit is written.
+fn without<'a>(text: &'a str, unit: &str) -> Option<&'a str> {
+    let at = text.len().checked_sub(unit.len())?;
+    let end = text.get(at..)?;
+    end.eq_ignore_ascii_case(unit).then(|| text.get(..at))?
+}
+
+fn bare(text: &str, whole: bool) -> Option<f64> {
+    if whole { parse_count(text).map(crate::units::count) } else { parse_decimal(text) }
+}
+
+fn unknown(input: &Input, what: &str, id: &str) -> InputError {
+    let message = match id {
+        "" => filled("Choose a %.", &[Arg::Text(what)]),
+        _ => filled("There is no % called “%” here.", &[Arg::Text(what), Arg::Text(id)]),
+    };
+    InputError { field: input.key, message }
+}
+
+fn refused(input: &Input, text: &str, limits: &Number) -> InputError {
+    let kind = if limits.whole { "whole number" } else { "number" };
+    let (low, high) = (Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS));
+    let message = if text.is_empty() || bare(text, limits.whole).is_some() {
+        filled("Enter a % from % to %.", &[Arg::Text(kind), low, high])
+    } else {
+        filled("“%” is not a % from % to %.", &[Arg::Text(text), Arg::Text(kind), low, high])
+    };
+    InputError { field: input.key, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::input::{BANDWIDTH, DOLLARS, MEMORY, TOKENS};
+    use super::*;
+    use proptest::prelude::*;
+
+    const fn number(units: &'static [(&'static str, f64)], whole: bool) -> Number {
+        Number { low: 1.0, high: 1e6, whole, units }
+    }
+
+    #[test]
+    fn numbers_come_in_their_units() {
+        let bandwidth = number(BANDWIDTH, false);
+        for (text, value) in [
+            ("1008", 1008.0),
+            ("1,008", 1008.0),
+            ("1 TB/s", 1000.0),
+            ("1.5tb/s", 1500.0),
+            ("1,008 GB/s", 1008.0),
+            (" 2 gib/s ", 2.147_483_648),
+        ] {
+            assert_eq!(read(text, &bandwidth), Some(value), "{text}");
+        }
+        assert_eq!(read("24GiB", &number(MEMORY, false)), Some(24.0));
+        assert_eq!(read("$2.5", &number(DOLLARS, false)), Some(2.5));
+        assert_eq!(read("4k", &number(TOKENS, true)), Some(4096.0));
+        assert_eq!(read("4k tokens", &number(TOKENS, true)), Some(4096.0));
+        for text in ["", "GB/s", "0", "-3", "NaN", "inf", "1e308", "1,5", "5 W", "2000 TB/s"] {
+            assert_eq!(read(text, &bandwidth), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_outside_the_limits_passes(text in "\\PC{0,16}", whole: bool) {
+            if let Some(value) = read(&text, &number(BANDWIDTH, whole)) {
+                prop_assert!((1.0..=1e6).contains(&value));
+            }
+        }
+    }
+}
