@@ -196,6 +196,8 @@ fn row(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anc
         format_name: texts.position(short(&format.record.name)),
         open: row.count > 1 || !conditions.is_empty() || !flags.is_empty(),
         conditions: texts.position(&conditions),
+        requests: u64::from(row.concurrency.max(1)),
+        drafted: row.phase == Phase::SpecDecode,
         count: u64::from(row.count),
         depth: row.depth.is_some().then(|| anchor.mean_depth()),
         detail: texts.position(&detail(row)),

@@ -21,6 +21,10 @@ pub struct Row {
     pub conditions: usize,
     /// How many devices.
     pub count: u64,
+    /// How many requests were decoded together.
+    pub requests: u64,
+    /// Drafted tokens were checked: speculative decoding.
+    pub drafted: bool,
     /// Its conditions differ from a reader's, or a flag says so: an open diamond.
     pub open: bool,
     /// Mean tokens in the context while tokens were generated; `None` if the source does not say.
@@ -71,14 +75,18 @@ pub(super) fn wire(codec: &mut dyn Codec, rows: &mut Vec<Row>) {
             codec.position(text(row));
         }
     }
-    let numbers: [fn(&mut Row) -> &mut u64; 3] = [|row| &mut row.count, |row| &mut row.share, |row| &mut row.ratio];
+    let numbers: [fn(&mut Row) -> &mut u64; 4] =
+        [|row| &mut row.count, |row| &mut row.requests, |row| &mut row.share, |row| &mut row.ratio];
     for number in numbers {
         for row in &mut *rows {
             codec.whole(number(row));
         }
     }
-    for row in &mut *rows {
-        codec.flag(&mut row.open);
+    let flags: [fn(&mut Row) -> &mut bool; 2] = [|row| &mut row.open, |row| &mut row.drafted];
+    for flag in flags {
+        for row in &mut *rows {
+            codec.flag(flag(row));
+        }
     }
     for row in &mut *rows {
         decimal(codec, &mut row.speed);

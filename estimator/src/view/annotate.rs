@@ -42,6 +42,7 @@ fn value_line(text: &str, ink: Ink) -> Line<'_> {
         Ink::Ceiling => "c v",
         Ink::Range => "r v",
         Ink::Measured => "m v",
+        Ink::Plain => "v",
     };
     Line { text, class, baseline: 13.0 }
 }
@@ -103,7 +104,7 @@ impl<'a> Board<'a> {
         let (below, reach, roof) = match mark.ink {
             Ink::Ceiling => (60.0, 40.0, &[][..]),
             Ink::Range => (20.0, 26.0, &plot.ceiling[..]),
-            Ink::Measured => (-30.0, 40.0, &plot.ceiling[..]),
+            Ink::Measured | Ink::Plain => (-30.0, 40.0, &plot.ceiling[..]),
         };
         let anchors = [Anchor(plot.here, plot.height(mark.y), 0.0)];
         let near = Wish { gap: 7.0, reach: (reach, reach), pull: 3.0, flip: 14.0, limit: 360.0, ..Wish::NEAR };

@@ -16,7 +16,7 @@ use super::draw;
 use super::number::NONE;
 use super::table::Table;
 
-/// What a number is: each kind has one colour and one shape everywhere, and they always come in this order.
+/// What a number is: each kind has one colour and one shape everywhere, and they always come in this order; plain numbers have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// A bound from physics: a thick line.
@@ -25,6 +25,8 @@ pub enum Ink {
     Range,
     /// A published measurement: a diamond.
     Measured,
+    /// None of these: plain arithmetic on what the reader gave.
+    Plain,
 }
 
 impl Ink {
@@ -35,6 +37,7 @@ impl Ink {
             Self::Ceiling => "c",
             Self::Range => "r",
             Self::Measured => "m",
+            Self::Plain => "p",
         }
     }
 }

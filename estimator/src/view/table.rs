@@ -219,7 +219,7 @@ const fn class(kind: Kind, ink: Option<Ink>, heading: bool) -> &'static str {
         (Kind::Number, Some(Ink::Ceiling)) => " class=\"n c\"",
         (Kind::Number, Some(Ink::Range)) => " class=\"n r\"",
         (Kind::Number, Some(Ink::Measured)) => " class=\"n m\"",
-        (Kind::Number, None) => " class=\"n\"",
+        (Kind::Number, None | Some(Ink::Plain)) => " class=\"n\"",
         (Kind::Formula, _) if !heading => " class=\"eq\"",
         (Kind::Wide, _) => " class=\"wide-only\"",
         _ => "",
