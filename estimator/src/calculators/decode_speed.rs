@@ -43,6 +43,7 @@ pub const SPEC: Spec = Spec {
         "bytes needed",
         "bytes usable",
     ],
+    prompts: None,
     evaluate,
 };
 
