@@ -59,7 +59,7 @@ for (const name of (await readdir(folder)).map((name) => path.basename(name, ".j
   test(`the same numbers: ${name}`, async () => {
     assert.ok(estimators.has(name), `${name} is on no page`);
     for (const { query, numbers } of await golden(name)) {
-      const parts = (await complete(name, query)).recalculate(query).split("\0");
+      const parts = (await complete(name, query)).recalculate(query, "").split("\0");
       assert.deepEqual(parts.at(-1)?.trim().split("\n").map(number), numbers, query);
     }
   });
@@ -76,7 +76,7 @@ function query(text) {
 for (const page of pages) {
   test(`the same text: ${page.name}`, async () => {
     const question = query(page.text);
-    const parts = (await complete(kind(page), question)).recalculate(question).split("\0");
+    const parts = (await complete(kind(page), question)).recalculate(question, "").split("\0");
     assert.equal(parts.length, 6, parts.join(": "));
     const [figure, work] = parts;
     assert.ok(page.text.includes(`<div data-part="figure">${figure}</div>`), "the figure");

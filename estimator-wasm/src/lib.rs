@@ -61,13 +61,13 @@ macro_rules! module {
 
             /// Adds a card; false if the bytes are none.
             pub fn add(&mut self, bytes: &[u8]) -> bool {
-                self.0.add(bytes)
+                $crate::calculators::$calculator::SPEC.add(&mut self.0, bytes)
             }
 
-            /// The answer to a query, as [`html`] writes it.
+            /// The answer to a query, as [`html`] writes it, with a prefix before each id.
             #[must_use]
-            pub fn recalculate(&self, query: &str) -> String {
-                $crate::html(&$crate::calculators::$calculator::SPEC, &self.0, query)
+            pub fn recalculate(&self, query: &str, prefix: &str) -> String {
+                $crate::html(&$crate::calculators::$calculator::SPEC, &self.0, query, prefix)
             }
 
             /// The same answer as Markdown; empty if the query cannot be used.
@@ -81,10 +81,10 @@ macro_rules! module {
 
 /// The answer to a query: parts with a zero character between. An answer has the figure, the tables, the sentence for the live region,
 /// what stands beside the fields, the number fields as they were understood (lines, tabs between), and the bits of the bare numbers. A
-/// query that cannot be used has two parts: the field, and what is wrong with it.
+/// query that cannot be used has two parts: the field, and what is wrong with it. The prefix lets two answers share a page.
 #[must_use]
-pub fn html(spec: &Spec, estimator: &Estimator, query: &str) -> String {
-    let mut sheet = Sheet::new(Mode::Html, "");
+pub fn html(spec: &Spec, estimator: &Estimator, query: &str, prefix: &str) -> String {
+    let mut sheet = Sheet::new(Mode::Html, prefix);
     match spec.answer(estimator, query, &mut sheet) {
         Ok(answer) => {
             let mut out = sheet.into_text();

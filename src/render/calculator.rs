@@ -8,6 +8,7 @@
 //! A preset that cannot be answered is a diagnostic at its place.
 
 use super::assets::Assets;
+use super::calculators;
 use super::choices;
 use super::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::calibrate::Estimating;
@@ -77,6 +78,28 @@ impl<'a> Calculators<'a> {
         Ok(Some(view))
     }
 
+    /// A calculator with its defaults; where the catalog lacks one of them, with the first that it has. None if even these have no answer.
+    #[must_use]
+    pub fn usual(&self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
+        let (devices, models) = (&self.estimating.estimator.devices, &self.estimating.estimator.models);
+        let mut pairs = Vec::new();
+        for input in spec.inputs {
+            let known = match input.choice {
+                Choice::Hardware => devices.iter().any(|card| card.device.id == input.default),
+                Choice::Model => models.iter().any(|card| card.id == input.default),
+                _ => true,
+            };
+            let first = match input.choice {
+                _ if known => None,
+                Choice::Hardware => devices.first().map(|card| &card.device.id),
+                Choice::Model => models.first().map(|card| &card.id),
+                _ => None,
+            };
+            pairs.extend(first.map(|id| format!("{}={id}", input.key)));
+        }
+        self.view(spec, &pairs.join("&"), root).ok()
+    }
+
     /// A calculator with the answer to a query.
     ///
     /// # Errors
@@ -95,6 +118,7 @@ impl<'a> Calculators<'a> {
         Ok(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
+            url: format!("{root}{}", calculators::path(spec)),
             fields: fields(false),
             more: fields(true),
             figure: figure.to_owned(),

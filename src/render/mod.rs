@@ -2,7 +2,7 @@
 //!
 //! 1. [`assets`] gives every static file a name that carries its hash.
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
-//! 3. [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
+//! 3. [`calculators`], [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
 //!    lists them.
 //! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
 //! 5. `output` adds what machines read.
@@ -12,6 +12,7 @@
 pub mod assets;
 pub mod body;
 pub mod calculator;
+pub mod calculators;
 pub mod choices;
 pub mod compare;
 pub mod dates;
@@ -136,7 +137,12 @@ pub fn site(
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
     let mut found: Vec<Diagnostic> =
         inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-    let pages = [listing::pages(&frame, &figures), compare::pages(&frame), tracks::pages(&frame, &mut found)];
+    let pages = [
+        listing::pages(&frame, &figures),
+        calculators::pages(&frame),
+        compare::pages(&frame),
+        tracks::pages(&frame, &mut found),
+    ];
     let listed: Vec<Result<Files, Diagnostic>> = pages
         .into_par_iter()
         .flatten()

@@ -271,6 +271,8 @@ pub struct SourceView {
 pub struct CalculatorView {
     pub kind: String,
     pub title: String,
+    /// Its own page.
+    pub url: String,
     pub fields: Vec<FieldView>,
     /// Those that are folded away at first.
     pub more: Vec<FieldView>,
@@ -403,7 +405,8 @@ impl Frame<'_> {
             (!self.inputs.glossary.tracks.is_empty()).then(|| item("Learn", "learn/", &["tracks", "track", "lesson"]));
         let glossary = item("Glossary", "glossary/", &["index", "entry"]);
         let map = item("Map", "map/", &["map"]);
-        [glossary, item("Layers", "#layers", &["layer"]), map].into_iter().chain(learn).collect()
+        let calculators = self.calculators.map(|_| item("Calculators", "calculators/", &["calculators", "calculator"]));
+        [glossary, item("Layers", "#layers", &["layer"]), map].into_iter().chain(calculators).chain(learn).collect()
     }
 
     /// All layers, from the ground up; the one whose page this is, is current.

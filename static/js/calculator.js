@@ -88,23 +88,38 @@ const forget = () => {
   files = {};
 };
 
-/** Asks the estimator. @param {string} question */
-async function ask(question) {
-  const parts = (await ready(question)).recalculate(question).split("\0");
+/** Asks the estimator. @param {string} question @param {string} [prefix] of every id in the answer */
+async function ask(question, prefix = "") {
+  const parts = (await ready(question)).recalculate(question, prefix).split("\0");
   const wrong = parts.length === 2, [figure, work, status, hints, numbers] = wrong ? [] : parts;
   return { figure, work, status, hints, numbers, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
 }
 
-/** The page's address with only what differs from the default. */
+/** Of values those that differ from the default. @param {Record<string, string>} values */
+const changes = (values) => new URLSearchParams(Object.entries(values).filter(([key, value]) => value !== initial[key]));
+/** The page's address with only what differs from the default, and what is kept beside it. */
 function address() {
-  const url = new URL(location.href), given = url.searchParams;
-  given.delete("v");
-  for (const key in initial) {
-    given.delete(key);
-    if (good[key] !== initial[key]) given.set(key, good[key]);
-  }
-  if (Object.keys(initial).some((key) => given.has(key))) given.set("v", VERSION);
+  const url = new URL(location.href), given = url.searchParams, changed = changes(good);
+  for (const key of [...Object.keys(initial), "v", "vs"]) given.delete(key);
+  changed.forEach((value, key) => given.set(key, value));
+  if (kept) given.set("vs", changes(kept).toString());
+  if (kept || changed.size) given.set("v", VERSION);
   return url.href;
+}
+
+/** The values of the answer that is kept beside the present one. @type {Record<string, string> | undefined} */
+let kept;
+/** Keeps an answer for comparison, or drops it. @param {Record<string, string> | undefined} values */
+async function keep(values) {
+  const place = part("kept"), button = block.querySelector("[data-act=keep]");
+  if (!place || !button) return;
+  const question = values && fields.map(({ name }) => `${name}=${values[name]}`).join("&");
+  const { figure = "" } = question ? await ask(question, "kept-").catch(() => ({ figure: "" })) : {};
+  kept = figure ? values : undefined;
+  place.innerHTML = figure;
+  place.hidden = !figure;
+  button.textContent = kept ? "Drop the kept one" : "Keep to compare";
+  history.replaceState(history.state, "", address());
 }
 
 /** Marks the field that cannot be used, or clears the marks. @param {string} name @param {string} message empty: the words come later */
@@ -202,6 +217,8 @@ async function restore() {
     if (!field || field.value === initial[field.name]) break;
     refuse(field, field.value);
   }
+  const beside = given.get("vs");
+  if (beside !== null) await keep({ ...initial, ...Object.fromEntries([...new URLSearchParams(beside)].filter(([key]) => key in initial)) });
   if (refused.length) say("note", `Left out of this address, because the calculator cannot use it: ${refused.join(", ")}.`);
 }
 
@@ -237,13 +254,14 @@ form.addEventListener("reset", () => setTimeout(() => {
 }));
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
+  if (target.dataset.act === "keep") await keep(kept ? undefined : { ...good });
   if (target.dataset.act === "link") copy(target, address());
   if (target.dataset.act === "markdown") copy(target, `${(await ready(goodQuery)).markdown(goodQuery).trim()}\n\n${address()}\n`);
 });
 
 // Failing to load in advance is no news yet: the next change tries again and says so.
 ready(query()).catch(forget);
-if (fields.some((field) => new URLSearchParams(location.search).has(field.name))) restore();
+if ([...fields.map((field) => field.name), "vs"].some((key) => new URLSearchParams(location.search).has(key))) restore();
 else {
   (filled = fill()).catch(() => (filled = undefined));
   // What the reader changed while this was on its way.

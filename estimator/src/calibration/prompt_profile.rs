@@ -4,6 +4,8 @@
 //! 2. The spread says how much of that rests on measurements of others; the band of the table makes a range of it.
 //!
 //! It travels to the browser in place of the table. Never faster than the least time that arithmetic and bandwidth allow.
+//!
+//! Sources: those of [`PromptWork`]; the effects stand in docs/estimator.md.
 
 use alloc::string::String;
 
@@ -45,7 +47,7 @@ pub struct PromptProfile {
 }
 
 impl PromptProfile {
-    /// The time of reading a prompt. Seconds; source: [`PromptWork`], with the effects of docs/estimator.md.
+    /// The time of reading a prompt. Seconds.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, prompt: &Prompt) -> PromptEstimate {
         let (floor, span) = self.span(setup, prompt);
@@ -58,8 +60,7 @@ impl PromptProfile {
         PromptEstimate { floor, span, basis, reason: String::from(reason) }
     }
 
-    /// The least time, where the device's rate is published; the band of the real time, where measurements support one. Seconds; source:
-    /// [`PromptWork`], with the effects of docs/estimator.md.
+    /// The least time, where the device's rate is published; the band of the real time, where measurements support one. Seconds.
     #[must_use]
     pub fn span(&self, setup: &Setup, prompt: &Prompt) -> (Option<f64>, Option<Span>) {
         let floor = floor(setup, prompt);
