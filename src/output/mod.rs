@@ -1,6 +1,7 @@
 //! Output: what machines read. One small exporter each, all from the same glossary.
 
 pub mod rss;
+pub mod search;
 
 use crate::Site;
 use crate::render::Inputs;

@@ -3,16 +3,20 @@
 use super::body::{self, Prose, Target};
 use super::figures::Figures;
 use super::views::{Frame, LayerView, NavView, PageView, RowView, SeeView};
-use super::{Page, dates, entry_path, inline, links, map::whole};
+use super::{Page, dates, entry_path, inline, links, map::whole, search};
 use crate::calibrate::Estimating;
 use crate::link::{Entry, Linked, LinkedPage};
 use serde::Serialize;
 
+/// A letter of the list of all terms.
 #[derive(Serialize)]
-struct LetterView {
-    letter: String,
-    anchor: String,
-    rows: Vec<RowView>,
+pub(super) struct LetterView {
+    /// The letter, in upper case.
+    pub(super) letter: String,
+    /// Its fragment on the page of the list.
+    pub(super) anchor: String,
+    /// The names under it.
+    pub(super) rows: Vec<RowView>,
 }
 
 #[derive(Serialize)]
@@ -59,6 +63,7 @@ pub fn pages(frame: &Frame<'_>, figures: &Figures) -> Vec<Page> {
     pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked, figures)));
     pages.extend(moved(frame));
     pages.push(map(frame));
+    pages.push(search::page(frame));
     pages.extend(links::pages(frame));
     pages
 }
@@ -288,7 +293,7 @@ fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
 }
 
 /// Entries and their aliases by first letter; figures and signs come first, under "#".
-fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
+pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
     let mut rows = Vec::new();
     for entry in &frame.inputs.glossary.entries {
         let own = row(frame, entry, root);

@@ -24,6 +24,8 @@ pub mod links;
 pub mod listing;
 pub mod map;
 pub mod method;
+pub mod scripts;
+pub mod search;
 pub mod table;
 pub mod theme;
 pub mod tracks;
@@ -177,5 +179,6 @@ pub fn site(
         return Some(None);
     }
     site.extend(output::files(inputs, &bodies));
+    site.extend(output::search::files(&frame));
     Some(Some(site))
 }

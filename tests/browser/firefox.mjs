@@ -99,7 +99,7 @@ async function connect(address) {
 }
 
 /** Keys as WebDriver names them. */
-export const KEYS = { Tab: "\uE004", Escape: "\uE00C" };
+export const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015" };
 
 /** A page, as far as the tests need it. */
 export class FirefoxPage {
@@ -146,7 +146,12 @@ export class FirefoxPage {
 
   /** @param {keyof typeof KEYS} key */
   async press(key) {
-    const value = KEYS[key];
-    await this.send("input.performActions", { context: this.context, actions: [{ type: "key", id: "keyboard", actions: [{ type: "keyDown", value }, { type: "keyUp", value }] }] });
+    await this.type(KEYS[key]);
+  }
+
+  /** Presses the keys of a text, one after the other. @param {string} text */
+  async type(text) {
+    const actions = [...text].flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]);
+    await this.send("input.performActions", { context: this.context, actions: [{ type: "key", id: "keyboard", actions }] });
   }
 }

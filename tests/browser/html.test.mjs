@@ -62,7 +62,7 @@ test("every link and every fragment within the site leads somewhere", async () =
   let checked = 0;
   for (const [name, text] of pages) {
     const here = new URL(name.replace(/(^|\/)index\.html$/, "$1"), published);
-    for (const [, raw] of text.matchAll(/\s(?:href|src|data-glue|data-wasm|data-cards)="([^"]*)"/g)) {
+    for (const [, raw] of text.matchAll(/\s(?:href|src|data-glue|data-wasm|data-cards|data-search)="([^"]*)"/g)) {
       const target = new URL(unescape(raw), here);
       if (!target.href.startsWith(published)) continue;
       checked++;

@@ -36,6 +36,13 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await page.locator("a.term").nth(2).hover();
       await page.locator(".card").waitFor();
     }, false);
+    await shoot(`found-${colorScheme}-${width}`, "search/?q=tokens%2Fsec", options, (page) => page.locator("#found li").first().waitFor(), false);
+    await shoot(`box-${colorScheme}-${width}`, pages.calculator, options, async (page) => {
+      await page.keyboard.press("/");
+      await page.locator("dialog[open]").waitFor();
+      await page.keyboard.type("kv");
+      await page.locator("dialog .found li").first().waitFor();
+    }, false);
   }
 }
 await browser.close();

@@ -109,7 +109,7 @@ export async function samples() {
   const compared = { comparisons: find(/^compare\/index/), comparison: find(/^compare\/[^/]+\/index/) };
   assert.ok(calculator && layer, `${DIST} must be a built site`);
   const links = find(/^links\//);
-  return { calculator, plain, layer, page, links, ...learning, ...compared, index: "glossary/", map: "map/", home: "" };
+  return { calculator, plain, layer, page, links, ...learning, ...compared, index: "glossary/", map: "map/", search: "search/", home: "" };
 }
 
 /** The address under which the site is to be published, ending in a slash. */

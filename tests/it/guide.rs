@@ -126,7 +126,7 @@ fn pages(site: &Site) -> Vec<(&String, &str)> {
 fn the_pages_of_the_guide_lead_to_each_other() {
     let site = site(repository());
     let pages = pages(&site);
-    assert_eq!(pages.len(), 10);
+    assert_eq!(pages.len(), 11);
     for (path, page) in &pages {
         let list = between(page, "<nav class=\"beside\"", "</nav>");
         assert_eq!(list.matches("<li>").count(), pages.len(), "{path}");

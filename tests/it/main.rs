@@ -28,6 +28,7 @@ mod peers;
 mod rebuilds;
 mod reference_site;
 mod schema;
+mod search;
 mod serving;
 mod support;
 mod tracks;

@@ -1,0 +1,57 @@
+//! Text in the shape in which search compares it; `static/js/search.js` has the same rule, and a test holds the two against one list.
+//!
+//! 1. Compatibility forms are taken apart (NFKD), and combining marks are dropped: `é` is `e`, `ﬁ` is `fi`.
+//! 2. What nobody sees (soft hyphen, zero-width characters, direction marks) is dropped, and so are apostrophes.
+//! 3. Letters are lower-case; a final sigma is a sigma.
+//! 4. Whatever is neither letter nor digit separates words; words stand one space apart.
+//! 5. A text of which nothing is left, a lone emoji for instance, keeps its signs.
+//!
+//! What links match is another matter (`link::fold`): a search forgives what a link must not.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// The text as it is compared.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let kept: String = text.nfkd().filter(|c| !is_combining_mark(*c) && !is_dropped(*c)).collect();
+    let low = kept.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>().replace('ς', "σ");
+    let words = joined(low.split(|c: char| !c.is_alphanumeric()));
+    if words.is_empty() { joined(low.split(|c: char| c.is_whitespace() || c.is_control())) } else { words }
+}
+
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Invisible characters and apostrophes.
+fn is_dropped(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\'' | '’' | 'ʼ')
+}
+
+/// The first letters of a name's words, with small words and without them: `ttft`, `tft`. None for a single word.
+#[must_use]
+pub fn initials(folded: &str) -> Vec<String> {
+    let first =
+        |words: &mut dyn Iterator<Item = &str>| words.filter_map(|word| word.chars().next()).collect::<String>();
+    let all = first(&mut folded.split(' '));
+    let great = first(&mut folded.split(' ').filter(|word| !SMALL.contains(word)));
+    let mut found: Vec<String> = [all, great].into_iter().filter(|letters| letters.chars().nth(1).is_some()).collect();
+    found.dedup();
+    found
+}
+
+/// Words that an abbreviation may leave out, and that tell no name from another.
+pub const SMALL: [&str; 10] = ["a", "an", "and", "as", "for", "in", "of", "per", "the", "to"];
+
+#[cfg(test)]
+mod tests {
+    use super::{fold, initials};
+
+    #[test]
+    fn abbreviations() {
+        assert_eq!(initials(&fold("time to first token")), ["ttft", "tft"]);
+        assert_eq!(initials(&fold("grouped-query attention")), ["gqa"]);
+        assert!(initials("token").is_empty());
+    }
+}

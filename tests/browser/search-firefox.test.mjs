@@ -1,0 +1,69 @@
+/** Search in Firefox: the same promises as in Chromium. Left out where no Firefox is installed. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { firefoxPath, launchFirefox } from "./firefox.mjs";
+import { samples, serve } from "./support.mjs";
+
+const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
+const pages = await samples();
+/** @type {Awaited<ReturnType<typeof launchFirefox>>} */
+let firefox;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serve()]);
+});
+after(async () => {
+  await firefox?.close();
+  site?.close();
+});
+
+const OPEN = "document.querySelector('dialog')?.open === true && document.activeElement.matches('dialog input[type=text]')";
+const FIRST = "document.querySelector('.found a')?.textContent";
+/** @param {string} name @param {string} address @param {(page: import("./firefox.mjs").FirefoxPage) => Promise<unknown>} use */
+const check = (name, address, use) => test(name, { skip }, async () => {
+  const { page } = firefox;
+  await page.goto(site.url + address);
+  await page.evaluate("localStorage.clear()");
+  await use(page);
+});
+
+check("`/` opens the box, typing finds, Escape gives the focus back, Enter opens the entry", pages.calculator, async (page) => {
+  await page.evaluate("document.querySelector('main a.term').focus()");
+  await page.type("/");
+  await page.until(OPEN);
+  await page.type("tok/s");
+  await page.until(`${FIRST} === "tokens per second"`);
+  await page.press("Escape");
+  await page.until("!document.querySelector('dialog').open && document.activeElement.matches('main a.term')");
+  await page.type("/");
+  await page.until(OPEN);
+  // What was asked before is selected, so that typing replaces it.
+  await page.type("kv cahce");
+  await page.until(`${FIRST} === "KV cache"`);
+  await page.press("ArrowDown");
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "KV cache");
+  await page.press("Enter");
+  await page.until("location.pathname.endsWith('/glossary/kv-cache/') && document.readyState === 'complete'");
+});
+
+check("the key does nothing in a field, nor when it is switched off", pages.calculator, async (page) => {
+  await page.evaluate("document.querySelector('.calc input[type=text]').focus()");
+  await page.type("/");
+  assert.ok(await page.evaluate("document.querySelector('.calc input[type=text]').value.includes('/')"));
+  await page.evaluate("document.activeElement.blur()");
+  await page.evaluate("localStorage.rooflightSlash = 'off'");
+  await page.type("/");
+  await page.pause(300);
+  assert.equal(await page.evaluate("document.querySelector('dialog')"), null);
+});
+
+check("an address with a question shows its results", "search/?q=TPS", async (page) => {
+  await page.until(`${FIRST} === "tokens per second"`);
+  assert.equal(await page.evaluate("document.querySelector('#q').value"), "TPS");
+  await page.evaluate("document.querySelector('#q').focus()");
+  await page.press("Enter");
+  await page.until("location.pathname.endsWith('/glossary/tokens-per-second/') && document.readyState === 'complete'");
+  await page.evaluate("history.back()");
+  await page.until(`location.search === "?q=TPS" && ${FIRST} === "tokens per second"`);
+});

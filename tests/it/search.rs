@@ -1,0 +1,263 @@
+//! The search index: who is in it, that it is the same each time, and how large it gets. What it finds is `tests/search.test.mjs`' business.
+
+use crate::support::{build, fixture, repository, site, text};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rooflight::diagnostic::Severity;
+use rooflight::edge::load;
+use rooflight::output::search::fold::{fold, initials};
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Site, compile};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+/// What an index at 1,000 entries may weigh as it travels.
+const BUDGET: usize = 80 * 1024;
+
+fn json(site: &Site, path: &str) -> Value {
+    serde_json::from_str(text(site, path)).expect("an index is JSON")
+}
+
+/// The files of records by the beginning of their words, as the directory names them.
+fn parts(site: &Site) -> BTreeMap<String, String> {
+    let directory = json(site, "search/index.json");
+    let parts = directory["parts"].as_object().expect("parts").iter();
+    let path = |value: &Value| value.as_str().expect("an address").trim_start_matches("../").to_owned();
+    parts.map(|(beginning, address)| (beginning.clone(), path(address))).collect()
+}
+
+fn records(site: &Site, part: &str) -> Vec<Value> {
+    json(site, &parts(site)[part]).as_array().expect("records").clone()
+}
+
+/// The address of a record: its own, or the one that its term says.
+fn address(record: &Value) -> String {
+    let own = record[3].as_str().unwrap_or_default();
+    let term = record[0].as_str().expect("a term");
+    if own.is_empty() { rooflight::config::slug_of(term) } else { own.to_owned() }
+}
+
+fn gzip(bytes: &[u8]) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect("a write to memory");
+    encoder.finish().expect("a write to memory").len()
+}
+
+/// The small fixture with other entries in the place of its own.
+fn with_entries(entries: impl Iterator<Item = (String, String)>) -> Sources {
+    let mut sources = load::load(&fixture("small"));
+    sources.content.retain(|file| !file.path.starts_with("content/glossary/"));
+    sources.content.extend(
+        entries.map(|(slug, text)| SourceFile { path: format!("content/glossary/{slug}.md"), text: text.into() }),
+    );
+    sources
+}
+
+fn built(sources: &Sources) -> Site {
+    let outcome = compile(sources, &Options::default(), &mut |_| {});
+    let wrong = outcome.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+    outcome.site.unwrap_or_else(|| panic!("{wrong:?}"))
+}
+
+#[test]
+fn every_entry_is_in_it_and_no_draft() {
+    for root in [repository().to_owned(), fixture("small"), fixture("ways")] {
+        let site = site(&root);
+        let pages = site.keys().filter_map(|path| path.strip_prefix("glossary/")?.strip_suffix("/index.html"));
+        let found: BTreeSet<String> = records(&site, "").iter().map(address).collect();
+        assert_eq!(found, pages.map(str::to_owned).collect(), "{}", root.display());
+    }
+    let draft = "---\nterm: velocity of light\nlayer: planning\ndraft: true\ndefinition: Not yet.\npublished: 2026-11-01\n---\nText.\n";
+    let mut sources = load::load(&fixture("small"));
+    sources.content.push(SourceFile { path: "content/glossary/light.md".into(), text: draft.into() });
+    let search = |drafts: bool| {
+        let options = Options { drafts, ..Options::default() };
+        let site = compile(&sources, &options, &mut |_| {}).site.expect("a site");
+        records(&site, "").iter().any(|record| record[0] == "velocity of light")
+    };
+    assert!(!search(false));
+    assert!(search(true));
+}
+
+#[test]
+fn a_record_as_it_travels() {
+    insta::assert_snapshot!(text(&site(&fixture("small")), &parts(&site(&fixture("small")))[""]));
+}
+
+#[test]
+fn the_same_entries_give_the_same_bytes_whatever_their_order() {
+    let files = |site: Site| {
+        let own =
+            |path: &str| path == "search/index.json" || path.starts_with("data/search/") || path == "opensearch.xml";
+        site.into_iter().filter(|(path, _)| own(path)).collect::<Site>()
+    };
+    let (once, mut sources) = build(repository());
+    sources.content.reverse();
+    let again = compile(&sources, &Options::default(), &mut |_| {});
+    let once = files(once.site.expect("a site"));
+    assert_eq!(once.len(), 3, "{:?}", once.keys());
+    assert!(once == files(again.site.expect("a site")), "the bytes differ");
+}
+
+#[test]
+fn an_edit_of_one_entry_leaves_the_pages_of_others_alone() {
+    let mut sources = load::load(&fixture("small"));
+    let before = built(&sources);
+    let file = sources.content.iter_mut().find(|file| file.path == "content/glossary/sprint.md").expect("an entry");
+    file.text = file.text.replacen("\nsources:", "\nforms: [dashing about]\nsources:", 1).into();
+    let after = built(&sources);
+    assert_ne!(parts(&before), parts(&after), "the index has changed");
+    let other = "glossary/story-point/index.html";
+    assert_eq!(text(&before, other), text(&after, other));
+}
+
+/// As many entries as are asked for, each with the words of real ones: definitions of sentences, three names, no two alike.
+fn many(count: usize) -> Sources {
+    let site = site(repository());
+    let models = records(&site, "");
+    let words: Vec<&str> = models.iter().flat_map(|record| record[2].as_str().unwrap_or_default().split(' ')).collect();
+    // A generator of numbers that is the same everywhere.
+    let mut state = 1_u64;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap_or(0) % below
+    };
+    let entries: Vec<(String, String)> = (0..count)
+        .map(|number| {
+            let model = &models[number % models.len()];
+            let mut some = |most: usize| {
+                let from = next(words.len() - most);
+                let plain = words[from..from + most].iter().map(|word| fold(word)).filter(|word| word.contains(char::is_alphanumeric));
+                plain.collect::<Vec<_>>().join(" ")
+            };
+            let (term, first, second) = (some(2), some(2), some(3));
+            // Real prose in pieces, which compress no better than it does.
+            let definition: Vec<String> = (0..4).map(|_| some(6)).collect();
+            let layer = if model[1] == 0 { "planning" } else { "work" };
+            let text = format!(
+                "---\nterm: {term} {number}\nlayer: {layer}\naliases: [{first} a{number}, {second} b{number}]\ndefinition: \"{}.\"\nmatch: never\nsources: [{{key: a, title: A, url: \"https://a.example/\"}}]\npublished: 2026-11-01\n---\nText.\n",
+                definition.join(", ")
+            );
+            (format!("entry-{number}"), text)
+        })
+        .collect();
+    with_entries(entries.into_iter())
+}
+
+#[test]
+fn a_thousand_entries_travel_in_eighty_kilobytes() {
+    let site = built(&many(1000));
+    let parts = parts(&site);
+    assert_eq!(parts.len(), 1, "at this size the index is one file");
+    let size = gzip(&site[&parts[""]]) + gzip(&site["search/index.json"]);
+    assert!(records(&site, "").len() == 1000 && size <= BUDGET, "{size} B");
+    // The reference site as it stands, scaled to a thousand.
+    let reference = crate::support::site(repository());
+    let size = gzip(&reference[&self::parts(&reference)[""]]) * 1000 / records(&reference, "").len();
+    assert!(size <= BUDGET, "{size} B");
+}
+
+#[test]
+fn a_larger_index_is_split_and_each_part_is_small() {
+    let site = built(&many(2500));
+    let parts = parts(&site);
+    assert!(parts.len() > 20 && !parts.contains_key(""), "{} parts", parts.len());
+    let mut found = BTreeSet::new();
+    for (beginning, path) in &parts {
+        let size = gzip(&site[path]);
+        assert!(size <= BUDGET / 2, "{beginning}: {size} B");
+        for record in records(&site, beginning) {
+            let names = record[4].as_array().expect("aliases").iter().chain([&record[0], &record[2]]);
+            let words = names.map(|name| fold(name.as_str().expect("a text"))).flat_map(|name| {
+                let words = name.split(' ').map(str::to_owned).collect::<Vec<_>>();
+                [words, initials(&name)].concat()
+            });
+            assert!(words.into_iter().any(|word| word.starts_with(beginning.as_str())), "{beginning}: {record}");
+            found.insert(address(&record));
+        }
+    }
+    assert_eq!(found.len(), 2500, "every entry is in some part");
+    assert!(gzip(&site["search/index.json"]) <= 12 * 1024);
+}
+
+#[test]
+fn hostile_titles_survive_in_the_index_and_on_the_page() {
+    let titles = [
+        r#"</script><b>"R&D" 'n' <!--"#,
+        "🚀",
+        "👩‍💻 work 🧪",
+        "\u{202e}drawkcab",
+        "ספר עזר",
+        "naïve Ångström ﬁle",
+        "\u{7}bell\u{1b}[31m",
+        "a\u{0}b",
+        "../../up",
+        "__proto__",
+    ];
+    let entries = titles.iter().enumerate().map(|(number, title)| {
+        let title = serde_json::to_string(title).expect("a string is JSON");
+        let text = format!(
+            "---\nterm: {title}\nlayer: planning\ndefinition: {title}\naliases: [\"constructor {number}\"]\nsources: [{{key: a, title: A, url: \"https://a.example/\"}}]\npublished: 2026-11-01\n---\nText.\n"
+        );
+        (format!("hostile-{number}"), text)
+    });
+    let sources = with_entries(entries);
+    let site = built(&sources);
+    let found = records(&site, "");
+    for title in titles {
+        assert!(found.iter().any(|record| record[0] == title), "{title:?}");
+    }
+    let page = text(&site, "search/index.html");
+    assert!(!page.contains("<b>\"R&D\"") && !page.contains("<!--\""), "the page escapes");
+}
+
+#[test]
+fn the_fold_is_the_one_that_the_browser_is_held_to() {
+    let list: Vec<(String, String)> =
+        serde_json::from_str(&std::fs::read_to_string(fixture("search/folded.json")).expect("the list"))
+            .expect("pairs");
+    assert!(list.len() > 40);
+    for (text, folded) in list {
+        assert_eq!(fold(&text), folded, "{text:?}");
+        assert_eq!(fold(&folded), folded, "folding again changes nothing: {text:?}");
+    }
+}
+
+#[test]
+fn browsers_are_told_of_it_and_entries_are_spared_the_words() {
+    let site = site(&fixture("small"));
+    insta::assert_snapshot!(text(&site, "opensearch.xml"));
+    for (path, told) in
+        [("index.html", true), ("search/index.html", true), ("glossary/sprint/index.html", false), ("404.html", false)]
+    {
+        assert_eq!(text(&site, path).contains("opensearchdescription"), told, "{path}");
+    }
+    let lost = text(&site, "404.html");
+    assert!(lost.contains(r#"<form class="search" role="search" action="https://words.example/team/search/">"#));
+}
+
+#[test]
+fn names_that_xml_or_the_format_cannot_hold_are_cut() {
+    let mut sources = load::load(&fixture("small"));
+    let settings = sources.content.iter_mut().find(|file| file.path == "content/site.yaml").expect("the settings");
+    let title = "title: \"A <very> & \\u0007 \\uFFFE long \\\"name\\\" of a glossary\"";
+    let lines = settings.text.lines().map(|line| if line.starts_with("title:") { title } else { line });
+    settings.text = (lines.collect::<Vec<_>>().join("\n") + "\n").into();
+    let site = built(&sources);
+    let description = text(&site, "opensearch.xml");
+    assert!(description.contains("<ShortName>A &lt;very&gt; &amp;  "), "{description}");
+    assert!(!description.contains(['\u{7}', '\u{fffe}']));
+}
+
+#[test]
+fn a_letter_leads_to_its_place_in_the_list() {
+    let site = site(repository());
+    let (page, list) = (text(&site, "search/index.html"), text(&site, "glossary/index.html"));
+    let letters: Vec<&str> =
+        page.split("href=\"../glossary/#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(letters.len() > 20);
+    for letter in letters {
+        assert!(list.contains(&format!("id=\"{letter}\"")), "{letter}");
+    }
+}
