@@ -1,9 +1,8 @@
 //! Static files under names that carry their hash, so that a browser may keep them for ever.
 //!
 //! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with the checksum by which the browser verifies it (sub-resource
-//! integrity). Scripts below `static/js/` lose their comments. Files below `static/root/` keep their names and land at the site's root.
+//! integrity). Files below `static/root/` keep their names and land at the site's root.
 
-use super::scripts::without_comments;
 use crate::Site;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -39,7 +38,6 @@ impl Assets {
                 files.insert(rooted.to_owned(), bytes.clone());
                 continue;
             }
-            let bytes = if is_script(name) { &plain(bytes) } else { bytes };
             let asset = Asset { path: hashed(&format!("assets/{name}"), bytes), integrity: integrity(bytes) };
             files.insert(asset.path.clone(), bytes.clone());
             by_name.insert(name.clone(), asset);
@@ -52,16 +50,6 @@ impl Assets {
     pub fn get(&self, name: &str) -> Option<&Asset> {
         self.by_name.get(name)
     }
-}
-
-/// True for our own scripts; what other tools have made is left alone.
-fn is_script(name: &str) -> bool {
-    name.starts_with("js/") && name.ends_with(".js")
-}
-
-/// A script as it travels.
-fn plain(bytes: &[u8]) -> Vec<u8> {
-    std::str::from_utf8(bytes).map_or_else(|_| bytes.to_vec(), |text| without_comments(text).into_owned().into_bytes())
 }
 
 /// The path with the content's hash before its extension.

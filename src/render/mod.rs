@@ -24,7 +24,6 @@ pub mod links;
 pub mod listing;
 pub mod map;
 pub mod method;
-pub mod scripts;
 pub mod search;
 pub mod table;
 pub mod theme;
