@@ -70,7 +70,7 @@ fn list(frame: &Frame<'_>, shown: &[&Spec]) -> Page {
 
 fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = calculators.usual(spec, root)?;
+    let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
     let path = path(spec);
     let page = PageView {
         calculator: true,
@@ -87,7 +87,7 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
 
 fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = calculators.usual(spec, root)?;
+    let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
     let path = format!("embed/{}/", spec.kind);
     let page = PageView {
         calculator: true,
