@@ -12,7 +12,6 @@ use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::Document;
 use crate::parse::front_matter::CalculatorBlock;
-use crate::parse::highlight::escape;
 use crate::yaml_path;
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Choice, Estimator, Facts, Input, Slider, Spec};
@@ -87,6 +86,17 @@ impl<'a> Calculators<'a> {
         }))
     }
 
+    /// The default result of an entry's calculator as a document without a page: Markdown, tables in the place of charts.
+    #[must_use]
+    pub fn printed(&self, document: &Document) -> Option<String> {
+        let block = document.front.calculator.as_ref()?;
+        let spec = Estimator::calculator(&block.kind)?;
+        let query = query(spec, block, document).ok()?;
+        let mut sheet = Sheet::new(Mode::Markdown, "");
+        self.estimating.estimator.evaluate(spec.kind, &query, &mut sheet).ok()?;
+        Some(sheet.into_text())
+    }
+
     fn field(&self, input: &Input, query: &Query<'_>, facts: &Facts) -> FieldView {
         let hint = facts.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
         let number = match input.choice {
@@ -140,11 +150,4 @@ fn query(spec: &Spec, block: &CalculatorBlock, document: &Document) -> Result<St
         Some(format!("{}={text}", input.key))
     });
     Ok(pairs.collect::<Vec<_>>().join("&"))
-}
-
-/// A calculator in a feed: its answer in words, and the way to the live one.
-#[must_use]
-pub fn for_feed(view: &CalculatorView, page: &str) -> String {
-    let status = escape(&view.status);
-    format!("<h2>{}</h2>\n<p>{status} <a href=\"{page}#calculator\">Open the calculator</a></p>\n", escape(&view.title))
 }
