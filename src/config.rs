@@ -5,10 +5,13 @@
 //!
 //! Nothing here has a value that depends on the machine or the day.
 
+mod address;
+
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::yaml;
 use crate::source::Sources;
 use crate::yaml_path;
+pub use address::{BaseUrl, TagHost};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -40,7 +43,10 @@ pub struct Config {
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
-    /// How many entries a feed carries.
+    /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first one.
+    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"))]
+    pub tag_host: Option<TagHost>,
+    /// How many items a feed carries at most.
     #[serde(default = "fifty")]
     pub feed_items: usize,
     /// Whether entries carry calculators.
@@ -98,47 +104,6 @@ impl Density {
     }
 }
 
-/// An http(s) address that ends in `/`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct BaseUrl(String);
-
-impl BaseUrl {
-    /// The address of a page or file by its path below the root.
-    #[must_use]
-    pub fn join(&self, path: &str) -> String {
-        format!("{}{path}", self.0)
-    }
-
-    /// The address itself, with its final `/`.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The host, for `tag:` identifiers.
-    #[must_use]
-    pub fn host(&self) -> &str {
-        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
-        rest.split(['/', ':']).next().unwrap_or_default()
-    }
-}
-
-impl TryFrom<String> for BaseUrl {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-        let host_ok = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
-        if !host_ok || text.contains(['?', '#', ' ', '"', '<', '>']) {
-            return Err(format!(
-                "`{text}` is not an address like https://example.org/ or https://example.org/glossary/"
-            ));
-        }
-        Ok(Self(format!("{}/", text.trim_end_matches('/'))))
-    }
-}
-
 impl Config {
     /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
     pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
@@ -173,13 +138,14 @@ impl Config {
     pub(crate) fn stand_in() -> Self {
         Self {
             title: String::new(),
-            base_url: BaseUrl(String::new()),
+            base_url: BaseUrl::NONE,
             language: english(),
             author: String::new(),
             description: String::new(),
             layers: Vec::new(),
             links: Density::default(),
             raw_html: true,
+            tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
         }

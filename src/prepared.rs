@@ -47,6 +47,7 @@ impl Ready {
         Inputs {
             config: &self.config,
             glossary: &self.glossary,
+            catalog: self.facts.as_deref().map(Facts::catalog),
             estimator: self.estimating.as_deref(),
             statics: &self.statics,
         }

@@ -10,6 +10,7 @@ use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::yaml::{self, Step};
 use crate::source::{SourceFile, Sources};
 use crate::yaml_path;
+use jiff::civil::Date;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,6 +33,9 @@ pub struct AnchorFile {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Publication {
+    /// The name of its file, without the extension.
+    #[serde(skip)]
+    pub key: String,
     /// Its title.
     pub title: String,
     /// Its address.
@@ -44,6 +48,8 @@ pub struct Publication {
     pub publisher: String,
     /// When.
     pub date: String,
+    /// The day on which rows last came to this file; by default the feed goes by the dates of the source.
+    pub added: Option<Date>,
     /// How it was measured.
     pub method: String,
     /// Under which licence the figures stand.
@@ -177,7 +183,8 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
     let mut first: BTreeMap<String, (&SourceFile, usize)> = BTreeMap::new();
     for (file, (decoded, found)) in files.into_iter().zip(decoded) {
         problems.extend(found);
-        let Some(AnchorFile { source, measurements }) = decoded else { continue };
+        let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
+        file.stem().clone_into(&mut source.key);
         if !source.url.starts_with("http") {
             problems.push(messages::bad_link(spot(file, yaml_path!["source", "url"]), &source.url));
         }

@@ -19,7 +19,22 @@ use std::ops::Range;
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 9] = ["glossary", "layers", "assets", "data", "links", "map", "compare", "learn", "search"];
+const TAKEN: [&str; 14] = [
+    "assets",
+    "calculators",
+    "changes",
+    "compare",
+    "data",
+    "embed",
+    "feeds",
+    "glossary",
+    "layers",
+    "learn",
+    "links",
+    "map",
+    "measurements",
+    "search",
+];
 
 /// The front matter of a page beside the entries.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -136,7 +136,7 @@ fn markdown(
 
 /// An author's address: `/x` is meant from the site's root, the rest from the entry's page; a feed gets it whole.
 fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> String {
-    let absolute = url.contains("://") || url.starts_with("mailto:");
+    let absolute = url.contains("://") || url.starts_with("//") || url.starts_with("mailto:");
     match target {
         _ if absolute => url.to_owned(),
         Target::Page(root) => url.strip_prefix('/').map_or_else(|| url.to_owned(), |path| format!("{root}{path}")),
@@ -148,7 +148,7 @@ fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> 
 }
 
 /// A relative address against the folder that it stands in.
-fn resolve(folder: &str, url: &str) -> String {
+pub(super) fn resolve(folder: &str, url: &str) -> String {
     if url.starts_with('#') {
         return format!("{folder}{url}");
     }

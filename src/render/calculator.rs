@@ -15,7 +15,6 @@ use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::Document;
 use crate::parse::front_matter::CalculatorBlock;
-use crate::parse::highlight::escape;
 use crate::yaml_path;
 use rooflight_estimator::calculators::ask::Ask;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
@@ -134,6 +133,16 @@ impl<'a> Calculators<'a> {
         })
     }
 
+    /// The default result of an entry's calculator as a document without a page: Markdown, tables in the place of charts.
+    #[must_use]
+    pub fn printed(&self, document: &Document) -> Option<String> {
+        let block = document.front.calculator.as_ref()?;
+        let spec = Spec::named(&block.kind)?;
+        let mut sheet = Sheet::new(Mode::Markdown, "");
+        spec.answer(&self.estimating.estimator, &query(spec, &block.preset), &mut sheet).ok()?;
+        Some(sheet.into_text())
+    }
+
     fn field(&self, input: &Input, text: &str, answer: &Answer) -> FieldView {
         let hint = answer.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
         let understood = answer.fields.iter().find(|field| field.key == input.key);
@@ -204,11 +213,4 @@ pub fn query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> Strin
         Some(format!("{}={}", input.key, text.trim()))
     });
     pairs.collect::<Vec<_>>().join("&")
-}
-
-/// A calculator in a feed: its answer in words, and the way to the live one.
-#[must_use]
-pub fn for_feed(view: &CalculatorView, page: &str) -> String {
-    let status = escape(&view.status);
-    format!("<h2>{}</h2>\n<p>{status} <a href=\"{page}#calculator\">Open the calculator</a></p>\n", escape(&view.title))
 }

@@ -1,4 +1,4 @@
-//! An entry's page, its cards, and its text for the feed.
+//! An entry's page, its cards, and its full text for the feeds.
 
 use super::body::{self, Prose, Target};
 use super::compare::{self as comparisons, PairView};
@@ -8,12 +8,11 @@ use super::theme::Theme;
 use super::views::{
     CompareRowView, CompareView, EntryView, Frame, GlanceView, PageView, QuestionView, RelatedView, SourceView,
 };
-use super::{calculator, entry_path, links, map};
+use super::{entry_path, full_text, links, map};
 use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
-use crate::parse::highlight::escape;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +67,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let html = theme.render("entry.html", &context)?;
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
-    Ok(Rendered { files, feed: feed(frame, entry, view.calculator.as_ref()) })
+    Ok(Rendered { files, feed: full_text::html(frame, entry, &view) })
 }
 
 /// The cards of the terms that a page links to; none if it links to none.
@@ -228,25 +227,4 @@ fn detail(source: &Source) -> String {
         (false, true) => format!("{}.", who.join(", ")),
         (false, false) => format!("{}. {supports}", who.join(", ")),
     }
-}
-
-fn feed(frame: &Frame<'_>, entry: &Entry, calculator: Option<&super::views::CalculatorView>) -> String {
-    let front = &entry.document.front;
-    let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&front.definition));
-    out.push_str(&body::html(
-        frame.inputs,
-        Prose { nodes: &entry.body, folder: &entry_path(entry), entry: Some(entry) },
-        Target::Feed,
-    ));
-    if let Some(view) = calculator {
-        let page = frame.inputs.config.base_url.join(&entry_path(entry));
-        out.push_str(&calculator::for_feed(view, &page));
-    }
-    out.push_str("<h2>Sources</h2>\n<ol>\n");
-    let items = sources(entry)
-        .into_iter()
-        .map(|source| format!("<li><a href=\"{}\">{}</a></li>\n", escape(&source.url), escape(&source.title)));
-    out.extend(items);
-    out.push_str("</ol>\n");
-    out
 }

@@ -324,7 +324,8 @@ pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
 }
 
 /// What entries are sorted by: letters and figures alone, whatever the case.
-pub(super) fn collation(term: &str) -> String {
+#[must_use]
+pub fn collation(term: &str) -> String {
     term.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

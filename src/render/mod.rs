@@ -5,7 +5,8 @@
 //! 3. [`calculators`], [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
 //!    lists them.
 //! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
-//! 5. `output` adds what machines read.
+//! 5. [`full_text`] is an entry for those who follow it elsewhere, [`following`] the pages about what is new.
+//! 6. `output` adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 
@@ -18,12 +19,15 @@ pub mod compare;
 pub mod dates;
 pub mod entry;
 pub mod figures;
+pub mod following;
 mod footnotes;
+pub mod full_text;
 pub mod inline;
 pub mod links;
 pub mod listing;
 pub mod map;
 pub mod method;
+pub mod portable;
 pub mod search;
 pub mod table;
 pub mod theme;
@@ -32,6 +36,7 @@ pub mod views;
 
 use crate::Site;
 use crate::calibrate::Estimating;
+use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
@@ -47,6 +52,8 @@ pub struct Inputs<'a> {
     pub config: &'a Config,
     /// All entries.
     pub glossary: &'a Glossary,
+    /// The catalog, where the site has one.
+    pub catalog: Option<&'a Catalog>,
     /// The estimator with the catalog and the measurements, where the site has a catalog.
     pub estimator: Option<&'a Estimating>,
     /// The static files by name.
@@ -142,6 +149,7 @@ pub fn site(
         listing::pages(&frame, &figures),
         calculators::pages(&frame),
         compare::pages(&frame),
+        following::pages(&frame),
         tracks::pages(&frame, &mut found),
     ];
     let listed: Vec<Result<Files, Diagnostic>> = pages

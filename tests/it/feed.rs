@@ -1,30 +1,116 @@
-//! The feed as a feed reader sees it.
+//! The feeds: one model in three formats, whatever stands in titles, dates, addresses and sizes.
 
 use crate::support::{fixture, repository, site, text};
+use rooflight::config::BaseUrl;
+use rooflight::diagnostic::{Code, any_error};
+use rooflight::edge::load;
+use rooflight::output::feeds::fit::LIMIT;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Outcome, Site, compile};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+const FILES: [&str; 3] = ["feed.xml", "atom.xml", "feed.json"];
+
+fn outcome(sources: &Sources, options: &Options) -> Outcome {
+    compile(sources, options, &mut |_| {})
+}
+
+fn built(sources: &Sources) -> Site {
+    let outcome = outcome(sources, &Options::default());
+    assert!(!any_error(&outcome.diagnostics), "{:?}", outcome.diagnostics);
+    outcome.site.expect("a site")
+}
+
+/// The model, as the JSON Feed has it letter by letter.
+fn model(site: &Site, folder: &str) -> Value {
+    serde_json::from_str(text(site, &format!("{folder}feed.json"))).expect("JSON")
+}
+
+fn items(site: &Site, folder: &str) -> Vec<Value> {
+    model(site, folder)["items"].as_array().expect("items").clone()
+}
+
+fn named<'a>(items: &'a [Value], end: &str) -> &'a Value {
+    let ends = |item: &&Value| item["id"].as_str().is_some_and(|id| id.ends_with(end));
+    items.iter().find(ends).unwrap_or_else(|| panic!("no item {end}"))
+}
+
+fn strings(items: &[Value], key: &str) -> Vec<String> {
+    items.iter().map(|item| item[key].as_str().expect("text").to_owned()).collect()
+}
+
+/// The folders that have feeds.
+fn folders(site: &Site) -> Vec<&str> {
+    site.keys().filter_map(|path| path.strip_suffix("feed.json")).collect()
+}
+
+fn entry(id: &str, published: &str, body: &str) -> SourceFile {
+    let front = format!(
+        "---\nterm: word {id}\nlayer: work\ndefinition: What {id} means, at length {id}.\nsources:\n  - {{title: A guide, url: \"https://guide.example/\"}}\npublished: {published}\n---\n"
+    );
+    SourceFile::new(format!("content/glossary/{id}.md"), front + body)
+}
+
+/// The small fixture with these entries instead of its own.
+fn with_entries(entries: impl IntoIterator<Item = SourceFile>) -> Sources {
+    let mut sources = load::load(&fixture("small"));
+    sources.content.retain(|file| file.path == "content/site.yaml");
+    sources.content.extend(entries);
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    sources
+}
+
+fn settings(sources: &mut Sources, from: &str, to: &str) {
+    let file = sources.content.iter_mut().find(|file| file.path == "content/site.yaml").expect("settings");
+    assert!(file.text.contains(from));
+    *file = SourceFile::new(file.path.clone(), file.text.replace(from, to));
+}
 
 #[test]
 fn a_feed_of_three_entries() {
     let site = site(&fixture("small"));
     insta::assert_snapshot!(text(&site, "feed.xml"));
+    insta::assert_snapshot!("a_feed_of_three_entries_as_atom", text(&site, "atom.xml"));
+    insta::assert_snapshot!("changes_of_three_entries", text(&site, "changes/feed.json"));
 }
 
 #[test]
-fn a_reader_takes_the_reference_feed() {
+fn a_reader_takes_the_reference_feeds() {
     let site = site(repository());
-    let feed = feed_rs::parser::parse(text(&site, "feed.xml").as_bytes()).expect("a reader parses the feed");
-    assert!(feed.entries.len() >= 16);
-    let mut ids: Vec<&str> = feed.entries.iter().map(|entry| entry.id.as_str()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), feed.entries.len(), "identities are unique");
-    for entry in &feed.entries {
-        assert!(entry.id.starts_with("tag:"), "{}", entry.id);
-        assert!(entry.published.is_some() && entry.summary.is_some(), "{}", entry.id);
-        let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).expect("full content");
-        for wrong in ["href=\"/", "href=\"..", "href=\"#", "src=\"/", "<script", "<form", "data-term", "<svg"] {
-            assert!(!content.contains(wrong), "{} has {wrong}", entry.id);
+    let folders = folders(&site);
+    assert!(folders.len() > 10 && folders.contains(&"measurements/"));
+    for folder in folders {
+        let model = items(&site, folder);
+        for file in ["feed.xml", "atom.xml"] {
+            let path = format!("{folder}{file}");
+            let feed = feed_rs::parser::parse(text(&site, &path).as_bytes()).expect("a reader parses the feed");
+            let ids: Vec<&str> = feed.entries.iter().map(|entry| entry.id.as_str()).collect();
+            assert_eq!(ids, strings(&model, "id"), "{path}");
+            assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{path}: identities are unique");
+            assert!(!ids.is_empty() && ids.iter().all(|id| id.starts_with("tag:")), "{path}");
+            for entry in &feed.entries {
+                assert!(entry.published.is_some() && entry.summary.is_some(), "{}", entry.id);
+                let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).expect("content");
+                for wrong in
+                    ["href=\"/", "href=\"..", "href=\"#", "<script", "<form", " data-", "<svg", " class=", " id="]
+                {
+                    assert!(!content.contains(wrong), "{path}: {} has {wrong}", entry.id);
+                }
+            }
         }
     }
+}
+
+#[test]
+fn a_calculator_leaves_its_printed_result_and_a_link() {
+    let site = site(repository());
+    let all: Vec<Value> = folders(&site).into_iter().flat_map(|folder| items(&site, folder)).collect();
+    let item = named(&all, ":entry:active-parameters");
+    let content = item["content_html"].as_str().expect("content");
+    assert!(content.contains("/glossary/active-parameters/#calculator\">Open the calculator</a>"));
+    assert!(content.contains("<th>Formula with these inputs</th>") && content.contains("Ceiling: "));
 }
 
 #[test]
@@ -33,4 +119,286 @@ fn a_sub_path_is_in_every_address() {
     let feed = text(&site, "feed.xml");
     assert!(feed.contains(r#"<atom:link href="https://words.example/team/feed.xml" rel="self""#));
     assert!(feed.contains("https://words.example/team/glossary/sprint/"));
+    assert!(text(&site, "layers/work/atom.xml").contains("https://words.example/team/layers/work/atom.xml"));
+}
+
+#[test]
+fn marks_in_titles_are_letters() {
+    let site = site(&fixture("feeds"));
+    let items = items(&site, "");
+    let marks = named(&items, ":entry:marks");
+    assert_eq!(marks["title"], "AT&T <b>bold</b> ]]> \"quoted\" 'so' &amp; 🧮 e\u{301}", "control characters go");
+    assert_eq!(model(&site, "")["title"], "Words & <marks> of the \"team\"");
+    assert_eq!(named(&items, ":entry:script")["title"], "זיכרון מטמון");
+    let titles = strings(&items, "title");
+    for folder in folders(&site) {
+        for file in ["feed.xml", "atom.xml"] {
+            let text = text(&site, &format!("{folder}{file}"));
+            let allowed = |c: char| c == '\n' || c == '\t' || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'));
+            assert!(text.chars().all(allowed), "{folder}{file} has characters that XML forbids");
+        }
+    }
+    for file in ["feed.xml", "atom.xml"] {
+        let feed = feed_rs::parser::parse(text(&site, file).as_bytes()).expect("a feed");
+        let read: Vec<String> =
+            feed.entries.iter().map(|entry| entry.title.as_ref().expect("a title").content.clone()).collect();
+        assert_eq!(read, titles, "{file}");
+    }
+}
+
+#[test]
+fn every_address_is_absolute_and_nothing_runs() {
+    let site = site(&fixture("feeds"));
+    let items = items(&site, "");
+    let raw = named(&items, ":entry:raw")["content_html"].as_str().expect("content");
+    let base = "http://words.example:8443/a/team/";
+    for kept in [
+        format!("<a href=\"{base}layers/marks/?x=1&amp;y=2\">two</a>"),
+        "<a>three</a>".to_owned(),
+        format!("<a href=\"{base}glossary/marks/\">four</a>"),
+        format!("srcset=\"{base}glossary/raw/a.png 1x, {base}b.png 2x, https://cdn.example/c.png 3x\""),
+        format!("<video poster=\"{base}glossary/p.png\" src=\"{base}glossary/raw/v.mp4\""),
+        format!("<blockquote cite=\"{base}glossary/raw/?page=2\">Quoted</blockquote>"),
+        "alt=\"a > b\"".to_owned(),
+        "After 1 &lt; 2.".to_owned(),
+    ] {
+        assert!(raw.contains(&kept), "{kept} is not in {raw}");
+    }
+    for gone in
+        ["gone", "script", "form", "onclick", "onerror", "style", "class", "id=", "data-", "target", "<!--", "div"]
+    {
+        assert!(!raw.contains(gone), "{gone} is in {raw}");
+    }
+    assert_eq!(raw.matches("<b>").count(), raw.matches("</b>").count(), "what opens is closed: {raw}");
+    let marks = named(&items, ":entry:marks")["content_html"].as_str().expect("content");
+    for part in [
+        "<code>a &lt; b &amp;&amp; c</code>",
+        &format!("href=\"{base}layers/marks/?x=1&amp;y=2\""),
+        &format!("href=\"{base}glossary/marks/#here\""),
+        &format!("href=\"{base}glossary/script/\""),
+        "href=\"https://other.example/x\"",
+        "href=\"https://guide.example/marks?a=1&amp;b=2\"",
+    ] {
+        assert!(marks.contains(part), "{part} is not in {marks}");
+    }
+}
+
+#[test]
+fn a_feed_of_nothing_is_a_feed() {
+    let site = site(&fixture("feeds"));
+    assert!(items(&site, "layers/nothing/").is_empty());
+    let rss = feed_rs::parser::parse(text(&site, "layers/nothing/feed.xml").as_bytes()).expect("RSS");
+    let atom = feed_rs::parser::parse(text(&site, "layers/nothing/atom.xml").as_bytes()).expect("Atom");
+    assert!(rss.entries.is_empty() && atom.entries.is_empty());
+    assert_eq!(atom.updated.expect("a date").to_rfc3339()[..10], *"2026-02-03", "as new as the site");
+    assert_eq!(rss.title.expect("a title").content, "Words & <marks> of the \"team\": Nothing");
+}
+
+#[test]
+fn a_revision_is_an_item_of_its_own() {
+    let site = site(&fixture("feeds"));
+    let changes = items(&site, "changes/");
+    let ids = strings(&changes, "id");
+    let name = |end: &str| format!("tag:words.example,2026:{end}");
+    assert_eq!(ids, [name("entry:marks:rev:2026-02-03"), name("new:2026-01-03"), name("new:2026-01-02")]);
+    assert_eq!(changes[0]["summary"], "Says what ]]> & such mean.");
+    assert_eq!(changes[0]["date_published"], "2026-02-03T00:00:00Z");
+    assert_eq!(changes[1]["title"], "2 new entries");
+    let marks = items(&site, "");
+    assert_eq!(named(&marks, ":entry:marks")["date_published"], "2026-01-02T00:00:00Z", "its own item stays");
+    let page = text(&site, "changes/index.html");
+    let (first, second) = (page.find("on-2026-02-03").expect("a day"), page.find("on-2026-01-03").expect("a day"));
+    assert!(first < second && page.contains("Says what ]]&gt; &amp; such mean."), "{page}");
+}
+
+#[test]
+fn a_renamed_or_moved_entry_keeps_its_name() {
+    let before = built(&with_entries([entry("old", "2026-01-01", "Text.")]));
+    let mut renamed = entry("old", "2026-01-01", "Text.");
+    let text = renamed.text.replace("layer: work", "id: old\nformer: [old]\nlayer: planning");
+    renamed = SourceFile::new("content/glossary/brand-new.md", text);
+    let after = built(&with_entries([renamed]));
+    assert_eq!(strings(&items(&before, ""), "id"), strings(&items(&after, ""), "id"));
+    assert_ne!(strings(&items(&before, ""), "url"), strings(&items(&after, ""), "url"));
+
+    let mut sources = with_entries([entry("old", "2026-01-01", "Text.")]);
+    settings(&mut sources, "language: en", "language: en\ntag_host: words.example");
+    let elsewhere = BaseUrl::try_from("https://other.example/words".to_owned()).expect("an address");
+    let moved = outcome(&sources, &Options { base_url: Some(elsewhere), drafts: false }).site.expect("a site");
+    assert_eq!(strings(&items(&before, ""), "id"), strings(&items(&moved, ""), "id"));
+    assert_eq!(items(&moved, "")[0]["url"], "https://other.example/words/glossary/old/");
+}
+
+#[test]
+fn an_entry_without_a_date_and_a_second_one_of_its_name_are_refused() {
+    let good = entry("word", "2026-01-01", "Text.");
+    let undated = SourceFile::new("content/glossary/undated.md", good.text.replace("published: 2026-01-01\n", ""));
+    let twin = SourceFile::new("content/glossary/twin.md", good.text.replace("layer: work", "layer: work\nid: word"));
+    for (bad, code) in [(undated, Code::MissingKey), (twin, Code::Duplicate)] {
+        let path = bad.path.clone();
+        let outcome = outcome(&with_entries([good.clone(), bad]), &Options::default());
+        assert!(outcome.site.is_none());
+        let found = outcome.diagnostics.iter().find(|problem| problem.code == code);
+        assert!(found.is_some(), "{path}: {:?}", outcome.diagnostics);
+    }
+}
+
+#[test]
+fn an_address_is_good_or_a_diagnostic() {
+    for (written, whole, tag) in [
+        ("https://example.org", "https://example.org/", "example.org"),
+        ("http://Example.ORG:8080", "http://Example.ORG:8080/", "example.org"),
+        ("https://example.org/a/b", "https://example.org/a/b/", "example.org"),
+        ("https://example.org/%C3%BC/~x", "https://example.org/%C3%BC/~x/", "example.org"),
+        ("http://[::1]:3000/x", "http://[::1]:3000/x/", "--1"),
+    ] {
+        let base = BaseUrl::try_from(written.to_owned()).expect(written);
+        assert_eq!((base.as_str(), base.tag_host().as_str()), (whole, tag));
+    }
+    for bad in [
+        "example.org",
+        "ftp://example.org/",
+        "https://",
+        "https:///x",
+        "https://bücher.example/",
+        "https://example.org/ü",
+        "https://example.org:99999/",
+        "https://example.org:x/",
+        "https://user@example.org/",
+        "https://example.org/a&b/",
+        "https://example.org/'x'/",
+        "https://example.org/\"x\"/",
+        "https://example.org/<x>/",
+        "https://example.org/?x",
+        "https://example.org/#x",
+        "https://example.org/a b/",
+        "https://[::zz]/",
+    ] {
+        assert!(BaseUrl::try_from(bad.to_owned()).is_err(), "{bad}");
+        let mut sources = with_entries([entry("word", "2026-01-01", "Text.")]);
+        settings(&mut sources, "https://words.example/team/", &format!("{bad:?}"));
+        let outcome = outcome(&sources, &Options::default());
+        assert!(outcome.site.is_none() && !outcome.diagnostics.is_empty(), "{bad}");
+    }
+}
+
+#[test]
+fn names_begin_with_a_host() {
+    for (host, good) in [("example.org", true), ("old-1.example.org", true), ("Example.org", false), ("a b", false)] {
+        let mut sources = with_entries([entry("word", "2026-01-01", "Text.")]);
+        settings(&mut sources, "language: en", &format!("language: en\ntag_host: {host}"));
+        let outcome = outcome(&sources, &Options::default());
+        assert_eq!(outcome.site.is_some(), good, "{host}: {:?}", outcome.diagnostics);
+        let names = outcome.site.map(|site| strings(&items(&site, ""), "id"));
+        assert!(names.is_none_or(|names| names == [format!("tag:{host},2026:entry:word")]));
+    }
+}
+
+#[test]
+fn no_file_is_too_large_and_no_item_is_cut() {
+    let mut body = String::new();
+    for number in 0..900 {
+        let _ = write!(body, "Word `{number} < 2`. ");
+    }
+    let day = |number: usize| format!("2026-{:02}-{:02}", 1 + number / 28, 1 + number % 28);
+    let mut entries: Vec<SourceFile> =
+        (0..80).map(|number| entry(&format!("word-{number:02}"), &day(number), &format!("{body}END"))).collect();
+    entries.push(entry("word-99", "2026-12-01", &body.repeat(20)));
+    let site = built(&with_entries(entries));
+    for path in site.keys().filter(|path| FILES.iter().any(|file| path.ends_with(file))) {
+        assert!(site[path].len() <= LIMIT, "{path} has {} bytes", site[path].len());
+    }
+    let items = items(&site, "");
+    let ids = strings(&items, "id");
+    let end = |number: usize| format!(":entry:word-{number:02}");
+    assert!(ids.len() > 3 && ids.len() < 50, "{}", ids.len());
+    assert!(ids[0].ends_with(&end(99)), "the newest is there");
+    assert!(items[0]["content_html"].as_str().expect("content").contains("too long for a feed"));
+    for (item, number) in items[1..].iter().zip((0..80).rev()) {
+        assert!(item["id"].as_str().expect("an id").ends_with(&end(number)), "{}", item["id"]);
+        assert!(item["content_html"].as_str().expect("content").contains("END</p>"), "{} is whole", item["id"]);
+    }
+    let largest = FILES.iter().map(|file| site[*file].len()).max().expect("files");
+    assert!(largest > LIMIT * 3 / 4, "as many as fit: {largest}");
+}
+
+#[test]
+fn a_feed_has_as_many_items_as_the_settings_say() {
+    let entries = || (10..30).map(|number| entry(&format!("word-{number}"), "2026-01-01", "Text."));
+    for (items_wanted, found) in [("7", 7), ("0", 0), ("50", 20)] {
+        let mut sources = with_entries(entries());
+        settings(&mut sources, "language: en", &format!("language: en\nfeed_items: {items_wanted}"));
+        assert_eq!(items(&built(&sources), "").len(), found);
+    }
+}
+
+#[test]
+fn every_page_leads_to_feeds_and_the_page_of_feeds_to_all() {
+    let site = site(repository());
+    let pages = site.keys().filter(|path| path.ends_with("index.html"));
+    let alternates = |path: &str| -> Vec<String> {
+        let folder = path.trim_end_matches("index.html");
+        let links = text(&site, path).split("<link rel=\"alternate\" type=\"").skip(1);
+        let hrefs = links.map(|link| link.split("href=\"").nth(1).and_then(|rest| rest.split('"').next()));
+        hrefs.map(|href| resolved(folder, href.expect("an address"))).collect()
+    };
+    let mut seen = 0;
+    for path in pages.filter(|path| !text(&site, path).contains("http-equiv=\"refresh\"")) {
+        let found = alternates(path);
+        assert!(FILES.iter().all(|file| found.iter().any(|found| found == file)), "{path}: {found:?}");
+        assert!(found.iter().all(|file| site.contains_key(file)), "{path}: {found:?}");
+        seen += 1;
+    }
+    assert!(seen > 300, "{seen}");
+    assert!(alternates("layers/silicon/index.html").contains(&"layers/silicon/atom.xml".to_owned()));
+    let all: BTreeSet<String> =
+        site.keys().filter(|path| FILES.iter().any(|file| path.rsplit('/').next() == Some(*file))).cloned().collect();
+    assert_eq!(alternates("feeds/index.html").into_iter().collect::<BTreeSet<_>>(), all);
+    let page = text(&site, "feeds/index.html");
+    let main = page.split("<main").nth(1).expect("a main part");
+    for file in &all {
+        assert!(main.contains(&format!("href=\"../{file}\"")), "{file} is not listed");
+    }
+}
+
+/// A relative address of the site as a path.
+fn resolved(folder: &str, href: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in href.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." => {}
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn measurements_go_by_the_dates_of_their_sources() {
+    let site = site(repository());
+    let items = items(&site, "measurements/");
+    assert_eq!(items.len(), 50);
+    let dates = strings(&items, "date_published");
+    assert!(dates.is_sorted_by(|a, b| a >= b), "{dates:?}");
+    assert!(dates[0].as_str() < "2026-12" && dates[49].as_str() > "2023", "{dates:?}");
+    let one = named(&items, ":measurements:add-m3-pro-benchmarks-for-qwen3-4b-instruct-2507");
+    assert_eq!(one["date_published"], "2026-07-15T00:00:00Z");
+    assert_eq!(one["url"], "https://github.com/ml-explore/mlx-lm/pull/1569");
+    let content = one["content_html"].as_str().expect("content");
+    assert!(
+        content.contains("<td>Apple M3 Pro") && content.contains("MIT repo; comments belong to authors"),
+        "{content}"
+    );
+
+    let mut sources = load::load(repository());
+    let path = "content/anchors/add-m3-pro-benchmarks-for-qwen3-4b-instruct-2507.yaml";
+    let file = sources.content.iter_mut().find(|file| file.path == path).expect("the file");
+    *file = SourceFile::new(path, file.text.replacen("  method:", "  added: 2026-11-30\n  method:", 1));
+    let added = self::items(&built(&sources), "measurements/");
+    assert_eq!(added[0]["date_published"], "2026-11-30T00:00:00Z", "the author's word comes first");
+    assert!(
+        added[0]["id"].as_str().expect("an id").ends_with("2507:2026-11-30"),
+        "rows that came later are a new item"
+    );
 }

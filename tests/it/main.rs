@@ -12,6 +12,7 @@ mod commands;
 mod comparisons;
 mod diagnostics;
 mod feed;
+mod feed_readers;
 mod golden;
 mod guide;
 mod hostile;

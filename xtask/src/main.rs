@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
 mod command;
+mod readers;
 mod rust;
 mod site;
 mod steps;
@@ -18,8 +19,15 @@ cargo xtask site          the site into dist/, with optimisation";
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["test"] => steps::run(&[tools::for_rust, tools::for_web, rust::check, site::build_for_checks, web::check]),
-        ["test", "--rust"] => steps::run(&[tools::for_rust, rust::check]),
+        ["test"] => steps::run(&[
+            tools::for_rust,
+            tools::for_web,
+            readers::for_feeds,
+            rust::check,
+            site::build_for_checks,
+            web::check,
+        ]),
+        ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::check]),
         ["site"] => steps::run(&[site::build]),
         _ => {
             eprintln!("{USAGE}");

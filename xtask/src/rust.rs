@@ -5,6 +5,7 @@
 //! dependencies too, and compile them all again.
 
 use crate::command::line;
+use crate::readers;
 use crate::steps::Steps;
 use anyhow::Result;
 
@@ -14,5 +15,6 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
     let doc = line("cargo doc --locked --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings");
     steps.step("Documentation", || doc.run())?;
-    steps.step("Rust tests", || line("cargo test --locked --workspace --no-fail-fast").run())
+    let test = line("cargo test --locked --workspace --no-fail-fast").with("ROOFLIGHT_FEED_READERS", readers::python());
+    steps.step("Rust tests", || test.run())
 }

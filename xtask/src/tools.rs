@@ -111,7 +111,8 @@ fn look_for_firefox() {
     }
 }
 
-fn install(packages: &str) -> Result<()> {
+/// Installs packages with apt, where there is one.
+pub(crate) fn install(packages: &str) -> Result<()> {
     line("apt-get --version").answer().context("apt-get is not here to install it")?;
     let sudo = if line("id -u").answer().as_deref() == Some("0") { "" } else { "sudo --non-interactive " };
     line(&format!("{sudo}apt-get update")).run()?;

@@ -1,0 +1,116 @@
+//! What changed when: revisions with their authors' notes, and the new entries of each day.
+//!
+//! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own, and the entry's item
+//! in the other feeds stays where it is. The page of changes shows the same [`days`].
+
+use super::entries::{categories, title};
+use super::identity;
+use super::model::{Item, clean, line};
+use crate::link::Entry;
+use crate::parse::highlight::escape;
+use crate::render::listing::collation;
+use crate::render::{Inputs, entry_path, inline};
+use jiff::civil::Date;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What happened on a day: positions of entries, by their terms.
+#[derive(Debug, Default)]
+pub struct Day {
+    /// Those that were revised.
+    pub revised: Vec<usize>,
+    /// Those that were new.
+    pub new: Vec<usize>,
+}
+
+/// How many terms the summary of a day names.
+const NAMED: usize = 5;
+
+/// Every day on which something happened, the newest first.
+#[must_use]
+pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
+    let mut days: BTreeMap<Date, Day> = BTreeMap::new();
+    for (number, entry) in inputs.glossary.entries.iter().enumerate() {
+        let front = &entry.document.front;
+        days.entry(front.published).or_default().new.push(number);
+        if let Some(day) = front.updated.filter(|day| *day > front.published) {
+            days.entry(day).or_default().revised.push(number);
+        }
+    }
+    let by_term = |numbers: &mut Vec<usize>| {
+        numbers.sort_by_cached_key(|number| collation(&inputs.glossary.entries[*number].document.front.term));
+    };
+    for day in days.values_mut() {
+        by_term(&mut day.revised);
+        by_term(&mut day.new);
+    }
+    days.into_iter().rev().collect()
+}
+
+/// The id of a day on the page of changes.
+#[must_use]
+pub fn anchor(day: Date) -> String {
+    format!("on-{day}")
+}
+
+/// Each revision, and each day's new entries.
+#[must_use]
+pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
+    let mut items = Vec::new();
+    for (date, day) in days(inputs) {
+        items.extend(day.revised.iter().map(|number| revision(inputs, *number, bodies, date)));
+        if !day.new.is_empty() {
+            items.push(new_entries(inputs, &day.new, date));
+        }
+        if items.len() >= inputs.config.feed_items {
+            break;
+        }
+    }
+    items
+}
+
+fn revision<'a>(inputs: &Inputs<'_>, number: usize, bodies: &[String], date: Date) -> Item<'a> {
+    let entry = &inputs.glossary.entries[number];
+    let note = entry.document.front.change.as_deref().unwrap_or_default();
+    let body = bodies.get(number).map_or("", String::as_str);
+    let content = format!("<p>What changed: {}</p>\n{body}", inline::html(note));
+    Item {
+        id: identity::revision(inputs, entry, date),
+        url: inputs.config.base_url.join(&entry_path(entry)),
+        title: format!("Changed: {}", title(entry)),
+        summary: line(&inline::text(note)),
+        content: Cow::Owned(clean(&content).into_owned()),
+        published: date,
+        updated: date,
+        categories: categories(inputs, entry),
+    }
+}
+
+fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[usize], date: Date) -> Item<'a> {
+    let entries: Vec<&Entry> = numbers.iter().map(|number| &inputs.glossary.entries[*number]).collect();
+    let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
+    let summary = match titles.len().checked_sub(NAMED) {
+        None | Some(0) => titles.join(", "),
+        Some(more) => format!("{} and {more} more", titles[..NAMED].join(", ")),
+    };
+    let mut content = String::from("<dl>\n");
+    for (entry, title) in entries.iter().zip(&titles) {
+        let url = inputs.config.base_url.join(&entry_path(entry));
+        let definition = inline::html(&entry.document.front.definition);
+        content.extend(["<dt><a href=\"", &url, "\">", &escape(title), "</a></dt>\n<dd>", &definition, "</dd>\n"]);
+    }
+    content.push_str("</dl>\n");
+    Item {
+        id: identity::new_on(inputs, date),
+        url: inputs.config.base_url.join(&format!("changes/#{}", anchor(date))),
+        title: match titles.as_slice() {
+            [one] => format!("New: {one}"),
+            many => format!("{} new entries", many.len()),
+        },
+        summary,
+        content: Cow::Owned(clean(&content).into_owned()),
+        published: date,
+        updated: date,
+        categories: Vec::new(),
+    }
+}
