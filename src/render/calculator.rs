@@ -87,6 +87,17 @@ impl<'a> Calculators<'a> {
         }))
     }
 
+    /// The same answer as Markdown; `None` where the page has none.
+    #[must_use]
+    pub fn markdown(&self, document: &Document) -> Option<String> {
+        let block = document.front.calculator.as_ref()?;
+        let spec = Estimator::calculator(&block.kind)?;
+        let query = query(spec, block, document).ok()?;
+        let mut sheet = Sheet::new(Mode::Markdown, "");
+        self.estimating.estimator.evaluate(spec.kind, &query, &mut sheet).ok()?;
+        Some(sheet.into_text())
+    }
+
     fn field(&self, input: &Input, query: &Query<'_>, facts: &Facts) -> FieldView {
         let hint = facts.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
         let number = match input.choice {

@@ -18,11 +18,14 @@ pub mod dates;
 pub mod entry;
 pub mod figures;
 mod footnotes;
+mod headings;
 pub mod inline;
 pub mod links;
 pub mod listing;
 pub mod map;
 pub mod method;
+pub mod moved;
+pub mod print;
 pub mod table;
 pub mod theme;
 pub mod tracks;
@@ -33,7 +36,9 @@ use crate::calibrate::Estimating;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
-use crate::output;
+use crate::lock::Lock;
+use crate::output::{self, inventory, markdown, redirects};
+use crate::review::permanence;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use theme::Theme;
@@ -47,6 +52,8 @@ pub struct Inputs<'a> {
     pub glossary: &'a Glossary,
     /// The estimator with the catalog and the measurements, where the site has a catalog.
     pub estimator: Option<&'a Estimating>,
+    /// The addresses that were ever published.
+    pub lock: &'a Lock,
     /// The static files by name.
     pub statics: &'a BTreeMap<String, Vec<u8>>,
 }
@@ -136,13 +143,22 @@ pub fn site(
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
     let mut found: Vec<Diagnostic> =
         inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-    let pages = [listing::pages(&frame, &figures), compare::pages(&frame), tracks::pages(&frame, &mut found)];
+    let pages = [
+        listing::pages(&frame, &figures),
+        compare::pages(&frame),
+        tracks::pages(&frame, &mut found),
+        vec![print::page(&frame)],
+    ];
+    let pages: Vec<Page> = pages.into_iter().flatten().collect();
+    let mut inventory = inventory::entries(inputs.glossary);
+    inventory.extend(pages.iter().filter_map(|page| inventory::page(&frame, page)));
+    let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
     let listed: Vec<Result<Files, Diagnostic>> = pages
         .into_par_iter()
-        .flatten()
         .map(|page| {
             let html = theme.render(page.template, &page.context)?;
-            Ok([vec![(page.path, html.into_bytes())], page.files].concat())
+            let beside = inventory::page(&frame, &page).map(|listed| markdown::pages::file(&frame, &listed, &figures));
+            Ok([vec![(page.path, html.into_bytes())], page.files, beside.into_iter().collect()].concat())
         })
         .collect();
     let mut bodies = Vec::with_capacity(entries.len());
@@ -161,6 +177,8 @@ pub fn site(
             Err(problem) => found.push(problem),
         }
     }
+    permanence::check_moved(inputs.config, &moves, &site, &mut found);
+    moved::add(&frame, theme, &moves, &mut site, &mut found);
     if !found.is_empty() {
         // One broken template breaks every page that uses it, and is reported once.
         for problem in found {
@@ -171,5 +189,6 @@ pub fn site(
         return Some(None);
     }
     site.extend(output::files(inputs, &bodies));
+    site.extend(output::for_machines(inputs, &inventory, &moves));
     Some(Some(site))
 }
