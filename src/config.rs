@@ -14,6 +14,8 @@ use crate::yaml_path;
 pub use address::{BaseUrl, TagHost};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where the site's own settings stand.
 pub const SITE_FILE: &str = "content/site.yaml";
@@ -52,6 +54,13 @@ pub struct Config {
     /// Whether entries carry calculators.
     #[serde(default = "yes")]
     pub calculators: bool,
+    /// Earlier addresses below the site's root, each with the one that took its place: for what has no `former` of its own.
+    #[serde(default)]
+    pub moved: BTreeMap<String, String>,
+    /// The file, for places.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub text: Arc<str>,
 }
 
 fn english() -> String {
@@ -117,7 +126,8 @@ impl Config {
             return None;
         };
         let whole = 0..file.text.len();
-        let config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+        let mut config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+        config.text = Arc::clone(&file.text);
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
             let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
@@ -131,7 +141,34 @@ impl Config {
         if config.layers.is_empty() {
             problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
         }
+        config.check_moved(problems);
         (problems.len() == before).then_some(config)
+    }
+
+    /// Reports addresses that are none, and what moves in a circle.
+    fn check_moved(&self, problems: &mut Vec<Diagnostic>) {
+        let inside = |address: &str| address.trim_matches('/').to_owned();
+        let moved: BTreeMap<String, String> = self.moved.iter().map(|(from, to)| (inside(from), inside(to))).collect();
+        for (from, to) in &self.moved {
+            let place = || self.place(yaml_path!["moved", from.as_str()]);
+            let (old, new) = (inside(from), inside(to));
+            for address in [&old, &new] {
+                // The home page is the one target without a name.
+                let home = address == &new && new.is_empty();
+                if !home && !address.split('/').all(is_slug) {
+                    problems.push(messages::bad_address(place(), address, None));
+                }
+            }
+            if moved.contains_key(&new) {
+                problems.push(messages::moved_on(place(), &old, &new));
+            }
+        }
+    }
+
+    /// The place of a value by its path.
+    #[must_use]
+    pub fn place(&self, path: &[yaml::Step]) -> Place {
+        yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
     /// Settings in the place of those that cannot be used, for reading on; nothing is ever built with them.
@@ -148,6 +185,8 @@ impl Config {
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
+            moved: BTreeMap::new(),
+            text: Arc::default(),
         }
     }
 

@@ -24,6 +24,7 @@ pub mod config;
 pub mod diagnostic;
 pub mod edge;
 pub mod link;
+pub mod lock;
 pub mod memory;
 pub mod output;
 pub mod parse;
@@ -124,5 +125,13 @@ fn stages(
     }
     observe("calibrate");
     let estimating = facts.as_ref().map(|facts| facts.estimating());
-    Some(Ready { config, glossary, facts, estimating, statics: sources.statics.clone(), theme: theme? })
+    Some(Ready {
+        config,
+        glossary,
+        facts,
+        estimating,
+        lock: lock::Lock::read(sources),
+        statics: sources.statics.clone(),
+        theme: theme?,
+    })
 }

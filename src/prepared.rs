@@ -7,6 +7,7 @@ use crate::calibrate::Estimating;
 use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
+use crate::lock::Lock;
 use crate::memory::Facts;
 use crate::render::theme::Theme;
 use crate::render::{self, Inputs};
@@ -25,6 +26,8 @@ pub struct Ready {
     pub facts: Option<Arc<Facts>>,
     /// The estimator, where the site has a catalog.
     pub estimating: Option<Arc<Estimating>>,
+    /// The addresses that were ever published.
+    pub lock: Lock,
     /// The static files by name.
     pub statics: BTreeMap<String, Vec<u8>>,
     /// The templates.
@@ -49,6 +52,7 @@ impl Ready {
             glossary: &self.glossary,
             catalog: self.facts.as_deref().map(Facts::catalog),
             estimator: self.estimating.as_deref(),
+            lock: &self.lock,
             statics: &self.statics,
         }
     }
@@ -84,6 +88,7 @@ impl Prepared {
         };
         if let (Some(ready), Some(site)) = (&self.ready, &site) {
             review::targets::check(&ready.glossary, site, &mut diagnostics);
+            review::permanence::check(&ready.lock, site, &mut diagnostics);
         }
         diagnostic::sort(&mut diagnostics);
         let site = site.filter(|_| !diagnostic::any_error(&diagnostics));

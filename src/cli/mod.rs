@@ -21,6 +21,7 @@ mod new;
 mod schema;
 mod serve;
 mod terms;
+mod urls;
 
 use crate::config::BaseUrl;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -56,6 +57,8 @@ enum Command {
     Links(links::Arguments),
     /// List the terms, and every form by which they are found.
     Terms(terms::Arguments),
+    /// List the addresses of the site, against those that were ever published.
+    Urls(urls::Arguments),
     /// Write a small glossary into a new folder, to begin with.
     Init(init::Arguments),
     /// Write the file of a new entry.
@@ -91,6 +94,7 @@ pub fn run() -> ExitCode {
         Command::Man(arguments) => completions::man(&arguments),
         Command::Links(arguments) => links::run(&arguments),
         Command::Terms(arguments) => Ok(terms::run(&arguments)),
+        Command::Urls(arguments) => urls::run(&arguments),
     };
     match result {
         Ok(code) => code,

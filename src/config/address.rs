@@ -25,6 +25,13 @@ impl BaseUrl {
         &self.0
     }
 
+    /// The path, with `/` at both ends: `/` for a site at the root of its host.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.find('/').map_or("/", |at| &rest[at..])
+    }
+
     /// The host, without its port.
     #[must_use]
     pub fn host(&self) -> &str {

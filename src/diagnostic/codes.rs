@@ -80,6 +80,8 @@ codes! {
     BadLink = "bad-link", Error;
     /// A link within the site that leads to nothing.
     DeadLink = "dead-link", Error;
+    /// An address that was published once and leads to nothing now.
+    LostAddress = "lost-address", Error;
     /// Raw HTML where it is switched off.
     RawHtml = "raw-html", Error;
     /// A lesson's page that no track shows.

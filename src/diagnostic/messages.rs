@@ -94,6 +94,14 @@ pub fn bad_value(place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, message)
 }
 
+/// A character that no page can show.
+#[must_use]
+pub fn control_character(place: Place, character: char) -> Diagnostic {
+    let code = u32::from(character);
+    Diagnostic::new(Code::BadValue, place, format!("the text holds a control character (U+{code:04X})"))
+        .help("take it out: no page can show it, and a feed that has it cannot be read")
+}
+
 /// A name that cannot be part of an address, for this reason or because of its characters.
 #[must_use]
 pub fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Diagnostic {
@@ -185,6 +193,49 @@ pub fn dead_anchor<'a>(place: Place, anchor: &str, known: impl IntoIterator<Item
     Diagnostic::new(Code::DeadLink, place, format!("the page has no part `#{}`", short(anchor)))
         .label("leads to the page's beginning")
         .maybe_help(nearest(anchor, known).map(|near| format!("did you mean `#{near}`?")))
+}
+
+/// An address that was published once and leads to nothing now.
+#[must_use]
+pub fn lost_address<'a>(place: Place, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let path = address.trim_start_matches('/');
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let help = match path.strip_prefix("glossary/") {
+        Some(_) => format!("give the entry that took its place `former: [{}]`", short(name)),
+        None => {
+            format!("say in content/site.yaml where it went: `moved: {{{}: …}}`", short(path.trim_end_matches('/')))
+        }
+    };
+    Diagnostic::new(
+        Code::LostAddress,
+        place,
+        format!("`{}` was published, and nothing stands there now", short(address)),
+    )
+    .label("published once")
+    .maybe_help(nearest(path, known).map(|near| format!("the nearest address is `/{near}`")))
+    .help(help)
+    .help("delete the line only if nobody shall ever find the page again")
+}
+
+/// An address that is said to have moved, and is in use or leads elsewhere.
+#[must_use]
+pub fn moved_in_use(place: Place, address: &str) -> Diagnostic {
+    let message = format!("`/{}` is in use, or leads elsewhere already; it cannot have moved", short(address));
+    Diagnostic::new(Code::AddressTaken, place, message).label("said to have moved")
+}
+
+/// An address that is said to have moved to where nothing stands.
+#[must_use]
+pub fn moved_nowhere<'a>(place: Place, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    Diagnostic::new(Code::DeadLink, place, format!("there is no page `/{}` to lead to", short(target)))
+        .maybe_help(nearest(target, known).map(|near| format!("did you mean `/{near}`?")))
+}
+
+/// An address that is said to have moved to one that has moved itself: the way may be a circle.
+#[must_use]
+pub fn moved_on(place: Place, from: &str, to: &str) -> Diagnostic {
+    let message = format!("`/{}/` leads to `/{}/`, which has moved itself", short(from), short(to));
+    Diagnostic::new(Code::AddressTaken, place, message).help("name the page where the way ends")
 }
 
 /// Raw HTML where it is switched off.

@@ -1,6 +1,6 @@
 //! Reads a site's folder into [`Sources`].
 //!
-//! 1. Every Markdown and YAML file below `content/`, in the order of the paths.
+//! 1. Every Markdown and YAML file below `content/`, in the order of the paths, and the list of addresses.
 //! 2. The built-in templates and static files, each replaced by a file of the same name in the site's own folders.
 //! 3. The next time, a file whose place on the disk says that nothing was written to it since is not read again.
 //!
@@ -61,7 +61,9 @@ impl Loader {
             problems.push(messages::no_content("content", help));
         }
         let before = std::mem::take(&mut self.known);
-        let content = self.files("content", &before, |path| path.ends_with(".md") || path.ends_with(".yaml"));
+        let content = self.files("content", &before, |path| {
+            path.ends_with(".md") || path.ends_with(".yaml") || path == crate::lock::PATH
+        });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =
             builtin::templates().map(|(name, text)| (name, text.into())).collect();

@@ -68,6 +68,14 @@ fn remember<'a>(paths: impl Iterator<Item = &'a str>, out: &Path) -> Result<()> 
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))
 }
 
+/// Writes one file so that it is whole at every moment.
+///
+/// # Errors
+/// Whatever the disk refuses, with the path.
+pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
+    replace(target, bytes).with_context(|| format!("cannot write {}", target.display()))
+}
+
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = target.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

@@ -90,7 +90,7 @@ pub struct FrontMatter {
     /// The month in which somebody last checked the whole entry.
     #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"))]
     pub reviewed: Option<YearMonth>,
-    /// Earlier addresses, without folder: kept, so that nobody else takes them.
+    /// Earlier addresses, without folder: they lead here for ever, and nobody else can take them.
     #[serde(default)]
     #[schemars(inner(regex(pattern = SLUG)))]
     pub former: Vec<String>,

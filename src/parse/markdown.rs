@@ -8,7 +8,7 @@
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
-use super::highlight;
+use super::{characters, highlight};
 use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
@@ -44,6 +44,7 @@ pub enum Node {
 
 /// Parses the body that begins at byte `start` of the file.
 pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Vec<Spanned> {
+    characters::check(&file.path, &file.text, start, problems);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
@@ -152,6 +153,12 @@ impl Reader<'_> {
             Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => Some(messages::raw_html(place())),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) if !allowed(dest_url) => {
                 Some(messages::bad_link(place(), dest_url))
+            }
+            Event::Text(text) | Event::Code(text) => {
+                // One that was written as an entity; the others are reported already.
+                let found = text.chars().find(|c| characters::is_forbidden(*c));
+                let written = self.file.text.get(span.clone()).unwrap_or_default();
+                found.filter(|c| !written.contains(*c)).map(|c| messages::control_character(place(), c))
             }
             Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => {
                 Some(messages::bad_value(place(), "a body has no first-level heading: the term is the page's only one"))

@@ -7,6 +7,7 @@
 //! Nothing here looks at a second file: whatever needs two is the link stage's. So a file that has not changed need not be parsed again:
 //! [`memory`] keeps what parsing it gave.
 
+pub mod characters;
 pub mod comparison;
 pub mod figures;
 pub mod front_matter;

@@ -19,9 +19,10 @@ use std::ops::Range;
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 14] = [
+const TAKEN: [&str; 16] = [
     "assets",
     "calculators",
+    "cards",
     "changes",
     "compare",
     "data",
@@ -33,6 +34,7 @@ const TAKEN: [&str; 14] = [
     "links",
     "map",
     "measurements",
+    "print",
     "search",
 ];
 

@@ -11,6 +11,7 @@
 mod locate;
 mod mend;
 
+use super::characters;
 use crate::diagnostic::messages;
 use crate::diagnostic::yaml::problem;
 use crate::diagnostic::{Diagnostic, Place};
@@ -31,7 +32,11 @@ pub fn decode<T: DeserializeOwned>(
     let mut fragment = text[range.clone()].to_owned();
     for number in 0..MOST {
         let error = match serde_yaml::from_str::<T>(&fragment) {
-            Ok(value) => return (number == 0).then_some(value),
+            Ok(value) if number == 0 => {
+                characters::check_yaml(file, &fragment, range.start, problems);
+                return Some(value);
+            }
+            Ok(_) => return None,
             Err(error) => error,
         };
         let message = error.to_string();

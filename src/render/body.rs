@@ -1,16 +1,16 @@
 //! A linked body as HTML, for a page or for a feed.
 //!
-//! On a page, terms link relatively and carry what the hover card needs, headings get stable ids, tables and code can be scrolled by
+//! On a page, terms link relatively and carry what the hover card needs, headings get stable ids and lead to themselves, tables and code can be scrolled by
 //! keyboard. In a feed every address is absolute and nothing is left that only a page can use.
 
 use super::footnotes::Notes;
+use super::headings::Headings;
 use super::table::Tables;
 use super::{Inputs, entry_path};
 use crate::config::is_slug;
 use crate::link::{Entry, Linked};
 use crate::parse::highlight::escape;
-use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html as push};
-use std::collections::BTreeSet;
+use pulldown_cmark::{Event, Tag, TagEnd, html as push};
 
 /// Where the HTML will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,14 +35,14 @@ pub struct Prose<'a> {
 /// The HTML of a body.
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String {
-    let mut ids = heading_ids(prose.nodes, prose.entry.is_some()).into_iter();
+    let mut headings = Headings::new(prose.nodes, prose.entry.is_some());
     let mut tables = Tables::new(target);
     let mut notes = Notes::new(prose.nodes);
     let nodes = notes.arranged();
     let events = nodes.into_iter().flat_map(|node| match node {
         Linked::Markdown(event) => match tables.tag(event).or_else(|| notes.tag(event, target)) {
             Some(tag) => vec![Event::Html(tag.into())],
-            None => markdown(inputs, prose, event, target, &mut ids),
+            None => markdown(inputs, prose, event, target, &mut headings),
         },
         Linked::TermStart(number) => {
             let linked = &inputs.glossary.entries[*number];
@@ -107,12 +107,16 @@ fn markdown(
     prose: Prose<'_>,
     event: &Event<'static>,
     target: Target<'_>,
-    ids: &mut impl Iterator<Item = String>,
+    headings: &mut Headings,
 ) -> Vec<Event<'static>> {
     match (event, target) {
         (Event::Start(Tag::Heading { level, classes, attrs, .. }), Target::Page(_)) => {
-            let id = ids.next().map(CowStr::from);
-            vec![Event::Start(Tag::Heading { level: *level, id, classes: classes.clone(), attrs: attrs.clone() })]
+            let (id, anchor) = headings.start();
+            let start = Tag::Heading { level: *level, id, classes: classes.clone(), attrs: attrs.clone() };
+            std::iter::once(Event::Start(start)).chain(anchor.map(raw)).collect()
+        }
+        (Event::End(TagEnd::Heading(_)), Target::Page(_)) => {
+            headings.end().map(|end| raw(end.to_owned())).into_iter().chain([event.clone()]).collect()
         }
         (Event::Start(Tag::Heading { level, .. }), Target::Feed) => {
             vec![Event::Start(Tag::Heading { level: *level, id: None, classes: Vec::new(), attrs: Vec::new() })]
@@ -147,6 +151,12 @@ fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> 
     }
 }
 
+/// An author's address with host and path, for what is read elsewhere.
+#[must_use]
+pub fn absolute(inputs: &Inputs<'_>, folder: &str, url: &str) -> String {
+    address(inputs, folder, url, Target::Feed)
+}
+
 /// A relative address against the folder that it stands in.
 pub(super) fn resolve(folder: &str, url: &str) -> String {
     if url.starts_with('#') {
@@ -166,59 +176,6 @@ pub(super) fn resolve(folder: &str, url: &str) -> String {
     }
     let folder: String = parts.iter().flat_map(|part| [*part, "/"]).collect();
     format!("{folder}{rest}")
-}
-
-/// Ids that the page itself has; the second one only where an entry may have a calculator.
-const RESERVED: [&str; 2] = ["main", "calculator"];
-
-/// An id for each heading, made of its words; a number tells equal ones apart. An id that the author wrote stays.
-fn heading_ids(body: &[Linked], of_entry: bool) -> Vec<String> {
-    let mut ids = Vec::new();
-    let mut taken: BTreeSet<String> =
-        RESERVED.iter().take(1 + usize::from(of_entry)).map(ToString::to_string).collect();
-    let mut open: Option<(Option<String>, String)> = None;
-    for node in body {
-        let Linked::Markdown(event) = node else { continue };
-        match event {
-            Event::Start(Tag::Heading { id, .. }) => open = Some((id.as_ref().map(ToString::to_string), String::new())),
-            Event::Text(text) | Event::Code(text) => {
-                if let Some((_, words)) = &mut open {
-                    words.push_str(text);
-                }
-            }
-            Event::End(TagEnd::Heading(_)) => {
-                let (own, words) = open.take().unwrap_or_default();
-                ids.push(unique(own.unwrap_or_else(|| slug(&words)), &mut taken));
-            }
-            _ => {}
-        }
-    }
-    ids
-}
-
-fn unique(wanted: String, taken: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{wanted}-{number}"));
-    let id = std::iter::once(wanted.clone()).chain(numbered).find(|id| !taken.contains(id)).unwrap_or(wanted);
-    taken.insert(id.clone());
-    id
-}
-
-fn slug(words: &str) -> String {
-    let mut out = String::new();
-    for c in words.chars().flat_map(char::to_lowercase) {
-        if c.is_alphanumeric() {
-            out.push(c);
-        } else if !out.ends_with('-') && !out.is_empty() {
-            out.push('-');
-        }
-    }
-    let trimmed = out.trim_end_matches('-');
-    match trimmed.chars().next() {
-        None => "section".to_owned(),
-        // Style sheets and older tools know no id that begins with a digit.
-        Some(first) if first.is_numeric() => format!("s-{trimmed}"),
-        Some(_) => trimmed.to_owned(),
-    }
 }
 
 /// How many bytes of a sentence a backlink on an entry's page shows on either side of the mention.

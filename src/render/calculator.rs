@@ -133,9 +133,9 @@ impl<'a> Calculators<'a> {
         })
     }
 
-    /// The default result of an entry's calculator as a document without a page: Markdown, tables in the place of charts.
+    /// The default result of an entry's calculator as Markdown, tables in the place of charts; `None` where the page has none.
     #[must_use]
-    pub fn printed(&self, document: &Document) -> Option<String> {
+    pub fn markdown(&self, document: &Document) -> Option<String> {
         let block = document.front.calculator.as_ref()?;
         let spec = Spec::named(&block.kind)?;
         let mut sheet = Sheet::new(Mode::Markdown, "");

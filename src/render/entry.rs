@@ -12,6 +12,7 @@ use super::{entry_path, full_text, links, map};
 use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
+use crate::output::{json_ld, markdown};
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,9 +65,11 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     };
     let mut context = frame.context(&page);
     context.insert("entry", &view);
+    context.insert("json_ld", &json_ld::entry(frame, entry));
     let html = theme.render("entry.html", &context)?;
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
+    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number).into_bytes()));
     Ok(Rendered { files, feed: full_text::html(frame, entry, &view) })
 }
 
@@ -137,7 +140,9 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
         updated: dates::day(front.updated.unwrap_or(front.published)),
-        terms_used: terms_used.map(|used| used.term.clone()).collect(),
+        terms_used: terms_used
+            .map(|used| GlanceView { label: used.term.clone(), text: inline::html(&used.definition) })
+            .collect(),
     })
 }
 

@@ -56,6 +56,12 @@ impl Figures {
         page.body.iter().enumerate().filter_map(problem).collect()
     }
 
+    /// The figure with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Figure> {
+        self.0.get(name)
+    }
+
     /// The nodes with every figure in its place.
     #[must_use]
     pub fn put_in<'a>(&self, nodes: &'a [Linked]) -> Cow<'a, [Linked]> {

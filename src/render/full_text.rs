@@ -22,7 +22,7 @@ pub fn html(frame: &Frame<'_>, entry: &Entry, view: &EntryView) -> String {
     rows(&mut out, "At a glance", view.at_a_glance.iter().map(|row| (escape(&row.label), &row.text)));
     let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
     out.push_str(&body::html(frame.inputs, prose, Target::Feed));
-    if let Some(printed) = frame.calculators.and_then(|calculators| calculators.printed(&entry.document)) {
+    if let Some(printed) = frame.calculators.and_then(|calculators| calculators.markdown(&entry.document)) {
         push::push_html(&mut out, Parser::new_ext(&printed, Options::ENABLE_TABLES));
         out.extend(["<p><a href=\"", &page, "#calculator\">Open the calculator</a></p>\n"]);
     }

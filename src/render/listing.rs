@@ -61,7 +61,6 @@ pub fn pages(frame: &Frame<'_>, figures: &Figures) -> Vec<Page> {
     let mut pages = vec![home(frame), index(frame), not_found(frame)];
     pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
     pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked, figures)));
-    pages.extend(moved(frame));
     pages.push(map(frame));
     pages.push(search::page(frame));
     pages.extend(links::pages(frame));
@@ -218,26 +217,6 @@ fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
         current: page.slug == linked.page.slug,
     });
     views.collect()
-}
-
-/// The pages that stand where a page stood before, and lead to where it is now.
-fn moved(frame: &Frame<'_>) -> Vec<Page> {
-    let pages = frame.inputs.glossary.pages.iter().map(|linked| &linked.page);
-    let moves = pages.flat_map(|page| page.front.former.iter().map(move |former| (former, page)));
-    moves
-        .map(|(former, target)| {
-            let root = "../".repeat(former.matches('/').count() + 1);
-            let path = format!("{former}/");
-            let view = PageView {
-                canonical: Some(frame.inputs.config.base_url.join(&format!("{}/", target.slug))),
-                csp: "default-src 'none'".to_owned(),
-                ..page(frame, "moved", &path, &root, &target.front.title, &target.front.description)
-            };
-            let mut context = frame.context(&view);
-            context.insert("target", &format!("{root}{}/", target.slug));
-            Page { path: format!("{path}index.html"), template: "moved.html", context, files: Vec::new() }
-        })
-        .collect()
 }
 
 /// The whole glossary on one picture, and the same as a list.

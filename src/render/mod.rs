@@ -22,12 +22,15 @@ pub mod figures;
 pub mod following;
 mod footnotes;
 pub mod full_text;
+mod headings;
 pub mod inline;
 pub mod links;
 pub mod listing;
 pub mod map;
 pub mod method;
+pub mod moved;
 pub mod portable;
+pub mod print;
 pub mod search;
 pub mod table;
 pub mod theme;
@@ -40,7 +43,9 @@ use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
-use crate::output;
+use crate::lock::Lock;
+use crate::output::{self, inventory, markdown, redirects};
+use crate::review::permanence;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use theme::Theme;
@@ -56,6 +61,8 @@ pub struct Inputs<'a> {
     pub catalog: Option<&'a Catalog>,
     /// The estimator with the catalog and the measurements, where the site has a catalog.
     pub estimator: Option<&'a Estimating>,
+    /// The addresses that were ever published.
+    pub lock: &'a Lock,
     /// The static files by name.
     pub statics: &'a BTreeMap<String, Vec<u8>>,
 }
@@ -151,13 +158,18 @@ pub fn site(
         compare::pages(&frame),
         following::pages(&frame),
         tracks::pages(&frame, &mut found),
+        vec![print::page(&frame)],
     ];
+    let pages: Vec<Page> = pages.into_iter().flatten().collect();
+    let mut inventory = inventory::entries(inputs.glossary);
+    inventory.extend(pages.iter().filter_map(|page| inventory::page(&frame, page)));
+    let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
     let listed: Vec<Result<Files, Diagnostic>> = pages
         .into_par_iter()
-        .flatten()
         .map(|page| {
             let html = theme.render(page.template, &page.context)?;
-            Ok([vec![(page.path, html.into_bytes())], page.files].concat())
+            let beside = inventory::page(&frame, &page).map(|listed| markdown::pages::file(&frame, &listed, &figures));
+            Ok([vec![(page.path, html.into_bytes())], page.files, beside.into_iter().collect()].concat())
         })
         .collect();
     let mut bodies = Vec::with_capacity(entries.len());
@@ -176,6 +188,8 @@ pub fn site(
             Err(problem) => found.push(problem),
         }
     }
+    permanence::check_moved(inputs.config, &moves, &site, &mut found);
+    moved::add(&frame, theme, &moves, &mut site, &mut found);
     if !found.is_empty() {
         // One broken template breaks every page that uses it, and is reported once.
         for problem in found {
@@ -187,5 +201,6 @@ pub fn site(
     }
     site.extend(output::files(inputs, &bodies));
     site.extend(output::search::files(&frame));
+    site.extend(output::for_machines(inputs, &inventory, &moves));
     Some(Some(site))
 }

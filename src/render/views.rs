@@ -165,11 +165,11 @@ pub struct EntryView {
     pub reviewed: Option<Shown>,
     pub published: Shown,
     pub updated: Shown,
-    /// The terms that the text links to, by name.
-    pub terms_used: Vec<String>,
+    /// The terms that the text links to, with their definitions: for paper, which has no links.
+    pub terms_used: Vec<GlanceView>,
 }
 
-/// A row of "at a glance".
+/// A row of "at a glance", or a term and its definition.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct GlanceView {
@@ -370,6 +370,7 @@ impl Frame<'_> {
         context.insert("layers", &self.layers(&page.root, &page.path));
         context.insert("pages", &self.pages(&page.root));
         context.insert("layer_count", &config.layers.len());
+        context.insert("json_ld", &crate::output::json_ld::page(self, page));
         context
     }
 

@@ -108,8 +108,8 @@ export async function samples() {
   const learning = { tracks: find(/^learn\/index/), track: find(/^learn\/[^/]+\/index/), lesson: find(/^learn\/[^/]+\/2\//) };
   const compared = { comparisons: find(/^compare\/index/), comparison: find(/^compare\/[^/]+\/index/) };
   assert.ok(calculator && layer, `${DIST} must be a built site`);
-  const links = find(/^links\//);
-  return { calculator, plain, layer, page, links, ...learning, ...compared, index: "glossary/", map: "map/", search: "search/", home: "" };
+  const links = find(/^links\//), print = find(/^print\//);
+  return { calculator, plain, layer, page, links, print, ...learning, ...compared, index: "glossary/", map: "map/", search: "search/", home: "" };
 }
 
 /** The address under which the site is to be published, ending in a slash. */

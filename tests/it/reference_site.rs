@@ -62,6 +62,7 @@ fn all_measurements_and_the_catalog_are_there() {
 #[test]
 fn no_page_points_to_nothing() {
     let site = site(repository());
+    let mut parts_checked = 0;
     for path in site.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
         let folder: Vec<&str> = path.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect();
         let page = text(&site, path);
@@ -72,8 +73,12 @@ fn no_page_points_to_nothing() {
             .collect();
         for target in targets
             .into_iter()
-            .filter(|target| !target.contains("://") && !target.starts_with(['#', '?']) && !target.starts_with("data:"))
+            .filter(|target| !target.contains("://") && !target.starts_with('?') && !target.starts_with("data:"))
         {
+            if let Some(fragment) = target.strip_prefix('#') {
+                assert!(page.contains(&format!(" id=\"{fragment}\"")), "{path}: {target} has no such part");
+                continue;
+            }
             let file = target.split(['#', '?']).next().unwrap_or_default();
             let mut parts = folder.clone();
             for part in file.split('/') {
@@ -86,6 +91,15 @@ fn no_page_points_to_nothing() {
             let found = parts.join("/");
             let index = if found.is_empty() { "index.html".to_owned() } else { format!("{found}/index.html") };
             assert!(site.contains_key(&found) || site.contains_key(&index), "{path}: {target} leads nowhere");
+            let Some((_, fragment)) = target.split_once('#').filter(|(_, id)| !id.is_empty()) else { continue };
+            if site.contains_key(&index) && !fragment.contains('%') {
+                assert!(
+                    text(&site, &index).contains(&format!(" id=\"{fragment}\"")),
+                    "{path}: {target} has no such part"
+                );
+                parts_checked += 1;
+            }
         }
     }
+    assert!(parts_checked > 400, "{parts_checked} links to a part of a page");
 }

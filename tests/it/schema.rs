@@ -164,7 +164,7 @@ fn kind(path: &str) -> Kind {
 
 fn every_file_fits(root: &Path) -> usize {
     let sources = load::load(root);
-    for file in &sources.content {
+    for file in sources.content.iter().filter(|file| file.path != rooflight::lock::PATH) {
         let found = problems(&schema(kind(&file.path)), &value(&file.path, &file.text));
         assert_eq!(found, Vec::<String>::new(), "{}", file.path);
     }

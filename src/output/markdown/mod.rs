@@ -1,0 +1,15 @@
+//! A Markdown alternate of each page: `index.md` beside `index.html`.
+//!
+//! 1. [`write`] turns a linked body back into Markdown: the same terms are linked, every address is absolute, citations become notes.
+//! 2. [`html`] makes Markdown of the few pieces that the build has only as HTML.
+//! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them.
+//!
+//! Nothing here reads a built page: what is written comes from the parsed content.
+
+pub mod entry;
+pub mod html;
+pub mod pages;
+pub mod write;
+
+/// The file beside a page.
+pub const FILE: &str = "index.md";

@@ -1,0 +1,35 @@
+//! The pages that stand where a page stood before, and lead to where it is now.
+//!
+//! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a link in any case.
+
+use super::theme::Theme;
+use super::views::{Frame, PageView};
+use super::{Page, listing};
+use crate::Site;
+use crate::diagnostic::Diagnostic;
+use crate::output::redirects::Redirect;
+
+/// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
+pub fn add(frame: &Frame<'_>, theme: &Theme, moves: &[Redirect], site: &mut Site, problems: &mut Vec<Diagnostic>) {
+    for page in moves.iter().map(|one| page(frame, one)) {
+        match theme.render(page.template, &page.context) {
+            Ok(html) => {
+                site.entry(page.path).or_insert_with(|| html.into_bytes());
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+}
+
+fn page(frame: &Frame<'_>, redirect: &Redirect) -> Page {
+    let Redirect { from, to, title, description } = redirect;
+    let root = "../".repeat(from.matches('/').count());
+    let view = PageView {
+        canonical: Some(frame.inputs.config.base_url.join(to)),
+        csp: "default-src 'none'; script-src 'self'".to_owned(),
+        ..listing::page(frame, "moved", from, &root, title, description)
+    };
+    let mut context = frame.context(&view);
+    context.insert("target", &format!("{root}{to}"));
+    Page { path: format!("{from}index.html"), template: "moved.html", context, files: Vec::new() }
+}

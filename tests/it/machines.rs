@@ -1,0 +1,415 @@
+//! What machines read: well-formed, true, and with addresses that exist. Whatever a title holds.
+
+use crate::support::{between, fixture, repository, site, text};
+use quick_xml::events::Event;
+use rooflight::Site;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, compile};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A site of these settings and entries, each a term with more front matter.
+fn built(base: &str, title: &str, entries: &[(&str, &str)]) -> rooflight::Outcome {
+    let quoted = |text: &str| serde_json::to_string(text).expect("JSON is YAML").replace('\u{7f}', "\\x7F");
+    let settings = format!(
+        "title: {0}\nbase_url: {1}\nauthor: {0}\ndescription: {0}\nlayers:\n  - {{id: low, title: {0}, summary: {0}}}\n",
+        quoted(title),
+        quoted(base)
+    );
+    let mut content = vec![SourceFile::new("content/site.yaml", settings)];
+    for (number, (term, more)) in entries.iter().enumerate() {
+        let entry = format!(
+            "---\nterm: {0}\nlayer: low\naliases: [{1}]\ndefinition: {0}\nquestions: [{{q: {0}, a: {0}}}]\nsources: [{{key: s, title: {0}, url: \"https://s.example/?a=1&b=2\"}}]\npublished: 2026-01-0{2}\n{more}---\nA claim.[^s]\n\n## A part\n\nMore.\n",
+            quoted(term),
+            quoted(&format!("{term} {number}")),
+            number + 1
+        );
+        content.push(SourceFile::new(format!("content/glossary/entry-{number}.md"), entry));
+    }
+    let sources = Sources { content, ..rooflight::edge::load::load(&fixture("small")) };
+    compile(&sources, &Options::default(), &mut |_| {})
+}
+
+fn good(base: &str, title: &str, entries: &[(&str, &str)]) -> Site {
+    let outcome = built(base, title, entries);
+    outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics))
+}
+
+/// The base address of a site, by what its home page says.
+fn base(site: &Site) -> &str {
+    between(text(site, "index.html"), "<link rel=\"canonical\" href=\"", "\"")
+}
+
+/// The texts of all elements of this name.
+fn elements(xml: &str, name: &str) -> Vec<String> {
+    let mut reader = quick_xml::Reader::from_str(xml);
+    let (mut found, mut inside) = (Vec::new(), false);
+    loop {
+        match reader.read_event().expect("well-formed") {
+            Event::Start(tag) if tag.name().as_ref() == name => {
+                inside = true;
+                found.push(String::new());
+            }
+            Event::End(tag) if tag.name().as_ref() == name => inside = false,
+            Event::Text(words) if inside => {
+                found.last_mut().expect("an element").push_str(&words);
+            }
+            Event::GeneralRef(name) if inside => {
+                let character = match &*name {
+                    "amp" => '&',
+                    "lt" => '<',
+                    "gt" => '>',
+                    "quot" => '"',
+                    "apos" => '\'',
+                    other => panic!("unknown entity {other}"),
+                };
+                found.last_mut().expect("an element").push(character);
+            }
+            Event::Eof => return found,
+            _ => {}
+        }
+    }
+}
+
+/// The JSON-LD of a page; `None` if it has none.
+fn json_ld(page: &str) -> Option<Value> {
+    let (_, rest) = page.split_once("<script type=\"application/ld+json\">")?;
+    let (json, _) = rest.split_once("</script>").expect("the script ends");
+    Some(serde_json::from_str(json).expect("JSON"))
+}
+
+/// Every value of this key, however deep.
+fn values<'a>(value: &'a Value, key: &str, out: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(object) => {
+            out.extend(object.get(key));
+            object.values().for_each(|value| values(value, key, out));
+        }
+        Value::Array(items) => items.iter().for_each(|value| values(value, key, out)),
+        _ => {}
+    }
+}
+
+/// The page at an absolute address, which is one of this site.
+fn page_at<'a>(site: &'a Site, address: &str) -> &'a str {
+    let inside = address.strip_prefix(base(site)).unwrap_or_else(|| panic!("{address} is elsewhere"));
+    let path =
+        if inside.is_empty() || inside.ends_with('/') { format!("{inside}index.html") } else { inside.to_owned() };
+    text(site, &path)
+}
+
+fn pages(site: &Site) -> impl Iterator<Item = (&String, &str)> {
+    site.keys().filter(|path| path.ends_with(".html")).map(|path| (path, text(site, path)))
+}
+
+#[test]
+fn the_sitemap_lists_every_page_that_somebody_should_find_and_no_other() {
+    let site = site(repository());
+    let listed = elements(text(&site, "sitemap.xml"), "loc");
+    for address in &listed {
+        let page = page_at(&site, address);
+        assert!(page.contains(&format!("<link rel=\"canonical\" href=\"{address}\">")), "{address} is canonical");
+        assert!(!page.contains("content=\"noindex\""), "{address} wants to be found");
+    }
+    let listed: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
+    for (path, page) in pages(&site).filter(|(_, page)| !page.contains("content=\"noindex\"")) {
+        let canonical = between(page, "<link rel=\"canonical\" href=\"", "\"");
+        assert!(listed.contains(canonical), "{path} is not listed");
+    }
+    assert!(listed.len() > 180);
+}
+
+#[test]
+fn the_sitemap_has_the_authors_dates_and_no_others() {
+    let site = good("https://t.example", "T", &[("one", ""), ("two", "updated: 2026-02-03\nchange: C.\n")]);
+    let sitemap = text(&site, "sitemap.xml");
+    let day = |path: &str| {
+        let line = sitemap.lines().find(|line| line.contains(&format!("<loc>https://t.example/{path}</loc>")));
+        line.unwrap_or_else(|| panic!("{path}: {sitemap}"))
+            .split_once("<lastmod>")
+            .map(|(_, rest)| rest[..10].to_owned())
+    };
+    assert_eq!(day("glossary/entry-0/").as_deref(), Some("2026-01-01"));
+    assert_eq!(day("glossary/entry-1/").as_deref(), Some("2026-02-03"));
+    assert_eq!(day("layers/low/").as_deref(), Some("2026-02-03"), "a list is as new as its newest entry");
+    let reference = crate::support::site(repository());
+    let guide = text(&reference, "sitemap.xml").lines().find(|line| line.contains("/guide/links/")).expect("the guide");
+    assert!(!guide.contains("lastmod"), "nobody dated it: {guide}");
+    assert!(text(&site, "robots.txt").contains("\nSitemap: https://t.example/sitemap.xml\n"));
+}
+
+#[test]
+fn every_page_has_its_markdown_and_every_markdown_a_page() {
+    let site = site(repository());
+    let mut alternates = BTreeSet::new();
+    for (path, page) in pages(&site) {
+        if page.contains("<link rel=\"alternate\" type=\"text/markdown\" href=\"index.md\">") {
+            let markdown = path.replace("index.html", "index.md");
+            let said = text(&site, &markdown);
+            assert!(said.starts_with("# "), "{markdown}");
+            let own = between(page, "<link rel=\"canonical\" href=\"", "\"");
+            assert!(said.contains(&format!("- Page: <{own}>")), "{markdown} names its page");
+            for event in pulldown_cmark::Parser::new_ext(said, pulldown_cmark::Options::ENABLE_TABLES) {
+                match event {
+                    pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { dest_url, .. }) => {
+                        assert!(dest_url.contains("://") || dest_url.starts_with("mailto:"), "{markdown}: {dest_url}");
+                    }
+                    pulldown_cmark::Event::Html(html) | pulldown_cmark::Event::InlineHtml(html) => {
+                        panic!("{markdown} has HTML: {html}");
+                    }
+                    _ => {}
+                }
+            }
+            alternates.insert(markdown);
+        } else {
+            assert!(page.contains("noindex"), "{path} has no alternate");
+        }
+    }
+    let files: BTreeSet<String> = site.keys().filter(|path| path.ends_with(".md")).cloned().collect();
+    assert_eq!(files, alternates);
+}
+
+/// Words of Markdown, read by a Markdown parser: no marks, no addresses.
+fn words(markdown: &str) -> String {
+    let options = pulldown_cmark::Options::ENABLE_TABLES | pulldown_cmark::Options::ENABLE_OLD_FOOTNOTES;
+    let mut out = String::new();
+    for event in pulldown_cmark::Parser::new_ext(markdown, options) {
+        match event {
+            pulldown_cmark::Event::Text(text) | pulldown_cmark::Event::Code(text) => out.push_str(&text),
+            _ => out.push(' '),
+        }
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn markdown_says_what_the_author_wrote() {
+    let site = site(repository());
+    let sources = rooflight::edge::load::load(repository());
+    let mut checked = 0;
+    for file in sources.below("content/glossary", "md") {
+        let said = words(text(&site, &format!("glossary/{}/index.md", file.stem()))).replace(' ', "");
+        let body = file.text.splitn(3, "---\n").nth(2).expect("a body");
+        for paragraph in body.split("\n\n").filter(|paragraph| !paragraph.contains(['[', '|', '`', '#'])) {
+            let wanted = words(paragraph).replace(' ', "");
+            assert!(said.contains(&wanted), "{}: {wanted:?} in {said}", file.path);
+            checked += usize::from(!wanted.is_empty());
+        }
+    }
+    assert!(checked > 50, "{checked} paragraphs");
+}
+
+#[test]
+fn the_markdown_of_an_entry() {
+    let site = site(&fixture("small"));
+    insta::assert_snapshot!(text(&site, "glossary/velocity/index.md"));
+}
+
+#[test]
+fn structured_data_names_nothing_that_is_not_there() {
+    let site = site(repository());
+    let mut kinds = BTreeSet::new();
+    let mut defined: BTreeSet<String> = BTreeSet::new();
+    let mut named: BTreeSet<String> = BTreeSet::new();
+    for (path, page) in pages(&site) {
+        let Some(data) = json_ld(page) else { continue };
+        let (mut ids, mut types, mut items) = (Vec::new(), Vec::new(), Vec::new());
+        values(&data, "@id", &mut ids);
+        values(&data, "@type", &mut types);
+        values(&data, "item", &mut items);
+        kinds.extend(types.iter().map(|kind| kind.as_str().expect("a name").to_owned()));
+        for address in ids.iter().chain(&items).map(|id| id.as_str().expect("an address")) {
+            let (address, fragment) = address.split_once('#').map_or((address, None), |(page, id)| (page, Some(id)));
+            let target = page_at(&site, address);
+            if let Some(id) = fragment {
+                assert!(target.contains(&format!("id=\"{id}\"")), "{path}: {address}#{id}");
+            }
+        }
+        // A node with more than its id is the one that says what the id means.
+        let mut nodes = vec![&data];
+        while let Some(node) = nodes.pop() {
+            match node {
+                Value::Object(object) => {
+                    if let Some(id) = object.get("@id").and_then(Value::as_str) {
+                        if object.len() > 1 { &mut defined } else { &mut named }.insert(id.to_owned());
+                    }
+                    nodes.extend(object.values());
+                }
+                Value::Array(items) => nodes.extend(items),
+                _ => {}
+            }
+        }
+        if path.starts_with("glossary/") && path.matches('/').count() == 2 {
+            assert_eq!(data["about"]["@type"], "DefinedTerm", "{path}");
+            assert_eq!(
+                data["about"]["name"].as_str(),
+                Some(unescaped(between(page, "<dfn>", "</dfn>")).as_str()),
+                "{path}"
+            );
+            assert_eq!(
+                data["@type"] == "FAQPage",
+                page.contains("id=\"h-questions\""),
+                "{path}: questions are real ones"
+            );
+        }
+    }
+    assert_eq!(
+        named.difference(&defined).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "every id is explained somewhere"
+    );
+    for kind in ["DefinedTerm", "DefinedTermSet", "BreadcrumbList", "Dataset", "FAQPage", "WebSite"] {
+        assert!(kinds.contains(kind), "{kind}");
+    }
+}
+
+fn unescaped(html: &str) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&amp;", "&")]
+        .iter()
+        .fold(html.to_owned(), |text, (entity, c)| text.replace(entity, c))
+}
+
+#[test]
+fn the_data_of_all_entries_and_their_cards() {
+    let site = site(repository());
+    let glossary: Value = serde_json::from_str(text(&site, "glossary.json")).expect("JSON");
+    assert_eq!(glossary["version"], 1);
+    let entries = glossary["entries"].as_array().expect("entries");
+    let ids: BTreeSet<&str> = entries.iter().filter_map(|entry| entry["id"].as_str()).collect();
+    assert!(ids.len() == entries.len() && ids.len() > 180);
+    for entry in entries {
+        let address = entry["url"].as_str().expect("an address");
+        assert!(page_at(&site, address).contains("<dfn>"), "{address}");
+        assert!(!page_at(&site, entry["markdown"].as_str().expect("an address")).is_empty());
+        let card: Value = serde_json::from_str(page_at(&site, entry["card"].as_str().expect("a card"))).expect("JSON");
+        for key in ["id", "term", "definition", "url"] {
+            assert_eq!(card[key], entry[key], "{address}");
+        }
+        assert!(!entry["sources"].as_array().expect("sources").is_empty());
+        for key in ["related", "links_to"] {
+            for other in entry[key].as_array().into_iter().flatten() {
+                assert!(ids.contains(other.as_str().expect("an id")), "{address}: {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn llms_txt_lists_every_entry_and_page_by_its_markdown() {
+    let site = site(repository());
+    let list = text(&site, "llms.txt");
+    let listed: BTreeSet<&str> = list.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(listed.iter().all(|address| address.ends_with("index.md") && !page_at(&site, address).is_empty()));
+    for path in site.keys().filter(|path| path.ends_with("index.md")) {
+        let list = ["layers/", "links/", "map/"].iter().any(|folder| path.starts_with(folder));
+        let list = list || ["index.md", "glossary/index.md", "learn/index.md"].contains(&path.as_str());
+        let address = format!("{}{path}", base(&site));
+        assert_eq!(!listed.contains(address.as_str()), list, "{path}");
+    }
+}
+
+#[test]
+fn a_small_site_for_machines() {
+    let site = site(&fixture("small"));
+    insta::assert_snapshot!("small_llms", text(&site, "llms.txt"));
+    insta::assert_snapshot!("small_sitemap", text(&site, "sitemap.xml"));
+    insta::assert_snapshot!("small_headers", text(&site, "_headers"));
+    insta::assert_snapshot!("small_nginx", text(&site, "_server/nginx.conf"));
+    insta::assert_snapshot!("small_nginx_http", text(&site, "_server/nginx-http.conf"));
+    insta::assert_snapshot!("small_caddy", text(&site, "_server/Caddyfile"));
+    insta::assert_snapshot!("small_card", text(&site, "cards/velocity.json"));
+    insta::assert_snapshot!(
+        "small_json_ld",
+        between(text(&site, "glossary/velocity/index.html"), "ld+json\">", "</script>")
+    );
+}
+
+/// Titles that break what is written carelessly.
+const HARD: [&str; 9] = [
+    "A & B",
+    "<b>bold</b>",
+    "a ]]> b",
+    "</script><script>alert(1)</script>",
+    "\"quoted\" and 'quoted'",
+    "emoji 👩🏽‍💻",
+    "مرحبا بالعالم",
+    "back\\slash {{ braces }} {% tag %}",
+    "[link](https://x.example) *stars* | bar",
+];
+
+#[test]
+fn hard_titles_come_out_whole_everywhere() {
+    for title in HARD {
+        let site = good("https://t.example/sub", title, &[(title, "former: [old-name]\n")]);
+        let page = text(&site, "glossary/entry-0/index.html");
+        assert_eq!(unescaped(between(page, "<dfn>", "</dfn>")), title);
+        let data = json_ld(page).expect("structured data");
+        assert_eq!(data["about"]["name"], title);
+        assert_eq!(data["mainEntity"][0]["name"], title);
+        assert_eq!(page.matches("<script").count(), page.matches("</script>").count(), "{title}");
+        assert!(!page.contains("alert(1)</script>"), "{title}");
+        let glossary: Value = serde_json::from_str(text(&site, "glossary.json")).expect("JSON");
+        assert_eq!(glossary["entries"][0]["term"], title);
+        assert_eq!(glossary["title"], title);
+        let markdown = words(text(&site, "glossary/entry-0/index.md"));
+        assert!(markdown.starts_with(title), "{markdown}");
+        assert!(words(text(&site, "llms.txt")).starts_with(title));
+        assert_eq!(elements(text(&site, "sitemap.xml"), "loc").len(), 5, "home, A to Z, layer, map, entry");
+        let feed = feed_rs::parser::parse(text(&site, "feed.xml").as_bytes()).expect("a feed");
+        assert_eq!(feed.entries[0].title.as_ref().expect("a title").content, title);
+        let moved = text(&site, "glossary/old-name/index.html");
+        assert_eq!(unescaped(between(moved, "<h1>", "</h1>")), title);
+        assert!(moved.contains("<a href=\"../../glossary/entry-0/\">"), "{moved}");
+        assert_eq!(text(&site, "_redirects"), "/sub/glossary/old-name/ /sub/glossary/entry-0/ 301\n");
+    }
+}
+
+#[test]
+fn control_characters_are_refused_where_they_stand() {
+    for hard in ["a\u{1}b", "a\u{1b}[31mb", "a\u{7f}b"] {
+        let outcome = built("https://t.example/", hard, &[(hard, "")]);
+        assert!(outcome.site.is_none());
+        for file in ["content/site.yaml", "content/glossary/entry-0.md"] {
+            let found = outcome.diagnostics.iter().find(|d| d.place.file == file).expect("a diagnostic");
+            assert!(found.message.contains("control character") && found.code.name() == "bad-value", "{found:?}");
+            assert!(!found.place.span.is_empty(), "{found:?}");
+        }
+    }
+    let mut sources = rooflight::edge::load::load(&fixture("small"));
+    let file = sources.content.iter_mut().find(|file| file.path.ends_with("velocity.md")).expect("the file");
+    file.text = format!("{}\nA &#1; and a \u{2}.\n", file.text).into();
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    let found: Vec<&str> = outcome.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(found, ["the text holds a control character (U+0001)", "the text holds a control character (U+0002)"]);
+}
+
+#[test]
+fn a_base_address_without_slash_with_port_or_path() {
+    for (written, whole, path) in [
+        ("https://t.example", "https://t.example/", "/"),
+        ("http://t.example:8080", "http://t.example:8080/", "/"),
+        ("https://t.example:8443/a/b", "https://t.example:8443/a/b/", "/a/b/"),
+        ("http://[::1]:4000/x/", "http://[::1]:4000/x/", "/x/"),
+    ] {
+        let site = good(written, "T", &[("one", "former: [zero]\n")]);
+        assert_eq!(base(&site), whole);
+        assert_eq!(text(&site, "_redirects"), format!("{path}glossary/zero/ {path}glossary/entry-0/ 301\n"));
+        assert!(text(&site, "_headers").starts_with(&format!("{path}*\n")));
+        assert!(text(&site, "_server/nginx.conf").contains(&format!("error_page 404 {path}404.html;")));
+        assert!(elements(text(&site, "sitemap.xml"), "loc").iter().all(|address| address.starts_with(whole)));
+        assert!(!text(&site, "feed.xml").contains("tag:[,"), "an address of version 6 is whole");
+        for (file, page) in pages(&site).filter(|(file, _)| *file != "404.html") {
+            assert!(!page.contains("href=\"/"), "{file} would break below a path");
+        }
+    }
+    for bad in [
+        "t.example",
+        "ftp://t.example/",
+        "https://",
+        "https://t.example/{x}",
+        "https://t.example/a;b",
+        "https://t.example/a\nb",
+    ] {
+        assert!(built(bad, "T", &[("one", "")]).site.is_none(), "{bad:?}");
+    }
+}

@@ -1,0 +1,177 @@
+//! Addresses that were published stay: they are pages, lead on, or stop the build.
+
+use crate::support::{fixture, text};
+use rooflight::diagnostic::Diagnostic;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Outcome, compile, lock};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The small site, with a list of addresses and changes to its files.
+fn built(lock: &str, change: impl Fn(&mut Sources)) -> Outcome {
+    let mut sources = rooflight::edge::load::load(&fixture("small"));
+    sources.content.push(SourceFile::new(lock::PATH, lock));
+    change(&mut sources);
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    compile(&sources, &Options::default(), &mut |_| {})
+}
+
+/// Puts lines into a file of the sources, after its first one.
+fn add(sources: &mut Sources, path: &str, lines: &str) {
+    let file = sources.content.iter_mut().find(|file| file.path == path).expect("the file");
+    let (first, rest) = file.text.split_once('\n').expect("lines");
+    file.text = format!("{first}\n{lines}{rest}").into();
+}
+
+fn codes(outcome: &Outcome) -> Vec<&'static str> {
+    outcome
+        .diagnostics
+        .iter()
+        .filter(|d| d.severity == rooflight::diagnostic::Severity::Error)
+        .map(|d| d.code.name())
+        .collect()
+}
+
+fn only(outcome: &Outcome) -> &Diagnostic {
+    assert_eq!(outcome.diagnostics.len(), 1, "{:?}", outcome.diagnostics);
+    assert!(outcome.site.is_none());
+    &outcome.diagnostics[0]
+}
+
+const VELOCITY: &str = "content/glossary/velocity.md";
+
+#[test]
+fn a_lost_address_stops_the_build_and_is_named() {
+    let outcome = built("# a remark\n/glossary/velocity/\n\n/glossary/speed/\n", |_| {});
+    let lost = only(&outcome);
+    assert_eq!((lost.code.name(), lost.place.file.as_str()), ("lost-address", lock::PATH));
+    assert_eq!(lost.place.span, 32..48);
+    assert!(lost.message.contains("/glossary/speed/"), "{}", lost.message);
+    assert!(lost.help.iter().any(|help| help.contains("former: [speed]")), "{:?}", lost.help);
+}
+
+#[test]
+fn an_address_that_leads_on_is_kept() {
+    let outcome =
+        built("/glossary/speed/\n/glossary/velocity/\n", |sources| add(sources, VELOCITY, "former: [speed]\n"));
+    assert_eq!(codes(&outcome), Vec::<&str>::new());
+    let site = outcome.site.expect("a site");
+    let page = text(&site, "glossary/speed/index.html");
+    assert!(page.contains("<meta http-equiv=\"refresh\" content=\"0; url=../../glossary/velocity/\">"), "{page}");
+    assert!(page.contains("<link rel=\"canonical\" href=\"https://words.example/team/glossary/velocity/\">"), "{page}");
+    assert!(page.contains("/js/moved.") && page.contains("script-src &#39;self&#39;"), "{page}");
+    assert_eq!(text(&site, "_redirects"), "/team/glossary/speed/ /team/glossary/velocity/ 301\n");
+    assert!(
+        text(&site, "_server/nginx.conf")
+            .contains("location = /team/glossary/speed/ { return 301 /team/glossary/velocity/$is_args$args; }")
+    );
+    assert!(text(&site, "_server/Caddyfile").contains("redir /team/glossary/speed/ /team/glossary/velocity/ 301"));
+    assert!(!text(&site, "sitemap.xml").contains("speed"), "nobody should find the old one");
+}
+
+#[test]
+fn a_page_of_all_links_that_is_needed_no_more_leads_to_the_entry() {
+    let outcome = built("/links/velocity/\n/links/speed/\n", |sources| add(sources, VELOCITY, "former: [speed]\n"));
+    assert_eq!(codes(&outcome), Vec::<&str>::new());
+    let site = outcome.site.expect("a site");
+    for old in ["velocity", "speed"] {
+        let page = text(&site, &format!("links/{old}/index.html"));
+        assert!(page.contains("url=../../glossary/velocity/"), "{page}");
+    }
+    let unpublished = built("", |_| {}).site.expect("a site");
+    assert!(!unpublished.contains_key("links/velocity/index.html"), "what never was leads nowhere");
+}
+
+#[test]
+fn settings_say_where_the_rest_went() {
+    let moved = |lines: &str| {
+        let lines = lines.to_owned();
+        built("/layers/before/\n", move |sources| add(sources, "content/site.yaml", &lines))
+    };
+    let outcome = moved("moved: {layers/before: /layers/planning/}\n");
+    assert_eq!(codes(&outcome), Vec::<&str>::new());
+    assert!(text(&outcome.site.expect("a site"), "layers/before/index.html").contains("url=../../layers/planning/"));
+    for (lines, wanted) in [
+        ("moved: {layers/before: layers/nowhere}\n", ["dead-link", "layers/nowhere"]),
+        ("moved: {layers/work: layers/planning}\n", ["address-taken", "layers/work"]),
+        ("moved: {layers/before: layers/b, layers/b: layers/before}\n", ["address-taken", "layers/before"]),
+        ("moved: {layers/before: layers/before}\n", ["address-taken", "layers/before"]),
+        ("moved: {../up: layers/work}\n", ["bad-address", ".."]),
+    ] {
+        let outcome = moved(lines);
+        assert!(outcome.site.is_none(), "{lines}");
+        let found = outcome.diagnostics.iter().find(|d| d.code.name() == wanted[0]);
+        let found = found.unwrap_or_else(|| panic!("{lines}: {:?}", outcome.diagnostics));
+        assert!(found.message.contains(wanted[1]), "{found:?}");
+        assert!(found.place.file == "content/site.yaml" && !found.place.span.is_empty(), "{found:?}");
+    }
+}
+
+#[test]
+fn two_entries_that_were_each_others_name_are_refused() {
+    let outcome = built("", |sources| {
+        add(sources, VELOCITY, "former: [sprint]\n");
+        add(sources, "content/glossary/sprint.md", "former: [velocity]\n");
+    });
+    assert_eq!(codes(&outcome), ["address-taken", "address-taken"]);
+}
+
+fn rooflight(arguments: &[&str], root: &Path) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+    let output = command.args(arguments).arg("--root").arg(root).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// The whole way: publish, rename, be stopped, say where it went.
+#[test]
+fn the_list_is_written_by_hand_alone_and_only_grows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    fs::create_dir_all(root.join("content/glossary")).expect("a folder");
+    for file in
+        ["site.yaml", "glossary/velocity.md", "glossary/sprint.md", "glossary/story-point.md", "glossary/spike.md"]
+    {
+        fs::copy(fixture("small").join("content").join(file), root.join("content").join(file)).expect("a copy");
+    }
+    let list = root.join(lock::PATH);
+    let out = root.join("dist").to_string_lossy().into_owned();
+    let build = || rooflight(&["build", "--out", &out], root);
+    assert_eq!(build().0, Some(0));
+    assert!(!list.exists(), "a build writes no list");
+    let (code, said, _) = rooflight(&["urls"], root);
+    assert!(code == Some(0) && said.contains("new  /glossary/velocity/\n"), "{said}");
+    assert_eq!(rooflight(&["urls", "--update"], root).0, Some(0));
+    let first = fs::read_to_string(&list).expect("the list");
+    for address in ["/", "/glossary/velocity/", "/layers/work/", "/feed.xml", "/glossary.json", "/print/"] {
+        assert!(first.lines().any(|line| line == address), "{address}: {first}");
+    }
+    assert!(!first.contains("/assets/") && !first.contains("index.md") && !first.contains("cards"), "{first}");
+    assert!(rooflight(&["urls"], root).1.contains("kept /glossary/velocity/\n"));
+
+    let (old, new) = (root.join("content/glossary/story-point.md"), root.join("content/glossary/point.md"));
+    // The id is permanent; what a file is called is not.
+    let entry = fs::read_to_string(&old).expect("the entry").replacen("---\n", "---\nid: story-point\n", 1);
+    fs::write(&new, &entry).expect("a write");
+    fs::remove_file(&old).expect("a rename");
+    let (code, _, errors) = build();
+    assert!(
+        code == Some(1) && errors.contains("error[lost-address]") && errors.contains("/glossary/story-point/"),
+        "{errors}"
+    );
+    let (code, said, errors) = rooflight(&["urls", "--update"], root);
+    assert!(code == Some(1) && errors.contains("lost /glossary/story-point/"), "{said}{errors}");
+    let second = fs::read_to_string(&list).expect("the list");
+    assert!(
+        second.contains("/glossary/story-point/\n") && second.contains("/glossary/point/\n"),
+        "nothing is forgotten: {second}"
+    );
+    assert_eq!(build().0, Some(1), "writing the list does not hide the loss");
+
+    fs::write(&new, entry.replacen("---\n", "---\nformer: [story-point]\n", 1)).expect("a write");
+    let (code, _, errors) = build();
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(rooflight(&["urls", "--update"], root).0, Some(0));
+    assert_eq!(fs::read_to_string(&list).expect("the list"), second);
+}
