@@ -48,6 +48,8 @@ impl Ready {
             config: &self.config,
             glossary: &self.glossary,
             estimator: self.estimating.as_deref(),
+            catalog: self.facts.as_deref().map(Facts::catalog),
+            remembered: self.facts.as_deref().map(Facts::pages),
             statics: &self.statics,
         }
     }

@@ -32,10 +32,15 @@ pub struct Estimating {
     pub files: Vec<(String, Vec<u8>)>,
     /// The formats that some model is known in.
     pub formats: Vec<FormatChoice>,
+    /// How each measurement compares with ceiling and estimate under its own conditions, in the order of the catalog.
+    pub compared: Vec<Compared>,
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
 }
+
+/// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.
+pub type Compared = (u64, u64);
 
 /// A weight format as forms list it.
 #[derive(Debug, Clone)]
@@ -69,12 +74,14 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
     let fitted = super::fit(catalog);
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
-    let (models, devices) = rayon::join(
+    let (models, (devices, compared)) = rayon::join(
         || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_card(catalog, at, known)).collect(),
         || {
             let store = rows::store(catalog);
-            let card = |(at, known): (usize, &Hardware)| device_card(catalog, &calibration, &store, at, known);
-            catalog.hardware.par_iter().enumerate().map(card).collect()
+            let with = |anchor: &Anchor| compared(catalog, &calibration, &store, anchor);
+            let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
+            let card = |(at, known): (usize, &Hardware)| device_card(catalog, &calibration, &compared, at, known);
+            (catalog.hardware.par_iter().enumerate().map(card).collect(), compared)
         },
     );
     let estimator = Estimator { devices, models };
@@ -83,6 +90,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         estimator,
         method,
         formats: formats(catalog),
+        compared,
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
@@ -155,7 +163,13 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelC
     })
 }
 
-fn device_card(catalog: &Catalog, calibration: &Calibration, store: &Store, at: usize, known: &Hardware) -> DeviceCard {
+fn device_card(
+    catalog: &Catalog,
+    calibration: &Calibration,
+    compared: &[Compared],
+    at: usize,
+    known: &Hardware,
+) -> DeviceCard {
     let mut card = DeviceCard { device: known.device.clone(), ..DeviceCard::default() };
     let mut conditions: Vec<Conditions> = Vec::new();
     for habit in Habit::ALL {
@@ -168,9 +182,9 @@ fn device_card(catalog: &Catalog, calibration: &Calibration, store: &Store, at: 
         card.habits.push(position);
     }
     let mut texts = Texts::default();
-    let measured = |anchor: &&Anchor| anchor.hardware == at && anchor.row.phase != Phase::Prefill;
-    let anchors = catalog.anchors.iter().filter(measured);
-    card.rows = anchors.filter_map(|anchor| row(catalog, calibration, store, anchor, &mut texts)).collect();
+    let measured = |(anchor, _): &(&Anchor, _)| anchor.hardware == at && anchor.row.phase != Phase::Prefill;
+    let anchors = catalog.anchors.iter().zip(compared).filter(measured);
+    card.rows = anchors.filter_map(|(anchor, compared)| row(catalog, anchor, *compared, &mut texts)).collect();
     card.rows.sort_by(|a, b| {
         let run = |row: &Row| (row.source, row.engine, row.conditions, row.date, row.flags);
         let key = |row: &Row| (row.model, row.open, row.format, row.count, run(row));
@@ -181,7 +195,7 @@ fn device_card(catalog: &Catalog, calibration: &Calibration, store: &Store, at: 
     card
 }
 
-fn row(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor, texts: &mut Texts) -> Option<Row> {
+fn row(catalog: &Catalog, anchor: &Anchor, (share, ratio): Compared, texts: &mut Texts) -> Option<Row> {
     let row = &anchor.row;
     let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
     let publication = catalog.publications.get(anchor.publication)?;
@@ -189,7 +203,6 @@ fn row(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anc
     reasons.sort();
     let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
     let conditions = conditions(row);
-    let (share, ratio) = compared(catalog, calibration, store, anchor);
     Some(Row {
         model: texts.position(&model.record.id),
         format: texts.position(&format.record.id),
@@ -210,9 +223,11 @@ fn row(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anc
     })
 }
 
-/// The speed of one stream over its ceiling and over its estimate, in ten-thousandths; 0 where there is none. Speculative decoding is
-/// compared with plain decode, which it is meant to beat.
-fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> (u64, u64) {
+/// Speculative decoding is compared with plain decode, which it is meant to beat; reading a prompt is not compared.
+fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> Compared {
+    if anchor.row.phase == Phase::Prefill {
+        return (0, 0);
+    }
     let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
     let estimate = calibration.estimate(&setup, &rows::conditions(catalog, anchor));
     let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
@@ -226,7 +241,7 @@ fn parts(ratio: f64) -> u64 {
 }
 
 /// What was different from one device and one plain stream.
-fn conditions(row: &measurements::Row) -> String {
+pub(crate) fn conditions(row: &measurements::Row) -> String {
     let mut words = Vec::new();
     match row.parallel {
         Parallel::Single => {}
@@ -252,7 +267,7 @@ fn detail(row: &measurements::Row) -> String {
 }
 
 /// "llama.cpp b2824, CUDA".
-fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
+pub(crate) fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
     let runtime = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
     let backend = catalog
         .backends

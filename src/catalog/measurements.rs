@@ -50,6 +50,9 @@ pub struct Publication {
     pub licence: String,
     /// What a reader has to know before trusting them.
     pub caveats: String,
+    /// The name of its file, without the extension.
+    #[serde(skip)]
+    pub file: String,
 }
 
 /// A measurement as printed.
@@ -177,7 +180,8 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
     let mut first: BTreeMap<String, (&SourceFile, usize)> = BTreeMap::new();
     for (file, (decoded, found)) in files.into_iter().zip(decoded) {
         problems.extend(found);
-        let Some(AnchorFile { source, measurements }) = decoded else { continue };
+        let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
+        file.stem().clone_into(&mut source.file);
         if !source.url.starts_with("http") {
             problems.push(messages::bad_link(spot(file, yaml_path!["source", "url"]), &source.url));
         }

@@ -1,5 +1,6 @@
 //! Output: what machines read. One small exporter each, all from the same glossary.
 
+pub mod anchors;
 pub mod rss;
 
 use crate::Site;

