@@ -3,14 +3,16 @@
 //! 1. Templates that are the same are not parsed again.
 //! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::parse::memory`]), nor linked again where
 //!    nothing they depend on has changed ([`crate::link::memory`]).
-//! 3. A catalog and measurements that are the same are neither checked nor fitted again.
+//! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
+//!    something else that those show has changed ([`crate::render::catalog`]).
 //!
 //! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
-//! same diagnostics as one without, which a test holds to after random edits. Rendering is not remembered at all.
+//! same diagnostics as one without, which a test holds to after random edits. No other rendering is remembered.
 
 use crate::calibrate::{self, Estimating};
 use crate::catalog::{self, CATALOG, Catalog};
 use crate::diagnostic::Diagnostic;
+use crate::render::catalog::Remembered;
 use crate::render::theme::Theme;
 use crate::source::{SourceFile, Sources};
 use crate::{link, parse};
@@ -75,6 +77,7 @@ impl Same<Option<Arc<Theme>>> {
 pub struct Facts {
     catalog: Catalog,
     estimating: OnceLock<Arc<Estimating>>,
+    pages: Remembered,
 }
 
 impl Facts {
@@ -82,6 +85,12 @@ impl Facts {
     #[must_use]
     pub const fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// The pages of the catalog as they were rendered last.
+    #[must_use]
+    pub const fn pages(&self) -> &Remembered {
+        &self.pages
     }
 
     /// The estimator.
@@ -98,7 +107,7 @@ impl Same<Option<Arc<Facts>>> {
         let files = of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
-            Some(Arc::new(Facts { catalog, estimating: OnceLock::new() }))
+            Some(Arc::new(Facts { catalog, estimating: OnceLock::new(), pages: Remembered::default() }))
         })
     }
 }

@@ -53,6 +53,7 @@ impl Ready {
             catalog: self.facts.as_deref().map(Facts::catalog),
             estimator: self.estimating.as_deref(),
             lock: &self.lock,
+            remembered: self.facts.as_deref().map(Facts::pages),
             statics: &self.statics,
         }
     }

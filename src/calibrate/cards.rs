@@ -34,10 +34,15 @@ pub struct Estimating {
     pub files: Vec<(String, Vec<u8>)>,
     /// The formats that some model is known in.
     pub formats: Vec<FormatChoice>,
+    /// How each measurement compares with ceiling and estimate under its own conditions, in the order of the catalog.
+    pub compared: Vec<Compared>,
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
 }
+
+/// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.
+pub type Compared = (u64, u64);
 
 /// A weight format as forms list it.
 #[derive(Debug, Clone)]
@@ -71,14 +76,17 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
     let fitted = super::fit(catalog);
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
-    let (models, (devices, prompts)) = rayon::join(
+    let (models, (devices, prompts, compared)) = rayon::join(
         || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_card(catalog, at, known)).collect(),
         || {
             let store = rows::store(catalog);
-            let bench = Bench { catalog, calibration: &calibration, store: &store };
+            let with = |anchor: &Anchor| compared(catalog, &calibration, &store, anchor);
+            let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
+            let bench = Bench { catalog, calibration: &calibration, compared: &compared };
             let hardware = || catalog.hardware.par_iter().enumerate();
             let devices = hardware().map(|(at, known)| bench.device_card(at, known)).collect();
-            (devices, hardware().map(|(at, known)| bench.prompt_card(at, known)).collect())
+            let prompts = hardware().map(|(at, known)| bench.prompt_card(at, known)).collect();
+            (devices, prompts, compared)
         },
     );
     let estimator = Estimator { devices, models, prompts };
@@ -87,6 +95,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         estimator,
         method,
         formats: formats(catalog),
+        compared,
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
@@ -165,7 +174,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelC
 struct Bench<'a> {
     catalog: &'a Catalog,
     calibration: &'a Calibration,
-    store: &'a Store,
+    compared: &'a [Compared],
 }
 
 /// A profile for each engine that people use on a device, and for each habit its position.
@@ -203,9 +212,11 @@ impl Bench<'_> {
     /// The measurements on a device: those of prompts, or all others.
     fn rows(self, at: usize, prompts: bool) -> (Vec<String>, Vec<Row>) {
         let mut texts = Texts::default();
-        let measured = |anchor: &&Anchor| anchor.hardware == at && (anchor.row.phase == Phase::Prefill) == prompts;
-        let anchors = self.catalog.anchors.iter().filter(measured);
-        let mut rows: Vec<Row> = anchors.filter_map(|anchor| self.row(anchor, &mut texts)).collect();
+        let measured =
+            |(anchor, _): &(&Anchor, _)| anchor.hardware == at && (anchor.row.phase == Phase::Prefill) == prompts;
+        let anchors = self.catalog.anchors.iter().zip(self.compared).filter(measured);
+        let mut rows: Vec<Row> =
+            anchors.filter_map(|(anchor, compared)| self.row(anchor, *compared, &mut texts)).collect();
         rows.sort_by(|a, b| {
             let run = |row: &Row| (row.source, row.engine, row.conditions, row.date, row.flags);
             let key = |row: &Row| (row.model, row.open, row.format, row.count, run(row));
@@ -215,7 +226,7 @@ impl Bench<'_> {
         (texts.into_list(), rows)
     }
 
-    fn row(self, anchor: &Anchor, texts: &mut Texts) -> Option<Row> {
+    fn row(self, anchor: &Anchor, (share, ratio): Compared, texts: &mut Texts) -> Option<Row> {
         let (row, catalog) = (&anchor.row, self.catalog);
         let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
         let publication = catalog.publications.get(anchor.publication)?;
@@ -224,7 +235,6 @@ impl Bench<'_> {
         let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
         let conditions = conditions(row);
         let prompt = row.phase == Phase::Prefill;
-        let (share, ratio) = if prompt { self.prompt_compared(anchor) } else { self.compared(anchor) };
         Some(Row {
             model: texts.position(&model.record.id),
             format: texts.position(&format.record.id),
@@ -246,25 +256,23 @@ impl Bench<'_> {
             href: texts.position(&publication.url),
         })
     }
+}
 
-    /// The speed of one stream over its ceiling and over its estimate, in ten-thousandths; 0 where there is none. Speculative decoding is
-    /// compared with plain decode, which it is meant to beat.
-    fn compared(self, anchor: &Anchor) -> (u64, u64) {
-        let Ok(setup) = rows::setup(self.catalog, self.store, anchor) else { return (0, 0) };
-        let estimate = self.calibration.estimate(&setup, &rows::conditions(self.catalog, anchor));
-        let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
-        let over = |other: f64| parts(speed / other);
-        (over(estimate.ceiling.per_stream()), estimate.range.map_or(0, |range| over(range.typical)))
-    }
-
-    /// The same for a prompt: its speed over those of its least and of its typical time.
-    fn prompt_compared(self, anchor: &Anchor) -> (u64, u64) {
-        let Ok(setup) = rows::setup(self.catalog, self.store, anchor) else { return (0, 0) };
+/// How a measurement compares. Speculative decoding is compared with plain decode, which it is meant to beat; a prompt by its speed over
+/// those of its least and of its typical time.
+fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> Compared {
+    let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
+    let conditions = rows::conditions(catalog, anchor);
+    if anchor.row.phase == Phase::Prefill {
         let Some(prompt) = rows::prompt(anchor) else { return (0, 0) };
-        let estimate = self.calibration.prompt(&setup, &prompt, &rows::conditions(self.catalog, anchor));
+        let estimate = calibration.prompt(&setup, &prompt, &conditions);
         let over = |seconds: f64| parts(anchor.row.tokens_per_s * seconds / prompt.tokens);
-        (estimate.floor.map_or(0, over), estimate.span.map_or(0, |span| over(span.typical)))
+        return (estimate.floor.map_or(0, over), estimate.span.map_or(0, |span| over(span.typical)));
     }
+    let estimate = calibration.estimate(&setup, &conditions);
+    let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
+    let over = |other: f64| parts(speed / other);
+    (over(estimate.ceiling.per_stream()), estimate.range.map_or(0, |range| over(range.typical)))
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio of two positive speeds")]
@@ -273,7 +281,7 @@ fn parts(ratio: f64) -> u64 {
 }
 
 /// What was different from one device and one plain stream.
-fn conditions(row: &measurements::Row) -> String {
+pub(crate) fn conditions(row: &measurements::Row) -> String {
     let mut words = Vec::new();
     match row.parallel {
         Parallel::Single => {}
@@ -302,7 +310,7 @@ fn detail(row: &measurements::Row) -> String {
 }
 
 /// "llama.cpp b2824, CUDA".
-fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
+pub(crate) fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
     let runtime = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
     let backend = catalog
         .backends

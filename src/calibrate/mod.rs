@@ -3,12 +3,13 @@
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of
 //!    ranges (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
-//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once.
+//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`ask`] one with all that is behind it.
 //! 4. [`method`] gathers what the methodology page shows of them, with [`peers`], the simple formulas of others.
 //! 5. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
+pub mod ask;
 mod band;
 pub mod batch;
 pub mod cards;

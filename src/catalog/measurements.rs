@@ -33,9 +33,6 @@ pub struct AnchorFile {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Publication {
-    /// The name of its file, without the extension.
-    #[serde(skip)]
-    pub key: String,
     /// Its title.
     pub title: String,
     /// Its address.
@@ -56,6 +53,9 @@ pub struct Publication {
     pub licence: String,
     /// What a reader has to know before trusting them.
     pub caveats: String,
+    /// The name of its file, without the extension.
+    #[serde(skip)]
+    pub file: String,
 }
 
 /// A measurement as printed.
@@ -184,7 +184,7 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
     for (file, (decoded, found)) in files.into_iter().zip(decoded) {
         problems.extend(found);
         let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
-        file.stem().clone_into(&mut source.key);
+        file.stem().clone_into(&mut source.file);
         if !source.url.starts_with("http") {
             problems.push(messages::bad_link(spot(file, yaml_path!["source", "url"]), &source.url));
         }

@@ -1,11 +1,15 @@
-//! `rooflight estimate --batch FILE.csv`: a ceiling and a range for every row of a table.
+//! `rooflight estimate`: one question with its ledger and its measurements, or a table of questions.
 //!
-//! Answers go to standard output as CSV, a row each and in order: `id,ceiling,typical,low,high,basis`. A row that
+//! `--hardware`, `--model`, `--quant` and `--context` ask what the calculator of decode speed answers; the answer is Markdown with its tables
+//! set for a terminal, or JSON. What was understood otherwise than it was written goes to standard error.
+//!
+//! `--batch FILE.csv` gives a ceiling and a range for every row of a table. Answers go to standard output as CSV, a row each and in order: `id,ceiling,typical,low,high,basis`. A row that
 //! cannot be answered says `error: …` in its last column; the others are answered all the same.
 
+use crate::calibrate::ask::Asked;
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED, shortened};
-use crate::calibrate::fit;
-use crate::catalog;
+use crate::calibrate::{self, fit};
+use crate::catalog::{self, Catalog};
 use crate::diagnostic::any_error;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
@@ -22,18 +26,28 @@ pub(super) struct Arguments {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
+    /// The device, by its id in the catalog.
+    #[arg(long, value_name = "ID", required_unless_present = "batch")]
+    hardware: Option<String>,
+    /// The model, by its id in the catalog.
+    #[arg(long, value_name = "ID", required_unless_present = "batch")]
+    model: Option<String>,
+    /// The weight format, by its id in the catalog.
+    #[arg(long, value_name = "ID", required_unless_present = "batch")]
+    quant: Option<String>,
+    /// The tokens in the context.
+    #[arg(long, value_name = "TOKENS", default_value_t = 4096)]
+    context: u64,
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
     /// A table with the columns of the measurements; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    batch: PathBuf,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hardware", "model", "quant", "context", "json"])]
+    batch: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let name = arguments.batch.display();
-    let input: Box<dyn Read> = if arguments.batch.as_os_str() == "-" {
-        Box::new(stdin())
-    } else {
-        Box::new(File::open(&arguments.batch).with_context(|| format!("cannot read {name}"))?)
-    };
+    let input = arguments.batch.as_ref().map(open).transpose()?;
     let sources = load::load(&arguments.root);
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, &mut diagnostics);
@@ -42,6 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::from(1));
     }
     let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let Some((name, input)) = input else { return one(arguments, &catalog) };
     let fitted = fit(&catalog);
     let mut batch = Batch::new(&catalog, &fitted.calibration);
     let errors = answer_all(&mut batch, BufReader::new(input), BufWriter::new(stdout().lock()))
@@ -50,6 +65,104 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("{errors} rows of {name} could not be answered");
     }
     Ok(ExitCode::from(u8::from(errors > 0)))
+}
+
+/// A table's name and the table.
+fn open(file: &PathBuf) -> Result<(String, Box<dyn Read>)> {
+    let name = file.display().to_string();
+    if file.as_os_str() == "-" {
+        return Ok((name, Box::new(stdin())));
+    }
+    let table = File::open(file).with_context(|| format!("cannot read {name}"))?;
+    Ok((name, Box::new(table)))
+}
+
+/// Answers the one question of the flags.
+fn one(arguments: &Arguments, catalog: &Catalog) -> Result<ExitCode> {
+    let estimating = calibrate::estimator(catalog);
+    let names = [&arguments.hardware, &arguments.model, &arguments.quant];
+    let names = names.map(|name| name.as_deref().unwrap_or_default());
+    let answer = Asked::new(&estimating, names, arguments.context).and_then(|asked| {
+        for note in &asked.notes {
+            eprintln!("note: {note}");
+        }
+        if arguments.json {
+            asked.json().map(|value| format!("{value:#}\n"))
+        } else {
+            asked.markdown().map(|text| set(&text))
+        }
+    });
+    match answer {
+        Ok(text) => {
+            stdout().write_all(text.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// Markdown whose tables are set in columns: cells are as wide as the widest that is not a whole line by itself.
+fn set(markdown: &str) -> String {
+    let lines: Vec<&str> = markdown.lines().collect();
+    let mut out = String::with_capacity(markdown.len() * 2);
+    for table in lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|')) {
+        if table.iter().all(|line| line.starts_with('|')) {
+            columns(&mut out, table);
+        } else {
+            for line in table {
+                out.extend([&unescaped(line), "\n"]);
+            }
+        }
+    }
+    out
+}
+
+/// Without the signs that keep others from meaning something in Markdown.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character != '\\' || characters.peek().is_none_or(|next| !next.is_ascii_punctuation()) {
+            out.push(character);
+        } else {
+            out.extend(characters.next());
+        }
+    }
+    out
+}
+
+fn columns(out: &mut String, table: &[&str]) {
+    let cells = |line: &str| -> Vec<String> {
+        let inside = line.trim_matches('|').replace("\\|", "\0");
+        inside.split('|').map(|cell| unescaped(&cell.trim().replace('\0', "\\|"))).collect()
+    };
+    let rows: Vec<Vec<String>> = table.iter().map(|line| cells(line)).collect();
+    // A heading over rows fills the first cell and no other: it does not set the width.
+    let alone = |row: &[String]| row.iter().skip(1).all(String::is_empty);
+    let width = |column: usize| {
+        let wide = rows.iter().filter(|row| !alone(row)).filter_map(|row| row.get(column));
+        wide.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let right: Vec<bool> = rows.get(1).into_iter().flatten().map(|cell| cell.ends_with(':')).collect();
+    for (at, row) in rows.iter().enumerate() {
+        if alone(row) {
+            out.extend(["\n", row.first().map_or("", String::as_str), "\n"]);
+            continue;
+        }
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let room = width.saturating_sub(cell.chars().count());
+            let (before, after) = if right.get(column) == Some(&true) { (room, 0) } else { (0, room) };
+            let text = if at == 1 { "-".repeat(*width) } else { cell.clone() };
+            let (before, after) = if at == 1 { (0, 0) } else { (before, after) };
+            line.extend([" ".repeat(before), text, " ".repeat(after), "  ".to_owned()]);
+        }
+        out.extend([line.trim_end(), "\n"]);
+    }
 }
 
 /// Answers every row, and returns how many could not be answered.

@@ -47,7 +47,7 @@ enum Command {
     Serve(serve::Arguments),
     /// Fit the published measurements, and print how far to trust the result.
     Calibrate(calibrate::Arguments),
-    /// Answer a table of questions: a ceiling and a range for every row.
+    /// Answer one question with its ledger and its measurements, or a table of questions.
     Estimate(estimate::Arguments),
     /// Report every problem of the content, and build nothing.
     Check(check::Arguments),

@@ -3,6 +3,7 @@
 //! [`files`] makes the feed, [`for_machines`] what describes the site as a whole. What belongs to one page ([`json_ld`], [`markdown`]) is
 //! made together with it.
 
+pub mod anchors;
 pub mod cards;
 pub mod feeds;
 pub mod glossary_json;

@@ -19,7 +19,8 @@ use std::ops::Range;
 pub const PAGES: &str = "content/pages";
 
 /// Names below the site's root that are taken.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 19] = [
+    "anchors",
     "assets",
     "calculators",
     "cards",
@@ -29,11 +30,13 @@ const TAKEN: [&str; 16] = [
     "embed",
     "feeds",
     "glossary",
+    "hardware",
     "layers",
     "learn",
     "links",
     "map",
     "measurements",
+    "models",
     "print",
     "search",
 ];

@@ -75,7 +75,7 @@ fn label<'a>(heading: &str, name: &'a str) -> &'a str {
     name.strip_prefix("GGUF ").filter(|_| heading.starts_with("GGUF")).unwrap_or(name)
 }
 
-const fn class_heading(class: DeviceClass) -> &'static str {
+pub(super) const fn class_heading(class: DeviceClass) -> &'static str {
     match class {
         DeviceClass::ConsumerGpu => "Graphics cards",
         DeviceClass::LaptopGpu => "Laptop graphics",
@@ -111,7 +111,7 @@ fn models(estimating: &Estimating) -> Vec<GroupView> {
 }
 
 /// "Llama" of "Llama 3.1 8B", "Qwen" of "Qwen2.5 7B".
-fn family(name: &str) -> &str {
+pub(super) fn family(name: &str) -> &str {
     let end = name.find(|c: char| c == ' ' || c.is_ascii_digit()).unwrap_or(name.len());
     name[..end].trim_end_matches('-')
 }

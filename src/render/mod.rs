@@ -4,8 +4,9 @@
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
 //! 3. [`calculators`], [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
 //!    lists them.
-//! 4. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
-//! 5. [`full_text`] is an entry for those who follow it elsewhere, [`following`] the pages about what is new.
+//! 4. [`catalog`] gives each device, each model and the measurements their pages.
+//! 5. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
+//! 6. [`full_text`] is an entry for those who follow it elsewhere, [`following`] the pages about what is new.
 //! 6. `output` adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
@@ -14,6 +15,7 @@ pub mod assets;
 pub mod body;
 pub mod calculator;
 pub mod calculators;
+pub mod catalog;
 pub mod choices;
 pub mod compare;
 pub mod dates;
@@ -44,10 +46,12 @@ use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
 use crate::lock::Lock;
-use crate::output::{self, inventory, markdown, redirects};
+use crate::output::inventory::{self, Listed};
+use crate::output::{self, markdown, redirects};
 use crate::review::permanence;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use theme::Theme;
 
 /// What rendering works from.
@@ -63,6 +67,8 @@ pub struct Inputs<'a> {
     pub estimator: Option<&'a Estimating>,
     /// The addresses that were ever published.
     pub lock: &'a Lock,
+    /// The catalog's pages as they were rendered last, where the site has one.
+    pub remembered: Option<&'a catalog::Remembered>,
     /// The static files by name.
     pub statics: &'a BTreeMap<String, Vec<u8>>,
 }
@@ -132,10 +138,37 @@ pub fn entry_file(inputs: &Inputs<'_>, theme: &Theme, path: &str) -> Option<Resu
     }
 }
 
+/// What became of pages.
+#[derive(Debug, Clone, Default)]
+struct Made {
+    /// Their files, with those that belong to them.
+    files: Files,
+    /// What machines are told of them.
+    listed: Vec<Listed>,
+}
+
+/// Pages as files; or what is wrong with a template.
+fn rendered(
+    frame: &views::Frame<'_>,
+    pages: Vec<Page>,
+    theme: &Theme,
+    figures: &figures::Figures,
+) -> Vec<Result<Made, Diagnostic>> {
+    let render = |page: Page| {
+        let html = theme.render(page.template, &page.context)?;
+        let listed = inventory::page(frame, &page);
+        let mut files = page.files;
+        files.push((page.path, html.into_bytes()));
+        files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures)));
+        Ok(Made { files, listed: listed.into_iter().collect() })
+    };
+    pages.into_par_iter().map(render).collect()
+}
+
 /// Renders everything; the inner `None` if a template failed, the outer one as soon as `wanted` says no.
 pub fn site(
     inputs: &Inputs<'_>,
-    theme: &Theme,
+    theme: &Arc<Theme>,
     problems: &mut Vec<Diagnostic>,
     wanted: &(dyn Fn() -> bool + Sync),
 ) -> Option<Option<Site>> {
@@ -161,17 +194,8 @@ pub fn site(
         vec![print::page(&frame)],
     ];
     let pages: Vec<Page> = pages.into_iter().flatten().collect();
-    let mut inventory = inventory::entries(inputs.glossary);
-    inventory.extend(pages.iter().filter_map(|page| inventory::page(&frame, page)));
-    let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
-    let listed: Vec<Result<Files, Diagnostic>> = pages
-        .into_par_iter()
-        .map(|page| {
-            let html = theme.render(page.template, &page.context)?;
-            let beside = inventory::page(&frame, &page).map(|listed| markdown::pages::file(&frame, &listed, &figures));
-            Ok([vec![(page.path, html.into_bytes())], page.files, beside.into_iter().collect()].concat())
-        })
-        .collect();
+    let mut made = rendered(&frame, pages, theme, &figures);
+    made.extend(catalog::files(&frame, theme, &figures));
     let mut bodies = Vec::with_capacity(entries.len());
     for rendered in entries {
         match rendered {
@@ -182,12 +206,17 @@ pub fn site(
             Err(problem) => found.push(problem),
         }
     }
-    for files in listed {
-        match files {
-            Ok(files) => site.extend(files),
+    let mut inventory = inventory::entries(inputs.glossary);
+    for made in made {
+        match made {
+            Ok(Made { files, listed }) => {
+                site.extend(files);
+                inventory.extend(listed);
+            }
             Err(problem) => found.push(problem),
         }
     }
+    let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
     permanence::check_moved(inputs.config, &moves, &site, &mut found);
     moved::add(&frame, theme, &moves, &mut site, &mut found);
     if !found.is_empty() {

@@ -356,14 +356,7 @@ impl Frame<'_> {
     pub fn context(&self, page: &PageView) -> Context {
         let config = self.inputs.config;
         let mut context = Context::new();
-        let site = SiteView {
-            title: &config.title,
-            description: &config.description,
-            language: &config.language,
-            author: &config.author,
-            base_url: config.base_url.as_str(),
-        };
-        context.insert("site", &site);
+        context.insert("site", &self.site());
         context.insert("page", page);
         context.insert("assets", &self.assets(&page.root));
         context.insert("nav", &self.nav(page));
@@ -372,6 +365,25 @@ impl Frame<'_> {
         context.insert("layer_count", &config.layers.len());
         context.insert("json_ld", &crate::output::json_ld::page(self, page));
         context
+    }
+
+    /// What every page sees beside its own views, as text: where two frames agree in it, equal views give equal pages.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        let nav = self.nav(&PageView::default());
+        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""));
+        serde_json::to_string(&seen).unwrap_or_default()
+    }
+
+    fn site(&self) -> SiteView<'_> {
+        let config = self.inputs.config;
+        SiteView {
+            title: &config.title,
+            description: &config.description,
+            language: &config.language,
+            author: &config.author,
+            base_url: config.base_url.as_str(),
+        }
     }
 
     fn assets(&self, root: &str) -> BTreeMap<String, AssetView> {
@@ -407,7 +419,14 @@ impl Frame<'_> {
         let glossary = item("Glossary", "glossary/", &["index", "entry"]);
         let map = item("Map", "map/", &["map"]);
         let calculators = self.calculators.map(|_| item("Calculators", "calculators/", &["calculators", "calculator"]));
-        [glossary, item("Layers", "#layers", &["layer"]), map].into_iter().chain(calculators).chain(learn).collect()
+        let ways = self.inputs.catalog.into_iter().flat_map(super::catalog::ways);
+        let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
+        [glossary, item("Layers", "#layers", &["layer"]), map]
+            .into_iter()
+            .chain(calculators)
+            .chain(catalog)
+            .chain(learn)
+            .collect()
     }
 
     /// All layers, from the ground up; the one whose page this is, is current.

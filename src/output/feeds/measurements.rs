@@ -39,7 +39,7 @@ pub fn dated<'a>(inputs: &Inputs<'a>) -> Vec<(usize, &'a Publication, Date)> {
 pub fn items<'a>(inputs: &Inputs<'_>) -> Vec<Item<'a>> {
     let Some(catalog) = inputs.catalog else { return Vec::new() };
     let mut publications = dated(inputs);
-    publications.sort_by(|(_, a, first), (_, b, second)| second.cmp(first).then_with(|| a.key.cmp(&b.key)));
+    publications.sort_by(|(_, a, first), (_, b, second)| second.cmp(first).then_with(|| a.file.cmp(&b.file)));
     publications.truncate(inputs.config.feed_items);
     publications
         .into_iter()
@@ -62,7 +62,7 @@ fn item<'a>(
         count => format!("{count} measurements"),
     };
     Item {
-        id: identity::measurements(inputs, &publication.key, publication.added),
+        id: identity::measurements(inputs, &publication.file, publication.added),
         url: publication.url.clone(),
         title: line(&publication.title),
         summary: line(&format!("{count} by {}: {}", publication.publisher, publication.method)),

@@ -1,0 +1,258 @@
+//! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and the catalog's fact;
+//! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
+
+use crate::support::{between, fixture, repository, site, text};
+use rooflight::catalog::Catalog;
+use rooflight::edge::load;
+use rooflight::memory::Memory;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Site, compile, prepare};
+use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::view::number;
+use rooflight_estimator::view::sheet::{Mode, Sheet};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static SITE: LazyLock<Site> = LazyLock::new(|| site(repository()));
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    let sources = load::load(repository());
+    rooflight::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
+});
+static ESTIMATOR: LazyLock<Estimator> = LazyLock::new(|| rooflight::calibrate::estimator(&CATALOG).estimator);
+
+/// The folders of the pages of one kind, below the kind's own.
+fn folders(kind: &str) -> BTreeSet<&str> {
+    let pages = SITE.keys().filter_map(|path| path.strip_prefix(kind)?.strip_prefix('/')?.strip_suffix("/index.html"));
+    pages.collect()
+}
+
+/// As a page writes text.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+#[test]
+fn every_record_has_its_page_and_every_page_its_record() {
+    let devices: BTreeSet<&str> = CATALOG.hardware.iter().map(|known| known.record.id.as_str()).collect();
+    let models: BTreeSet<&str> = CATALOG.models.iter().map(|known| known.record.id.as_str()).collect();
+    assert_eq!(folders("hardware"), devices);
+    assert_eq!(folders("models"), models);
+    assert_eq!(folders("anchors").len(), CATALOG.publications.len());
+    for (list, ids) in [("hardware", &devices), ("models", &models)] {
+        let page = text(&SITE, &format!("{list}/index.html"));
+        for id in ids {
+            assert!(page.contains(&format!("href=\"../{list}/{id}/\"")), "{list} leads to {id}");
+        }
+    }
+    let home = text(&SITE, "index.html");
+    for way in ["./hardware/", "./models/", "./anchors/"] {
+        assert!(between(home, "<nav", "</nav>").contains(&format!("href=\"{way}\"")), "{way} is in the navigation");
+    }
+}
+
+#[test]
+fn ranges_are_the_calculators_answers() {
+    let mut compared = 0;
+    for path in
+        ["hardware/rtx-4090/index.html", "hardware/apple-m3-max-40c/index.html", "models/gpt-oss-20b/index.html"]
+    {
+        let page = text(&SITE, path);
+        for row in page.split("<tr>").skip(1).filter(|row| row.contains("&amp;v=1#calculator")) {
+            let query = between(row, "tokens-per-second/?", "#").replace("&amp;", "&");
+            let facts = ESTIMATOR.evaluate("decode-speed", &query, &mut Sheet::new(Mode::Html, ""));
+            let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
+            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at]);
+            let cell = |mark: &str| between(between(row, mark, "</td>"), ">", "\0").to_owned();
+            assert_eq!(cell("<td class=\"n c\""), number::speed(ceiling), "{path} {query}");
+            let range = if low.is_nan() { "none".to_owned() } else { number::range(low, high) };
+            assert!(row.contains(&format!("#calculator\">{range}</a>")), "{path} {query}: {range} in {row}");
+            assert!(usable.is_nan() || needed <= usable, "{path} {query} does not fit, and has a speed");
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "{compared} rows");
+}
+
+#[test]
+fn what_does_not_fit_is_listed_with_what_it_needs() {
+    let page = text(&SITE, "hardware/rtx-4090/index.html");
+    let large = between(page, "<p class=\"note\">Too large: ", "</p>");
+    assert!(large.contains(">Llama 3.1/3.3 70B</a> ("), "{large}");
+    assert!(!large.contains(">Llama 3.1 8B</a>"));
+    let cpu = text(&SITE, "hardware/epyc-9654/index.html");
+    assert!(cpu.contains("What fits depends on the memory that is installed") && !cpu.contains("Too large:"));
+}
+
+#[test]
+fn every_measurement_stands_on_three_pages() {
+    let rows = |path: &str| text(&SITE, path).matches("<td class=\"n m\">").count();
+    for (kind, at) in [("hardware", 0), ("models", 1)] {
+        for folder in folders(kind) {
+            let mine = CATALOG.anchors.iter().filter(|anchor| [&anchor.row.hardware, &anchor.row.model][at] == folder);
+            assert_eq!(rows(&format!("{kind}/{folder}/index.html")), mine.count(), "{kind}/{folder}");
+        }
+    }
+    let all: usize = folders("anchors").iter().map(|folder| rows(&format!("anchors/{folder}/index.html"))).sum();
+    assert_eq!(all, CATALOG.anchors.len());
+    let ids: BTreeSet<&str> = folders("anchors")
+        .iter()
+        .flat_map(|folder| text(&SITE, &format!("anchors/{folder}/index.html")).split("class=\"n\" id=\"").skip(1))
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert_eq!(ids.len(), CATALOG.anchors.len());
+}
+
+#[test]
+fn every_source_is_named() {
+    for (kind, id, sources) in CATALOG
+        .hardware
+        .iter()
+        .map(|known| ("hardware", &known.record.id, &known.record.sources))
+        .chain(CATALOG.models.iter().map(|known| ("models", &known.record.id, &known.record.sources)))
+    {
+        let list = between(text(&SITE, &format!("{kind}/{id}/index.html")), "<ol class=\"sources two\">", "</ol>");
+        for source in sources {
+            assert!(list.contains(&escaped(&source.title)), "{kind}/{id}: {}", source.title);
+            for url in source.url.iter().filter(|url| url.starts_with("http")) {
+                assert!(list.contains(&format!("href=\"{}\"", escaped(url))), "{kind}/{id}: {url}");
+            }
+        }
+        for anchor in &CATALOG.anchors {
+            if [&anchor.row.hardware, &anchor.row.model].contains(&id) {
+                let publication = &CATALOG.publications[anchor.publication];
+                assert!(list.contains(&escaped(&publication.title)), "{kind}/{id}: {}", publication.title);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_files_of_all_rows_say_the_same() {
+    let mut reader = csv::Reader::from_reader(text(&SITE, "anchors/measurements.csv").as_bytes());
+    let head: Vec<String> = reader.headers().expect("a header").iter().map(str::to_owned).collect();
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    let json: serde_json::Value =
+        serde_json::from_str(text(&SITE, "anchors/measurements.json")).expect("the file is JSON");
+    let objects = json["measurements"].as_array().expect("rows");
+    assert_eq!((rows.len(), objects.len()), (CATALOG.anchors.len(), CATALOG.anchors.len()));
+    let at = |name: &str| head.iter().position(|column| column == name).expect("a column");
+    for ((row, object), anchor) in rows.iter().zip(objects).zip(&CATALOG.anchors) {
+        assert_eq!((&row[at("id")], object["id"].as_str()), (anchor.row.id.as_str(), Some(anchor.row.id.as_str())));
+        assert_eq!(row[at("tokens_per_s")].parse().ok(), Some(anchor.row.tokens_per_s));
+        // This reader of JSON may miss the last bit.
+        let speed = object["tokens_per_s"].as_f64().expect("a speed");
+        assert!((speed / anchor.row.tokens_per_s - 1.0).abs() < 1e-15, "{}", anchor.row.id);
+        assert_eq!(row[at("flags")], anchor.row.flags.join(" "));
+        assert_eq!(object.get("depth_tokens").and_then(serde_json::Value::as_u64), anchor.row.depth.map(u64::from));
+        assert!(json["sources"].get(object["source"].as_str().expect("a source")).is_some());
+    }
+    let page = text(&SITE, "anchors/index.html");
+    for column in &head {
+        assert!(page.contains(&format!("<dt><code>{column}</code></dt>")), "{column} is explained");
+    }
+    let data = between(page, "<script type=\"application/ld+json\">", "</script>");
+    let data: serde_json::Value = serde_json::from_str(data).expect("JSON-LD is JSON");
+    assert_eq!(data["@type"], "Dataset");
+    assert_eq!(data["distribution"].as_array().map(Vec::len), Some(2));
+    for file in data["distribution"].as_array().expect("files") {
+        let address = file["contentUrl"].as_str().expect("an address");
+        assert!(SITE.keys().any(|path| address.ends_with(path.as_str()) && path.starts_with("anchors/")), "{address}");
+    }
+}
+
+const EVIL: &str = "<script>alert(1)</script>\"'&";
+
+/// The small fixture with a catalog of one device and one model, both called like markup.
+fn hostile() -> Sources {
+    let mut sources = load::load(&fixture("small"));
+    let name = serde_json::to_string(EVIL).expect("a string");
+    let source = format!("sources: [{{title: {name}, url: \"javascript:alert(1)\", locator: {name}}}]");
+    let files = [
+        (
+            "catalog/hardware.yaml",
+            format!(
+                "- {{id: d1, name: {name}, vendor: NVIDIA, class: consumer-gpu, memory_type: {name}, memory_gib: 24, bandwidth_gb_s: 1000, notes: {name}, status: {{memory_gib: {name}}}, {source}}}\n"
+            ),
+        ),
+        (
+            "catalog/models.yaml",
+            format!(
+                "- {{id: m1, name: {name}, hf_repo: {name}, n_layers: 2, hidden_size: 64, n_heads: 4, n_kv_heads: 4, head_dim: 16, ffn_size: 128, attention: {{kind: mha}}, vocab_size: 100, tied_embeddings: false, max_context: 8192, license: {name}, notes: {name}, {source}}}\n"
+            ),
+        ),
+        ("catalog/quantizations.yaml", format!("- {{id: gguf-q4_k_m, name: {name}, family: gguf-mix, {source}}}\n")),
+        ("catalog/runtimes.yaml", format!("- {{id: llama.cpp, name: {name}, {source}}}\n")),
+        ("catalog/backends.yaml", format!("- {{id: cuda, name: {name}, {source}}}\n")),
+        (
+            "anchors/index.html.yaml",
+            format!(
+                "source: {{title: {name}, url: \"https://example.org/\", publisher: {name}, date: {name}, method: {name}, licence: {name}, caveats: {name}}}\nmeasurements:\n  - {{id: r1, phase: decode, hardware: d1, count: 1, parallel: single, model: m1, quantization: gguf-q4_k_m, runtime: llama.cpp, version: {name}, backend: cuda, depth: 0, generated: 128, concurrency: 1, kv_type: {name}, tokens_per_s: 12.5, date: {name}, notes: {name}, flags: [{name}]}}\n"
+            ),
+        ),
+    ];
+    for (path, content) in files {
+        sources.content.push(SourceFile::new(format!("content/{path}"), content));
+    }
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    sources
+}
+
+#[test]
+fn names_that_look_like_markup_do_no_harm() {
+    let outcome = compile(&hostile(), &Options::default(), &mut |_| {});
+    let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
+    for path in [
+        "hardware/index.html",
+        "hardware/d1/index.html",
+        "models/m1/index.html",
+        "anchors/index.html",
+        "anchors/index-html/index.html",
+    ] {
+        let page = text(&site, path);
+        assert!(!page.contains("<script>alert"), "{path}");
+        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{path} shows the name");
+        assert!(!page.contains("href=\"javascript:"), "{path}");
+    }
+    let data = between(text(&site, "anchors/index.html"), "<script type=\"application/ld+json\">", "</script>");
+    assert!(serde_json::from_str::<serde_json::Value>(data).is_ok());
+    assert!(text(&site, "hardware/d1/index.html").contains("12.5"));
+}
+
+#[test]
+fn a_site_without_a_catalog_has_none_of_it() {
+    let site = site(&fixture("small"));
+    assert!(
+        !site.keys().any(|path| ["hardware/", "models/", "anchors/"].iter().any(|folder| path.starts_with(folder)))
+    );
+    assert!(!text(&site, "index.html").contains("hardware/"));
+}
+
+#[test]
+fn pages_are_remembered_until_something_that_they_show_changes() {
+    let mut memory = Memory::default();
+    let mut sources = hostile();
+    let mut build = |sources: &Sources| {
+        let finished = prepare(sources, &Options::default(), &mut memory, &mut |_| {}).finish(&mut |_| {});
+        finished.site.unwrap_or_else(|| panic!("{:?}", finished.diagnostics))
+    };
+    let clean = |sources: &Sources| compile(sources, &Options::default(), &mut |_| {}).site.expect("a site");
+    assert!(build(&sources) == clean(&sources));
+    let edits: [(&str, &str, &str); 3] = [
+        ("content/site.yaml", "title: ", "title: New "),
+        ("content/catalog/hardware.yaml", "bandwidth_gb_s: 1000", "bandwidth_gb_s: 500"),
+        ("content/anchors/index.html.yaml", "12.5", "13.5"),
+    ];
+    for (path, old, new) in edits {
+        let before = build(&sources);
+        let file = sources.content.iter_mut().find(|file| file.path == path).expect("a file");
+        let changed = file.text.replacen(old, new, 1);
+        *file = SourceFile::new(path, changed);
+        let after = build(&sources);
+        assert!(after == clean(&sources), "{path}");
+        assert!(before["hardware/d1/index.html"] != after["hardware/d1/index.html"], "{path} shows on the page");
+    }
+    let template = sources.templates.iter_mut().find(|file| file.path == "device.html").expect("a template");
+    let changed = template.text.replace("Facts</h2>", "All facts</h2>");
+    *template = SourceFile::new("device.html", changed);
+    assert!(text(&build(&sources), "hardware/d1/index.html").contains("All facts</h2>"));
+}

@@ -1,0 +1,69 @@
+//! `rooflight estimate` with one question: the calculator's answer in the terminal, and as JSON.
+
+use crate::support::repository;
+use std::process::{Command, Output};
+
+fn ask(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+    command.arg("estimate").args(arguments).arg("--root").arg(repository());
+    command.output().expect("the program runs")
+}
+
+fn said(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+const QUESTION: [&str; 8] =
+    ["--hardware", "rtx-4090", "--model", "llama-3-8b", "--quant", "q4_k_m", "--context", "8192"];
+
+#[test]
+fn the_answer_has_its_ledger_and_its_measurements() {
+    let output = ask(&QUESTION);
+    let text = said(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(said(&output.stderr).contains("There is no model `llama-3-8b`"), "{}", said(&output.stderr));
+    for part in [
+        "GeForce RTX 4090, Llama 3.1 8B in Q4_K_M, 8,192 tokens of context, one request",
+        "### The bytes behind it",
+        "KV cache  ",
+        "Per token",
+        "### What was measured",
+        "](<https://",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.lines().any(|line| line.starts_with('|')), "tables are set in columns");
+}
+
+#[test]
+fn json_has_all_numbers() {
+    let output = ask(&[&QUESTION[..], &["--json"]].concat());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((answer["model"]["id"].as_str(), answer["context"].as_u64()), (Some("llama-3.1-8b"), Some(8192)));
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let (ceiling, low, high) =
+        (number(&answer["ceiling"]), number(&answer["range"]["low"]), number(&answer["range"]["high"]));
+    assert!(low < high && high <= ceiling);
+    let parts = answer["ledger"].as_array().expect("a ledger").iter().map(|line| number(&line["bytes"]));
+    let (sum, total) = (parts.sum::<f64>(), number(&answer["bytes_per_token"]));
+    assert!((sum / total - 1.0).abs() < 1e-12, "{sum} is {total}");
+    assert!((1008e9 / total / ceiling - 1.0).abs() < 1e-9, "the ceiling follows from the bytes");
+    assert_eq!(answer["memory"]["fits"], true);
+    let measured = answer["measurements"].as_array().expect("measurements");
+    assert!(
+        measured.len() > 10
+            && measured.iter().all(|row| row["url"].as_str().is_some_and(|url| url.starts_with("http")))
+    );
+}
+
+#[test]
+fn a_name_that_is_not_known_gets_the_nearest_one() {
+    let with = |model: &'static str| ["--hardware", "rtx-4090", "--model", model, "--quant", "q4_k_m"];
+    let output = ask(&with("lama-3.1-8b"));
+    assert_eq!((output.status.code(), said(&output.stdout)), (Some(1), ""));
+    assert!(said(&output.stderr).contains("did you mean `llama-3.1-8b`?"), "{}", said(&output.stderr));
+    let output = ask(&[&with("llama-3.1-8b")[..], &["--context", "9999999"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output.stderr).contains("131,072"), "{}", said(&output.stderr));
+    assert_eq!(ask(&["--hardware", "rtx-4090"]).status.code(), Some(2), "the model is missing");
+}
