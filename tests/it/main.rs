@@ -27,6 +27,7 @@ mod page_names;
 mod peers;
 mod rebuilds;
 mod reference_site;
+mod scale;
 mod schema;
 mod serving;
 mod support;
