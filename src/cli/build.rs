@@ -3,7 +3,8 @@
 use crate::config::BaseUrl;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::{Options, compile};
+use crate::memory::Memory;
+use crate::{Options, prepare};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,7 +35,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut stages = vec![("load", start)];
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
-    let outcome = compile(&sources, &options, &mut |stage| stages.push((stage, Instant::now())));
+    let mut memory = Memory::default();
+    let mut observe = |stage| stages.push((stage, Instant::now()));
+    let prepared = prepare(&sources, &options, &mut memory, &mut observe);
+    let outcome = prepared.finish(&mut observe);
     stages.push(("write", Instant::now()));
     let written = outcome.site.as_ref().map(|site| write::write(site, &arguments.out)).transpose()?;
     super::print(&outcome.diagnostics, &sources, MessageFormat::Human);
@@ -50,6 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let out = arguments.out.display();
     let write::Written { changed, removed } = written;
     println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", outcome.pages);
+    // The process ends here. To give back a large site piece by piece would only take time.
+    std::mem::forget((sources, memory, prepared, outcome));
     Ok(ExitCode::SUCCESS)
 }
 

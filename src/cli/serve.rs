@@ -61,7 +61,10 @@ fn timed(build: impl FnOnce() -> Option<Built>) -> Option<(Built, Duration)> {
 fn show(rebuilder: &mut Rebuilder, (built, time): (Built, Duration), stage: &Stage) {
     let Built { outcome: Outcome { site, pages, diagnostics }, sources, .. } = &built;
     let count = super::count(diagnostics);
-    let text = report::text(diagnostics, sources, MessageFormat::Human, false);
+    let text = match site {
+        Some(_) => String::new(),
+        None => report::text(diagnostics, sources, MessageFormat::Human, false),
+    };
     super::print(diagnostics, sources, MessageFormat::Human);
     let state = if site.is_some() { format!("{pages} pages") } else { "nothing built".to_owned() };
     eprintln!("{state}, {count}, {:.0} ms", time.as_secs_f64() * 1000.0);

@@ -115,8 +115,11 @@ fn paths(root: &Path, folder: &str, failed: &mut Vec<(String, String)>) -> Vec<(
     }
     let visible =
         |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    let walk = |follow: bool| WalkDir::new(&start).follow_links(follow).into_iter().filter_entry(visible);
+    // To follow links, every file has to be looked at; without one, the folders alone say what there is.
+    let links = walk(false).any(|entry| entry.is_ok_and(|entry| entry.path_is_symlink()));
     let mut found = Vec::new();
-    for entry in WalkDir::new(&start).follow_links(true).into_iter().filter_entry(visible) {
+    for entry in walk(links) {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
                 found.push((relative(root, entry.path()), entry.into_path()));

@@ -6,7 +6,9 @@ use crate::diagnostic::{Diagnostic, Place, Severity, line_column};
 use crate::source::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
+use rayon::prelude::*;
 use serde_json::json;
+use std::collections::HashMap;
 
 /// How diagnostics are printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -23,19 +25,36 @@ pub enum MessageFormat {
 /// The text of all diagnostics, ready to print.
 #[must_use]
 pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, colour: bool) -> String {
-    let mut out = String::new();
-    for diagnostic in diagnostics {
-        out.push_str(&match format {
-            MessageFormat::Human => human(diagnostic, sources, colour),
-            MessageFormat::Short => short(diagnostic, sources),
-            MessageFormat::Json => json(diagnostic, sources),
-        });
-        out.push('\n');
-    }
-    out
+    let texts = Texts::of(diagnostics, sources);
+    let drawn: Vec<String> = diagnostics
+        .par_iter()
+        .map(|diagnostic| match format {
+            MessageFormat::Human => human(diagnostic, &texts, colour),
+            MessageFormat::Short => short(diagnostic, &texts),
+            MessageFormat::Json => json(diagnostic, &texts),
+        })
+        .collect();
+    drawn.iter().flat_map(|text| [text, "\n"]).collect()
 }
 
-fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+/// The texts of files by path; made only where there is something to say of them.
+struct Texts<'a> {
+    content: HashMap<&'a str, &'a str>,
+    sources: &'a Sources,
+}
+
+impl<'a> Texts<'a> {
+    fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
+        let content = sources.content.iter().filter(|_| !diagnostics.is_empty());
+        Self { content: content.map(|file| (file.path.as_str(), &*file.text)).collect(), sources }
+    }
+
+    fn text(&self, path: &str) -> Option<&'a str> {
+        self.content.get(path).copied().or_else(|| self.sources.text(path))
+    }
+}
+
+fn human(diagnostic: &Diagnostic, sources: &Texts<'_>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -62,7 +81,7 @@ fn human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
 }
 
 /// The text to show an excerpt of; none for a place that is a whole file.
-fn excerpt<'a>(place: &Place, sources: &'a Sources) -> Option<&'a str> {
+fn excerpt<'a>(place: &Place, sources: &Texts<'a>) -> Option<&'a str> {
     sources.text(&place.file).filter(|text| place.span != (0..0) && place.span.end <= text.len())
 }
 
@@ -77,17 +96,17 @@ fn visible(text: &str, place: &Place) -> std::ops::Range<usize> {
     place.span.start..place.span.start + next
 }
 
-fn position(place: &Place, sources: &Sources) -> (usize, usize) {
+fn position(place: &Place, sources: &Texts<'_>) -> (usize, usize) {
     sources.text(&place.file).map_or((1, 1), |text| line_column(text, place.span.start))
 }
 
-fn short(diagnostic: &Diagnostic, sources: &Sources) -> String {
+fn short(diagnostic: &Diagnostic, sources: &Texts<'_>) -> String {
     let (line, column) = position(&diagnostic.place, sources);
     let Diagnostic { code, message, place, .. } = diagnostic;
     format!("{}:{line}:{column}: {}[{code}]: {message}", place.file, diagnostic.severity.word())
 }
 
-fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
+fn json(diagnostic: &Diagnostic, sources: &Texts<'_>) -> String {
     let spot = |place: &Place, label: &str| {
         let (line, column) = position(place, sources);
         let (end_line, end_column) = sources.text(&place.file).map_or((1, 1), |text| line_column(text, place.span.end));

@@ -9,6 +9,7 @@
 
 use crate::Site;
 use anyhow::{Context, Result};
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -33,19 +34,24 @@ pub fn write(site: &Site, out: &Path) -> Result<Written> {
     let before = manifest(out);
     remember(site.keys().map(String::as_str).chain(before.iter().map(String::as_str)), out)?;
     let mut written = Written::default();
-    for (path, bytes) in site {
-        let target = out.join(path);
-        if std::fs::read(&target).is_ok_and(|old| old == *bytes) {
-            continue;
-        }
-        replace(&target, bytes).with_context(|| format!("cannot write {}", target.display()))?;
-        written.changed += 1;
-    }
+    let changed = site.par_iter().map(|(path, bytes)| Ok(usize::from(bring(&out.join(path), bytes)?)));
+    written.changed = changed.sum::<Result<usize>>()?;
     for path in before.iter().filter(|path| !site.contains_key(*path)) {
         written.removed += usize::from(remove(out, path)?);
     }
     remember(site.keys().map(String::as_str), out)?;
     Ok(written)
+}
+
+/// Makes the file hold these bytes; false if it did already.
+fn bring(target: &Path, bytes: &[u8]) -> Result<bool> {
+    if std::fs::metadata(target).is_ok_and(|old| old.len() == bytes.len() as u64)
+        && std::fs::read(target).is_ok_and(|old| old == *bytes)
+    {
+        return Ok(false);
+    }
+    replace(target, bytes).with_context(|| format!("cannot write {}", target.display()))?;
+    Ok(true)
 }
 
 fn manifest(out: &Path) -> BTreeSet<String> {
@@ -78,10 +84,16 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = target.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
     let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let beside = folder.join(format!(".{name}.part"));
-    std::fs::write(&beside, bytes)?;
+    // Most folders are there already.
+    if let Err(error) = std::fs::write(&beside, bytes) {
+        if error.kind() != std::io::ErrorKind::NotFound {
+            return Err(error);
+        }
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(&beside, bytes)?;
+    }
     std::fs::rename(&beside, target)
 }
 

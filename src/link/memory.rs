@@ -100,7 +100,9 @@ impl Memory {
 impl Read {
     fn new(documents: &[Document], own: usize, config: &Config, search: &Search) -> Self {
         let mut problems = Vec::new();
-        let walked = walk::link(subject(documents, own, config), documents, search, &mut problems);
+        let mut walked = walk::link(subject(documents, own, config), documents, search, &mut problems);
+        walked.body.shrink_to_fit();
+        walked.mentioned.shrink_to_fit();
         Self {
             body: Arc::new(walked.body),
             links_to: Arc::new(walked.mentioned.iter().map(|mention| mention.document).collect()),

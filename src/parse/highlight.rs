@@ -2,13 +2,18 @@
 //!
 //! The grammar comes from the block's language; a block without a language, or with an unknown one, stays plain. Marks are classes with
 //! the prefix `hl-`, never inline styles, so that the page's own style sheet and its Content-Security-Policy decide.
+//! [`lines`] does the work, and spares it for lines that it has seen.
 
-use std::sync::LazyLock;
-use syntect::html::{ClassStyle, ClassedHTMLGenerator};
-use syntect::parsing::SyntaxSet;
-use syntect::util::LinesWithEndings;
+mod lines;
+
+use lines::Lines;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use syntect::parsing::{SyntaxReference, SyntaxSet};
 
 static GRAMMARS: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
+
+/// The languages that have been used.
+static USED: RwLock<Vec<Arc<Lines>>> = RwLock::new(Vec::new());
 
 /// The block as HTML; `language` is the first word after the fence.
 #[must_use]
@@ -23,13 +28,21 @@ fn marked(language: &str, code: &str) -> Option<String> {
     if language.is_empty() || language == "text" {
         return None;
     }
-    let grammar = GRAMMARS.find_syntax_by_token(language)?;
-    let style = ClassStyle::SpacedPrefixed { prefix: "hl-" };
-    let mut generator = ClassedHTMLGenerator::new_with_class_style(grammar, &GRAMMARS, style);
-    for line in LinesWithEndings::from(code) {
-        generator.parse_html_for_line_which_includes_newline(line).ok()?;
-    }
-    Some(generator.finalize())
+    lines_of(GRAMMARS.find_syntax_by_token(language)?).block(code)
+}
+
+/// The lines of a grammar, as far as they are known.
+fn lines_of(grammar: &'static SyntaxReference) -> Arc<Lines> {
+    let find = |used: &[Arc<Lines>]| used.iter().find(|lines| lines.is_of(grammar)).cloned();
+    let found = find(&USED.read().unwrap_or_else(PoisonError::into_inner));
+    found.unwrap_or_else(|| {
+        let mut used = USED.write().unwrap_or_else(PoisonError::into_inner);
+        find(&used).unwrap_or_else(|| {
+            let lines = Arc::new(Lines::new(grammar, &GRAMMARS));
+            used.push(Arc::clone(&lines));
+            lines
+        })
+    })
 }
 
 /// Text with the characters that mean something in HTML escaped.

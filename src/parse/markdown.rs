@@ -63,6 +63,8 @@ pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec
     for (event, span) in events {
         reader.event(event.into_static(), start + span.start..start + span.end);
     }
+    // Kept for as long as the site is: what it has room for beyond that is given back.
+    reader.nodes.shrink_to_fit();
     reader.nodes
 }
 

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Rendered {
     /// Its files.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Its full content for a feed.
+    /// Its full content for a feed; empty if it is too old for any.
     pub feed: String,
 }
 
@@ -70,7 +70,9 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
     files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number).into_bytes()));
-    Ok(Rendered { files, feed: full_text::html(frame, entry, &view) })
+    let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
+    let feed = if followed { full_text::html(frame, entry, &view) } else { String::new() };
+    Ok(Rendered { files, feed })
 }
 
 /// The cards of the terms that a page links to; none if it links to none.
@@ -161,10 +163,10 @@ fn glance(front: &FrontMatter) -> Vec<GlanceView> {
 fn compare(frame: &Frame<'_>, number: usize, url: &dyn Fn(&Entry) -> String) -> Vec<CompareView> {
     let entries = &frame.inputs.glossary.entries;
     let tables = entries[number].document.front.compare.iter();
+    let other = |page: &LinkedComparison| &entries[page.pair[usize::from(page.pair[0] == number)]];
     let found = tables.filter_map(|table| {
-        let other = entries.iter().position(|other| other.document.id == table.with)?;
-        let page = comparisons::of_entry(frame, number).find(|page| page.pair.contains(&other))?;
-        Some((table, &entries[other], page))
+        let page = comparisons::of_entry(frame, number).find(|page| other(page).document.id == table.with)?;
+        Some((table, other(page), page))
     });
     found
         .map(|(table, other, page)| CompareView {

@@ -7,7 +7,9 @@ use super::listing::{collation, page};
 use super::views::{Frame, LinkView, LinksView, MentionView, MentionsView};
 use super::{Page, body, entry::MENTIONS, entry_path};
 use crate::link::{Backlink, Entry};
+use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// How many bytes of a sentence the page of all links shows on either side of the mention.
 const AROUND: usize = 160;
@@ -24,35 +26,52 @@ pub fn path(entry: &Entry) -> String {
     format!("links/{}/", entry.document.slug)
 }
 
-/// The pages of all links, for the entries that have one.
+/// The pages of all links, for the entries that have one; [`fill`] gives them their lists.
 #[must_use]
 pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
-    let entries = frame.inputs.glossary.entries.iter().enumerate();
+    let entries = frame.inputs.glossary.entries.par_iter().enumerate();
     entries.filter(|(_, entry)| has_page(entry)).map(|(number, entry)| all(frame, number, entry)).collect()
 }
 
+/// The template of these pages.
+const TEMPLATE: &str = "links.html";
+
+/// Gives a page of all links its lists, and leaves any other as it is. Done when the page is drawn: the lists of all pages together are as
+/// large as the site.
+pub fn fill(frame: &Frame<'_>, page: &mut Page) {
+    let number =
+        page.context.get("number").and_then(tera::Value::as_u64).and_then(|number| usize::try_from(number).ok());
+    let Some(number) = number.filter(|_| page.template == TEMPLATE) else { return };
+    let Some(entry) = frame.inputs.glossary.entries.get(number) else { return };
+    page.context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
+    page.context.insert("leads_to", &leads_to(frame, number, ROOT));
+}
+
+/// The way from such a page to the site's root.
+const ROOT: &str = "../../";
+
 fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
-    let root = "../../";
     let term = &entry.document.front.term;
     let path = path(entry);
     let description =
         format!("Every entry that mentions {term}, with the sentence, and every entry that {term} leads to.");
-    let view = page(frame, "links", &path, root, &format!("All links of {term}"), &description);
+    let view = page(frame, "links", &path, ROOT, &format!("All links of {term}"), &description);
     let mut context = frame.context(&view);
     context.insert("term", term);
-    context.insert("url", &format!("{root}{}", entry_path(entry)));
+    context.insert("url", &format!("{ROOT}{}", entry_path(entry)));
+    context.insert("number", &number);
     context.insert("mention_count", &entry.mentioned_in.len());
-    context.insert("mentions", &mentions(frame, &entry.mentioned_in, root, AROUND));
-    context.insert("leads_to", &leads_to(frame, number, root));
-    Page { path: format!("{path}index.html"), template: "links.html", context, files: Vec::new() }
+    Page { path: format!("{path}index.html"), template: TEMPLATE, context, files: Vec::new() }
 }
 
 /// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
 #[must_use]
 pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
+    let related: HashSet<usize> = related.into_iter().collect();
     let mut all = frame.inputs.glossary.entries[number].mentioned_in.clone();
-    all.sort_by_key(|link| (Reverse(related.contains(&link.from)), Reverse(leads_to.contains(&link.from)), link.from));
+    let leads = |link: &Backlink| leads_to.binary_search(&link.from).is_ok();
+    all.sort_by_cached_key(|link| (Reverse(related.contains(&link.from)), Reverse(leads(link)), link.from));
     all.truncate(most);
     all
 }
@@ -70,26 +89,25 @@ pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize
     let of_layer = |storey: usize| {
         let mut mentions: Vec<MentionView> =
             links.iter().filter(|link| entries[link.from].storey == storey).filter_map(view).collect();
-        mentions.sort_by_key(|mention| collation(&mention.term));
-        MentionsView { layer: frame.layer(root, storey), mentions }
+        mentions.sort_by_cached_key(|mention| collation(&mention.term));
+        (!mentions.is_empty()).then(|| MentionsView { layer: frame.layer(root, storey), mentions })
     };
-    let storeys = (0..frame.inputs.config.layers.len()).rev();
-    storeys.map(of_layer).filter(|group| !group.mentions.is_empty()).collect()
+    (0..frame.inputs.config.layers.len()).rev().filter_map(of_layer).collect()
 }
 
 /// What an entry leads to, by layer.
 #[must_use]
 pub fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
+    let leads_to = frame.graph.leads_to(number);
     let of_layer = |storey: usize| {
-        let others = frame.graph.leads_to(number).into_iter().map(|at| &entries[at]);
+        let others = leads_to.iter().map(|at| &entries[*at]);
         let mut links: Vec<LinkView> =
             others.filter(|other| other.storey == storey).map(|other| link_view(other, root)).collect();
-        links.sort_by_key(|link| collation(&link.term));
-        LinksView { layer: frame.layer(root, storey), links }
+        links.sort_by_cached_key(|link| collation(&link.term));
+        (!links.is_empty()).then(|| LinksView { layer: frame.layer(root, storey), links })
     };
-    let storeys = (0..frame.inputs.config.layers.len()).rev();
-    storeys.map(of_layer).filter(|group| !group.links.is_empty()).collect()
+    (0..frame.inputs.config.layers.len()).rev().filter_map(of_layer).collect()
 }
 
 fn link_view(entry: &Entry, root: &str) -> LinkView {

@@ -58,10 +58,11 @@ const RECENT: usize = 8;
 /// All listing pages.
 #[must_use]
 pub fn pages(frame: &Frame<'_>, figures: &Figures) -> Vec<Page> {
-    let mut pages = vec![home(frame), index(frame), not_found(frame)];
+    // The two that have every entry take as long as everything else together.
+    let (mut pages, map) = rayon::join(|| vec![home(frame), index(frame), not_found(frame)], || map(frame));
     pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
     pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked, figures)));
-    pages.push(map(frame));
+    pages.push(map);
     pages.push(search::page(frame));
     pages.extend(links::pages(frame));
     pages
@@ -136,7 +137,7 @@ fn featured(frame: &Frame<'_>, root: &str) -> Option<FeaturedView> {
 
 fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
-    entries.sort_by_key(|entry| (std::cmp::Reverse(changed(entry)), collation(&entry.document.front.term)));
+    entries.sort_by_cached_key(|entry| (std::cmp::Reverse(changed(entry)), collation(&entry.document.front.term)));
     let shown = entries.into_iter().take(RECENT).map(|entry| RecentView {
         term: entry.document.front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
@@ -174,7 +175,7 @@ fn layer(frame: &Frame<'_>, storey: usize) -> Page {
         .filter(|entry| entry.storey == storey || entry.also_in.contains(&storey))
         .map(|entry| row(frame, entry, root))
         .collect();
-    rows.sort_by_key(|row| collation(&row.term));
+    rows.sort_by_cached_key(|row| collation(&row.term));
     let mut context = frame.context(&view);
     context.insert("layer", &layer);
     context.insert("rows", &rows);
@@ -232,7 +233,7 @@ fn map(frame: &Frame<'_>) -> Page {
     for (storey, layer) in layers.into_iter().enumerate().rev() {
         let of_layer = glossary.entries.iter().enumerate().filter(|(_, entry)| entry.storey == storey);
         let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(frame, number, entry, root)).collect();
-        rows.sort_by_key(|row| collation(&row.term));
+        rows.sort_by_cached_key(|row| collation(&row.term));
         groups.push(MappedLayer { layer, rows });
     }
     let mut context = frame.context(&view);
@@ -246,7 +247,7 @@ fn map(frame: &Frame<'_>) -> Page {
 fn mapped(frame: &Frame<'_>, number: usize, entry: &Entry, root: &str) -> MappedView {
     let term = |at: &usize| frame.inputs.glossary.entries[*at].document.front.term.clone();
     let mut leads_to: Vec<String> = frame.graph.leads_to(number).iter().map(term).collect();
-    leads_to.sort_by_key(|term| collation(term));
+    leads_to.sort_by_cached_key(|term| collation(term));
     MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }
 }
 
@@ -290,7 +291,7 @@ pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
         }
         rows.push(own);
     }
-    rows.sort_by_key(|row| (collation(&row.term), row.see.is_some()));
+    rows.sort_by_cached_key(|row| (collation(&row.term), row.see.is_some()));
     let mut letters: Vec<LetterView> = Vec::new();
     for row in rows {
         let letter = first_letter(&row.term);

@@ -101,22 +101,30 @@ struct Shared<'a> {
     calculators: Option<calculator::Calculators<'a>>,
     census: views::Census,
     graph: map::graph::Graph<'a>,
+    bases: views::Bases,
 }
 
 impl<'a> Shared<'a> {
-    fn new(inputs: &'a Inputs<'a>) -> Self {
+    fn new(inputs: &'a Inputs<'a>, whole: bool) -> Self {
         let assets = assets::Assets::new(inputs.statics);
         let calculators = inputs
             .estimator
             .filter(|_| inputs.config.calculators)
             .map(|estimator| calculator::Calculators::new(estimator, &assets));
         let graph = map::graph::Graph::new(inputs.glossary);
-        Self { inputs, assets, calculators, census: views::Census::new(inputs), graph }
+        Self {
+            inputs,
+            assets,
+            calculators,
+            census: views::Census::new(inputs, whole),
+            graph,
+            bases: views::Bases::default(),
+        }
     }
 
     fn frame(&self) -> views::Frame<'_> {
-        let Self { inputs, assets, calculators, census, graph } = self;
-        views::Frame { inputs, assets, calculators: calculators.as_ref(), census, graph: *graph }
+        let Self { inputs, assets, calculators, census, graph, bases } = self;
+        views::Frame { inputs, assets, calculators: calculators.as_ref(), census, graph: *graph, bases }
     }
 }
 
@@ -131,7 +139,7 @@ pub fn entry_file(inputs: &Inputs<'_>, theme: &Theme, path: &str) -> Option<Resu
             .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
             .is_some_and(|rest| rest.starts_with('/'))
     })?;
-    let shared = Shared::new(inputs);
+    let shared = Shared::new(inputs, false);
     match entry::render(&shared.frame(), number, theme) {
         Ok(rendered) => Some(Ok(rendered.files.into_iter().find(|(file, _)| file == path)?.1)),
         Err(problem) => Some(Err(problem)),
@@ -154,7 +162,8 @@ fn rendered(
     theme: &Theme,
     figures: &figures::Figures,
 ) -> Vec<Result<Made, Diagnostic>> {
-    let render = |page: Page| {
+    let render = |mut page: Page| {
+        links::fill(frame, &mut page);
         let html = theme.render(page.template, &page.context)?;
         let listed = inventory::page(frame, &page);
         let mut files = page.files;
@@ -172,7 +181,7 @@ pub fn site(
     problems: &mut Vec<Diagnostic>,
     wanted: &(dyn Fn() -> bool + Sync),
 ) -> Option<Option<Site>> {
-    let shared = Shared::new(inputs);
+    let shared = Shared::new(inputs, true);
     let frame = shared.frame();
     let mut site = shared.assets.files.clone();
     if let Some(calculators) = &shared.calculators {

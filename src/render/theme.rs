@@ -44,7 +44,9 @@ impl Theme {
     /// # Errors
     /// What Tera says of it, as a diagnostic.
     pub fn render(&self, template: &str, context: &Context) -> Result<String, Diagnostic> {
-        self.tera.render(template, context).map_err(|error| diagnostic(template, &error))
+        let mut html = self.tera.render(template, context).map_err(|error| diagnostic(template, &error))?;
+        html.shrink_to_fit();
+        Ok(html)
     }
 }
 

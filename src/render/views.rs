@@ -8,8 +8,12 @@ use super::assets::Assets;
 use super::calculator::Calculators;
 use super::dates::Shown;
 use super::map::graph::Graph;
+use crate::link::Entry;
+use jiff::civil::Date;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock};
 use tera::Context;
 
 /// What every page is made from.
@@ -25,6 +29,23 @@ pub struct Frame<'a> {
     pub census: &'a Census,
     /// Who leads to whom.
     pub graph: Graph<'a>,
+    /// What pages at the same depth have in common.
+    pub bases: &'a Bases,
+}
+
+/// The parts of contexts that depend on the way to the site's root alone, by that way: made once, shared by all pages that have it.
+#[derive(Debug, Default)]
+pub struct Bases(RwLock<BTreeMap<String, Context>>);
+
+impl Bases {
+    fn get(&self, root: &str, make: impl FnOnce() -> Context) -> Context {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(root).cloned();
+        known.unwrap_or_else(|| {
+            let made = make();
+            self.0.write().unwrap_or_else(PoisonError::into_inner).insert(root.to_owned(), made.clone());
+            made
+        })
+    }
 }
 
 /// What pages say of all entries together, counted once.
@@ -32,12 +53,14 @@ pub struct Frame<'a> {
 pub struct Census {
     /// How many entries each layer has, those that it is a further layer of included.
     pub layers: Vec<usize>,
+    /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other stands in a feed.
+    pub newest: Vec<bool>,
 }
 
 impl Census {
-    /// Counts.
+    /// Counts; who is new is found out only for a whole site.
     #[must_use]
-    pub fn new(inputs: &Inputs<'_>) -> Self {
+    pub fn new(inputs: &Inputs<'_>, whole: bool) -> Self {
         let mut layers = vec![0; inputs.config.layers.len()];
         for entry in &inputs.glossary.entries {
             layers[entry.storey] += 1;
@@ -46,8 +69,28 @@ impl Census {
                 layers[*storey] += usize::from(!again);
             }
         }
-        Self { layers }
+        Self { layers, newest: if whole { newest(inputs) } else { Vec::new() } }
     }
+}
+
+fn newest(inputs: &Inputs<'_>) -> Vec<bool> {
+    let entries = &inputs.glossary.entries;
+    let mut newest = vec![false; entries.len()];
+    let dates: [fn(&Entry) -> Date; 2] = [|entry| entry.document.front.published, super::listing::changed];
+    for date in dates {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(|at| (Reverse(date(&entries[*at])), &entries[*at].document.id));
+        // One count for the site, and one for each layer.
+        let mut counts = vec![0; inputs.config.layers.len() + 1];
+        for at in order {
+            let entry = &entries[at];
+            for group in entry.also_in.iter().chain([&entry.storey]).map(|storey| storey + 1).chain([0]) {
+                newest[at] |= counts[group] < inputs.config.feed_items;
+                counts[group] += 1;
+            }
+        }
+    }
+    newest
 }
 
 /// A page's own data.
@@ -354,16 +397,25 @@ impl Frame<'_> {
     /// The context that every page has.
     #[must_use]
     pub fn context(&self, page: &PageView) -> Context {
+        let mut context = self.bases.get(&page.root, || self.base(&page.root));
+        context.insert("page", page);
+        context.insert("nav", &self.nav(page));
+        context.insert("json_ld", &crate::output::json_ld::page(self, page));
+        if page.kind == "layer" {
+            context.insert("layers", &self.layers(&page.root, &page.path));
+        }
+        context
+    }
+
+    /// What does not depend on the page itself.
+    fn base(&self, root: &str) -> Context {
         let config = self.inputs.config;
         let mut context = Context::new();
         context.insert("site", &self.site());
-        context.insert("page", page);
-        context.insert("assets", &self.assets(&page.root));
-        context.insert("nav", &self.nav(page));
-        context.insert("layers", &self.layers(&page.root, &page.path));
-        context.insert("pages", &self.pages(&page.root));
+        context.insert("assets", &self.assets(root));
+        context.insert("layers", &self.layers(root, ""));
+        context.insert("pages", &self.pages(root));
         context.insert("layer_count", &config.layers.len());
-        context.insert("json_ld", &crate::output::json_ld::page(self, page));
         context
     }
 

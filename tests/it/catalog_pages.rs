@@ -1,13 +1,13 @@
 //! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and the catalog's fact;
 //! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
 
-use crate::support::{between, fixture, repository, site, text};
+use crate::support::{between, estimator, fixture, repository, site, text};
 use rooflight::catalog::Catalog;
 use rooflight::edge::load;
 use rooflight::memory::Memory;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile, prepare};
-use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::view::number;
 use rooflight_estimator::view::sheet::{Mode, Sheet};
 use std::collections::BTreeSet;
@@ -18,7 +18,6 @@ static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let sources = load::load(repository());
     rooflight::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
 });
-static ESTIMATOR: LazyLock<Estimator> = LazyLock::new(|| rooflight::calibrate::estimator(&CATALOG).estimator);
 
 /// The folders of the pages of one kind, below the kind's own.
 fn folders(kind: &str) -> BTreeSet<&str> {
@@ -58,8 +57,8 @@ fn ranges_are_the_calculators_answers() {
     {
         let page = text(&SITE, path);
         for row in page.split("<tr>").skip(1).filter(|row| row.contains("&amp;v=1#calculator")) {
-            let query = between(row, "tokens-per-second/?", "#").replace("&amp;", "&");
-            let facts = ESTIMATOR.evaluate("decode-speed", &query, &mut Sheet::new(Mode::Html, ""));
+            let query = between(row, "decode-speed/?", "#").replace("&amp;", "&");
+            let facts = decode_speed::SPEC.answer(estimator(), &query, &mut Sheet::new(Mode::Html, ""));
             let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
             let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at]);
             let cell = |mark: &str| between(between(row, mark, "</td>"), ">", "\0").to_owned();

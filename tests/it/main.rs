@@ -32,6 +32,7 @@ mod peers;
 mod permanence;
 mod rebuilds;
 mod reference_site;
+mod scale;
 mod schema;
 mod search;
 mod serving;

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
+mod bench;
 mod command;
 mod readers;
 mod rust;
@@ -14,7 +15,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test          every check: Rust, then the built site in a real browser; installs what they need
 cargo xtask test --rust   the Rust checks alone
-cargo xtask site          the site into dist/, with optimisation";
+cargo xtask site          the site into dist/, with optimisation
+cargo xtask bench         how long builds take, into docs/benchmarks.md; --large adds 100,000 entries,
+                          --benches what `cargo bench` says of edits and links";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -28,10 +31,21 @@ fn main() -> ExitCode {
             web::check,
         ]),
         ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::check]),
+        ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),
         ["site"] => steps::run(&[site::build]),
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)
+        }
+    }
+}
+
+fn finish(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            ExitCode::FAILURE
         }
     }
 }

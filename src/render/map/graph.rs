@@ -4,6 +4,7 @@
 
 use crate::link::{Entry, Glossary};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// The links of all entries.
 #[derive(Debug, Clone, Copy)]
@@ -38,13 +39,9 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn related(&self, own: usize) -> Vec<usize> {
         let entry = &self.entries[own];
-        let mut all: Vec<usize> = Vec::with_capacity(entry.related.len() + entry.related_from.len());
-        for other in entry.related.iter().chain(&entry.related_from).copied() {
-            if other != own && !all.contains(&other) {
-                all.push(other);
-            }
-        }
-        all
+        let mut seen = HashSet::with_capacity(entry.related.len() + entry.related_from.len());
+        let named = entry.related.iter().chain(&entry.related_from).copied();
+        named.filter(|other| *other != own && seen.insert(*other)).collect()
     }
 
     /// The entries that this one leads to, in the order of the entries.
@@ -58,15 +55,16 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn neighbours(&self, own: usize) -> Vec<Neighbour> {
         let entry = &self.entries[own];
-        let (leads_to, related) = (self.leads_to(own), self.related(own));
-        let mentioned_in: Vec<usize> = entry.mentioned_in.iter().map(|link| link.from).collect();
+        let leads_to = self.leads_to(own);
+        let related = ordered(own, entry.related.iter().chain(&entry.related_from).copied());
+        let mentioned_in = ordered(own, entry.mentioned_in.iter().map(|link| link.from));
         let led_from = ordered(own, mentioned_in.iter().copied().chain(entry.related_from.iter().copied()));
         let neighbour = |entry: usize| Neighbour {
             entry,
             onward: leads_to.binary_search(&entry).is_ok(),
             inward: led_from.binary_search(&entry).is_ok(),
-            related: related.contains(&entry),
-            mentions: mentioned_in.contains(&entry),
+            related: related.binary_search(&entry).is_ok(),
+            mentions: mentioned_in.binary_search(&entry).is_ok(),
         };
         let both = leads_to.iter().chain(&led_from).copied();
         let mut all: Vec<Neighbour> = ordered(own, both).into_iter().map(neighbour).collect();

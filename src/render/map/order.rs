@@ -8,7 +8,7 @@
 //! A fixed number of rounds, ties by the given order: the same links always give the same places.
 
 use super::graph::Graph;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often all storeys are sorted anew.
 const ROUNDS: usize = 12;
@@ -26,10 +26,17 @@ pub(super) fn lines(
     room: f64,
 ) -> Vec<Vec<Vec<Placed>>> {
     let mut order: Vec<Vec<usize>> = storeys.to_vec();
+    let drawn: BTreeSet<usize> = storeys.iter().flatten().copied().collect();
+    let near = |own: &usize| {
+        let others = graph.neighbours(*own).into_iter().map(|other| other.entry);
+        (*own, others.filter(|other| drawn.contains(other)).collect())
+    };
+    let near: BTreeMap<usize, Vec<usize>> = drawn.iter().map(near).collect();
     let mut at: BTreeMap<usize, f64> = order.iter().flat_map(|storey| spread(storey)).collect();
     for _ in 0..ROUNDS {
         for storey in &mut order {
-            let wish: BTreeMap<usize, f64> = storey.iter().map(|own| (*own, barycentre(*own, graph, &at))).collect();
+            let wish: BTreeMap<usize, f64> =
+                storey.iter().map(|own| (*own, barycentre(*own, &near[own], &at))).collect();
             storey.sort_by(|a, b| wish[a].total_cmp(&wish[b]));
             at.extend(spread(storey));
         }
@@ -42,10 +49,10 @@ fn spread(storey: &[usize]) -> Vec<(usize, f64)> {
     storey.iter().enumerate().map(|(rank, own)| (*own, (number(rank) + 0.5) / number(storey.len()))).collect()
 }
 
-/// The mean place of the neighbours that are on the map; its own place for an entry that has none.
-fn barycentre(own: usize, graph: Graph<'_>, at: &BTreeMap<usize, f64>) -> f64 {
-    let places: Vec<f64> = graph.neighbours(own).iter().filter_map(|other| at.get(&other.entry).copied()).collect();
-    if places.is_empty() { at[&own] } else { places.iter().sum::<f64>() / number(places.len()) }
+/// The mean place of the neighbours; its own place for an entry that has none.
+fn barycentre(own: usize, near: &[usize], at: &BTreeMap<usize, f64>) -> f64 {
+    let places = near.iter().map(|other| at[other]);
+    if near.is_empty() { at[&own] } else { places.sum::<f64>() / number(near.len()) }
 }
 
 /// The fewest lines on which all names have room, the names dealt to them in turn and set at equal gaps.

@@ -13,6 +13,7 @@ use crate::link::Glossary;
 use crate::parse::highlight::escape;
 use crate::render::entry_path;
 use crate::render::views::LayerView;
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -90,7 +91,8 @@ pub fn picture(glossary: &Glossary, layers: &[LayerView], graph: Graph<'_>, root
 fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<usize> {
     let mut all: Vec<usize> = (0..glossary.entries.len()).collect();
     if all.len() > MOST {
-        all.sort_by_cached_key(|own| (Reverse(graph.neighbours(*own).len()), *own));
+        let counts: Vec<usize> = all.par_iter().map(|own| graph.neighbours(*own).len()).collect();
+        all.sort_by_key(|own| (Reverse(counts[*own]), *own));
         all.truncate(MOST);
         all.sort_unstable();
     }

@@ -1,0 +1,134 @@
+//! Marks the lines of a language, each once.
+//!
+//! 1. What a line becomes depends on the line and on what is open before it: both together are looked up first.
+//! 2. What is not known yet is worked out from the grammar, and remembered with what is open after it.
+//! 3. A memory that is full takes nothing more; what it does not hold is worked out again.
+//!
+//! Code repeats itself: closing braces, imports, the examples that a site shows in several places. What is remembered changes no byte.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use syntect::html::{ClassStyle, line_tokens_to_classed_spans};
+use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
+use syntect::util::LinesWithEndings;
+
+/// Marks are classes with this prefix.
+const STYLE: ClassStyle = ClassStyle::SpacedPrefixed { prefix: "hl-" };
+/// The most lines that are remembered of a language.
+const MOST_LINES: usize = 1 << 14;
+/// The longest line that is remembered, in bytes.
+const LONGEST: usize = 400;
+/// The most different states between lines that are remembered.
+const MOST_STATES: usize = 256;
+
+/// What is open between two lines: for the grammar, and in the HTML.
+#[derive(Debug, Clone, PartialEq)]
+struct State {
+    grammar: ParseState,
+    scopes: ScopeStack,
+}
+
+/// What a line becomes.
+#[derive(Debug, Clone)]
+struct Line {
+    html: Arc<str>,
+    /// How many elements more are open after it than before it.
+    opened: isize,
+    /// The number of the state after it.
+    next: usize,
+}
+
+/// The lines of one language.
+#[derive(Debug)]
+pub(super) struct Lines {
+    grammar: &'static SyntaxReference,
+    set: &'static SyntaxSet,
+    memory: RwLock<Memory>,
+}
+
+#[derive(Debug)]
+struct Memory {
+    /// The first is the one in which a block begins.
+    states: Vec<State>,
+    /// For each state, the lines that came after it.
+    lines: Vec<HashMap<Box<str>, Line>>,
+    count: usize,
+}
+
+/// Where a block has got to: a state by its number, or one that is not remembered.
+enum At {
+    Known(usize),
+    Other(State),
+}
+
+impl Lines {
+    pub(super) fn new(grammar: &'static SyntaxReference, set: &'static SyntaxSet) -> Self {
+        let first = State { grammar: ParseState::new(grammar), scopes: ScopeStack::new() };
+        let memory = Memory { states: vec![first], lines: vec![HashMap::new()], count: 0 };
+        Self { grammar, set, memory: RwLock::new(memory) }
+    }
+
+    /// True for the lines of this grammar.
+    pub(super) fn is_of(&self, grammar: &SyntaxReference) -> bool {
+        std::ptr::eq(self.grammar, grammar)
+    }
+
+    /// A block with its marks; `None` if the grammar fails.
+    pub(super) fn block(&self, code: &str) -> Option<String> {
+        let (mut out, mut open, mut at) = (String::with_capacity(code.len() * 4), 0, At::Known(0));
+        for line in LinesWithEndings::from(code) {
+            if let At::Known(number) = at
+                && let Some(known) = self.known(number, line)
+            {
+                out.push_str(&known.html);
+                open += known.opened;
+                at = At::Known(known.next);
+                continue;
+            }
+            let (mut state, before) = match at {
+                At::Known(number) => (self.state(number)?, Some(number)),
+                At::Other(state) => (state, None),
+            };
+            let (html, opened) = self.mark(&mut state, line)?;
+            out.push_str(&html);
+            open += opened;
+            at = match before {
+                Some(number) => self.remember(number, line, &html, opened, state),
+                None => At::Other(state),
+            };
+        }
+        (0..open).for_each(|_| out.push_str("</span>"));
+        Some(out)
+    }
+
+    fn known(&self, state: usize, line: &str) -> Option<Line> {
+        self.memory.read().unwrap_or_else(PoisonError::into_inner).lines.get(state)?.get(line).cloned()
+    }
+
+    fn state(&self, number: usize) -> Option<State> {
+        self.memory.read().unwrap_or_else(PoisonError::into_inner).states.get(number).cloned()
+    }
+
+    fn mark(&self, state: &mut State, line: &str) -> Option<(String, isize)> {
+        let tokens = state.grammar.parse_line(line, self.set).ok()?;
+        line_tokens_to_classed_spans(line, &tokens, STYLE, &mut state.scopes).ok()
+    }
+
+    fn remember(&self, before: usize, line: &str, html: &str, opened: isize, after: State) -> At {
+        let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        let next = match memory.states.iter().position(|known| *known == after) {
+            Some(next) => next,
+            None if memory.states.len() < MOST_STATES => {
+                memory.states.push(after);
+                memory.lines.push(HashMap::new());
+                memory.states.len() - 1
+            }
+            None => return At::Other(after),
+        };
+        if memory.count < MOST_LINES && line.len() <= LONGEST {
+            memory.count += 1;
+            memory.lines[before].insert(line.into(), Line { html: html.into(), opened, next });
+        }
+        At::Known(next)
+    }
+}

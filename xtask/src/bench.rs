@@ -1,0 +1,122 @@
+//! `cargo xtask bench`: how long sites of 100 to 100,000 entries take to build, and what limits that.
+//!
+//! 1. The program is built with optimisation; [`corpus`] makes the sites, on a disk in memory where there is one.
+//! 2. [`measure`] builds each several times from nothing, once more after an edit, and without highlighting; it writes the same bytes
+//!    with nothing else to do, for the floor.
+//! 3. [`peers`] runs other generators, where they are on the path, on the same prose.
+//! 4. [`report`] prints the table and writes `docs/benchmarks.md`.
+
+mod corpus;
+mod measure;
+mod peers;
+mod report;
+mod words;
+
+use crate::command::{line, root};
+use anyhow::{Context, Result};
+use measure::Run;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// How often a site is built from nothing; the fastest counts, since what else the machine does only ever adds.
+const ROUNDS: usize = 3;
+
+/// What was measured of a site.
+pub(crate) struct Row {
+    entries: usize,
+    files: usize,
+    bytes: u64,
+    clean: Run,
+    plain: Run,
+    edited: Run,
+    floor: Duration,
+    peers: Vec<peers::Peer>,
+}
+
+/// What may be asked for besides: 100,000 entries, which take some 10 GB; and the benchmarks of edits and links.
+pub(crate) const FLAGS: [&str; 2] = ["--large", "--benches"];
+
+/// Measures the usual sizes, and what the flags ask for.
+pub(crate) fn run(flags: &[&str]) -> Result<()> {
+    line("cargo build --locked --release --package rooflight").run()?;
+    let place = place();
+    std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
+    let sizes = [100, 1_000, 10_000].into_iter().chain(flags.contains(&"--large").then_some(100_000));
+    let rows: Result<Vec<Row>> = sizes.map(|entries| row(&place, entries)).collect();
+    std::fs::remove_dir_all(&place).ok();
+    let rows = rows?;
+    let benches = ["cargo bench --bench edits", "cargo bench --bench linking"];
+    let wanted = benches.into_iter().filter(|_| flags.contains(&"--benches"));
+    let printed = wanted.map(|command| {
+        println!("\n== {command}");
+        (command, line(command).answer())
+    });
+    let text = report::text(&rows, &printed.collect::<Vec<_>>());
+    println!("\n{text}");
+    let target = root().join("docs/benchmarks.md");
+    std::fs::write(&target, text).with_context(|| format!("cannot write {}", target.display()))
+}
+
+/// A folder of our own: in memory where that is possible, so that the disk is not what is measured.
+fn place() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    folder.join(format!("rooflight-bench-{}", std::process::id()))
+}
+
+fn row(place: &Path, entries: usize) -> Result<Row> {
+    println!("\n== {entries} entries");
+    let [site, plain_site] = ["site", "plain"].map(|name| place.join(name));
+    corpus::write(&site, entries, true)?;
+    corpus::write(&plain_site, entries, false)?;
+    let (out, log) = (place.join("out"), place.join("log"));
+    let plain = fastest(|| {
+        std::fs::remove_dir_all(&out).ok();
+        build(&plain_site, &out, &log)
+    })?;
+    let clean = fastest(|| {
+        std::fs::remove_dir_all(&out).ok();
+        build(&site, &out, &log)
+    })?;
+    let files = measure::files(&out)?;
+    let edited = fastest(|| {
+        edit(&site)?;
+        build(&site, &out, &log)
+    })?;
+    let written = place.join("written");
+    let floors = (0..ROUNDS).map(|_| {
+        let time = measure::floor(&files, &written)?;
+        std::fs::remove_dir_all(&written).ok();
+        Ok(time)
+    });
+    let floor = floors.collect::<Result<Vec<_>>>()?.into_iter().min().unwrap_or_default();
+    let peers = peers::all(&site, place, &log)?;
+    let bytes = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+    for folder in [&site, &plain_site, &out] {
+        std::fs::remove_dir_all(folder).ok();
+    }
+    Ok(Row { entries, files: files.len(), bytes, clean, plain, edited, floor, peers })
+}
+
+fn fastest(mut measure: impl FnMut() -> Result<Run>) -> Result<Run> {
+    let runs = (0..ROUNDS).map(|_| measure()).collect::<Result<Vec<_>>>()?;
+    runs.into_iter().min_by_key(|run| run.wall).context("nothing was measured")
+}
+
+fn build(site: &Path, out: &Path, log: &Path) -> Result<Run> {
+    let program = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let mut command = Command::new(program.join("release/rooflight"));
+    command.args(["build", "--timings", "--root"]).arg(site).arg("--out").arg(out);
+    measure::run(&mut command, site, log)
+}
+
+/// Adds a sentence to one entry.
+fn edit(site: &Path) -> Result<()> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(site.join("content/glossary"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    entries.sort();
+    let entry = entries.get(entries.len() / 2).context("a site without an entry")?;
+    let text = std::fs::read_to_string(entry)?;
+    Ok(std::fs::write(entry, format!("{text}\nOne sentence more.\n"))?)
+}

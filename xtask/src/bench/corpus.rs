@@ -1,0 +1,213 @@
+//! Makes the glossaries that are measured: as many entries as asked for, the same ones each time.
+//!
+//! An entry has a definition, up to three aliases, one to four sources and three to five sections: some 400 words of prose, a list, a table,
+//! a numbered list, and in every third entry a block of code. Its text mentions 5 to 15 other terms in plain words; some terms are far more
+//! popular than others. Many terms begin or end like others, so that the longest has to win.
+
+use super::words::{AROUND, CODE, DOES, ENDS, HEADINGS, KINDS, THINGS, WHAT, WHEN, WHO};
+use anyhow::{Context, Result};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+const LAYERS: [&str; 8] = ["Ground", "Cellar", "Hall", "Office", "Workshop", "Store", "Attic", "Roof"];
+
+/// A small generator of numbers; the same seed gives the same corpus on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn new(seed: usize) -> Self {
+        let mut dice = Self(seed as u64);
+        dice.below(2);
+        dice
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or_default() % limit.max(1)
+    }
+
+    fn between(&mut self, least: usize, most: usize) -> usize {
+        least + self.below(most - least + 1)
+    }
+
+    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len())]
+    }
+
+    /// Below the limit, small numbers far more often than large ones.
+    fn skewed(&mut self, limit: usize) -> usize {
+        let (a, b) = (self.below(limit), self.below(limit));
+        a * b / limit.max(1)
+    }
+}
+
+struct Term {
+    name: String,
+    aliases: Vec<String>,
+    slug: String,
+}
+
+/// Writes a site of `count` entries into the folder.
+pub(super) fn write(root: &Path, count: usize, highlighted: bool) -> Result<()> {
+    let folder = root.join("content/glossary");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut site = "title: A measured glossary\nbase_url: https://example.org/\nlanguage: en\nauthor: Nobody\n\
+        description: Made to be measured.\nlayers:\n"
+        .to_owned();
+    for name in LAYERS {
+        let _ = writeln!(site, "  - {{id: {}, title: {name}, summary: What stands here.}}", name.to_lowercase());
+    }
+    std::fs::write(root.join("content/site.yaml"), site)?;
+    let terms = terms(count);
+    for number in 0..count {
+        std::fs::write(folder.join(format!("{}.md", terms[number].slug)), entry(&terms, number, highlighted))?;
+    }
+    Ok(())
+}
+
+/// Different terms of one to three words; aliases are nobody else's name.
+fn terms(count: usize) -> Vec<Term> {
+    let list = |words: &'static str| words.split_whitespace().collect::<Vec<_>>();
+    let (kinds, things, ends) = (list(KINDS), list(THINGS), list(ENDS));
+    let mut dice = Dice::new(count);
+    let mut taken = BTreeSet::new();
+    let mut terms = Vec::with_capacity(count);
+    while terms.len() < count {
+        let (kind, thing, end) = (dice.of(&kinds), dice.of(&things), dice.of(&ends));
+        let name = match dice.below(if count > 20_000 { 40 } else { 11 }) {
+            0 => thing.to_owned(),
+            1..=3 => format!("{thing} {end}"),
+            4..=8 => format!("{kind} {thing}"),
+            _ => format!("{kind} {thing} {end}"),
+        };
+        if !taken.insert(name.to_lowercase()) {
+            continue;
+        }
+        let wanted = [0, 1, 1, 2, 2, 3][dice.below(6)];
+        let initials: String = name.split(' ').filter_map(|word| word.chars().next()).collect();
+        let candidates =
+            [format!("{initials}{}", terms.len()), format!("Plain {name}"), format!("{} kind", name.replace(' ', "-"))];
+        let aliases = candidates.into_iter().take(wanted).filter(|alias| taken.insert(alias.to_lowercase())).collect();
+        terms.push(Term { slug: name.to_lowercase().replace(' ', "-"), aliases, name });
+    }
+    terms
+}
+
+fn entry(terms: &[Term], number: usize, highlighted: bool) -> String {
+    let (term, mut dice) = (&terms[number], Dice::new(number + 1));
+    let day = format!("20{}-{:02}-{:02}", dice.between(19, 25), dice.between(1, 12), dice.between(1, 28));
+    let mut out = format!("---\nterm: {}\nlayer: {}\n", term.name, LAYERS[dice.below(LAYERS.len())].to_lowercase());
+    if !term.aliases.is_empty() {
+        let _ = writeln!(out, "aliases: [{}]", term.aliases.join(", "));
+    }
+    let [told, seen] = [clause(&mut dice, "WHO DOES WHAT WHEN"), clause(&mut dice, "WHO DOES WHAT")];
+    let _ = writeln!(out, "definition: {} is how {told} while {seen}.", term.name);
+    let _ = writeln!(out, "published: {day}\nupdated: {day}\nsources:");
+    for source in 0..dice.between(1, 4) {
+        let _ = writeln!(
+            out,
+            "  - {{title: \"On {}, volume {}\", url: \"https://example.org/{number}/{source}\"}}",
+            term.name,
+            dice.between(1, 9)
+        );
+    }
+    out.push_str("---\n\n");
+    body(&mut out, terms, number, &mut dice, highlighted);
+    out
+}
+
+fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, highlighted: bool) {
+    let words = dice.between(100, 350);
+    let mut mentions = dice.between(5, 15);
+    let (sections, has_code) = (dice.between(3, 5), dice.below(3) == 0);
+    let first_heading = dice.below(HEADINGS.len());
+    for section in 0..sections {
+        if section > 0 {
+            let _ = write!(out, "## {}\n\n", HEADINGS[(first_heading + section) % HEADINGS.len()]);
+        }
+        let (start, mut sentences) = (out.len(), 0);
+        let here = mentions.div_ceil(sections - section);
+        let mut left = here;
+        // A word takes about six bytes.
+        while left > 0 || out.len() - start < words * 6 / sections {
+            if left > 0 && dice.below(2) == 0 {
+                mention(out, terms, number, dice);
+                left -= 1;
+            } else {
+                let pattern = dice.of(&[
+                    "WHO DOES WHAT WHEN.",
+                    "WHO *often* DOES WHAT, and WHO DOES WHAT.",
+                    "If WHO DOES WHAT WHEN, WHO DOES WHAT.",
+                    "WHO **never** DOES WHAT WHEN.",
+                ]);
+                out.push_str(&sentence(&clause(dice, pattern)));
+            }
+            sentences += 1;
+            out.push_str(if sentences % 4 == 0 { "\n\n" } else { " " });
+        }
+        mentions -= here;
+        out.push_str("\n\n");
+        furniture(out, section, dice);
+        if section == 2 && has_code {
+            code(out, number, dice, highlighted);
+        }
+    }
+}
+
+/// What stands beside the prose of a section: a list, a table, a numbered list.
+fn furniture(out: &mut String, section: usize, dice: &mut Dice) {
+    let rows = dice.between(3, 5);
+    match section {
+        0 => (0..rows).for_each(|_| {
+            let _ = writeln!(out, "- {}", sentence(&clause(dice, "WHO DOES WHAT")));
+        }),
+        1 => {
+            out.push_str("| What | How many | When |\n|---|---:|---|\n");
+            for _ in 0..rows {
+                let (what, when) = (dice.of(&WHAT), dice.of(&WHEN));
+                let _ = writeln!(out, "| {what} | {} | {when} |", dice.between(1, 9_999));
+            }
+        }
+        2 => (1..=rows.min(3)).for_each(|row| {
+            let _ = writeln!(out, "{row}. {} with `step_{row}`", sentence(&clause(dice, "WHO DOES WHAT")));
+        }),
+        _ => {}
+    }
+    out.push('\n');
+}
+
+fn mention(out: &mut String, terms: &[Term], own: usize, dice: &mut Dice) {
+    let other = dice.skewed(terms.len());
+    let term = &terms[if other == own { (other + 1) % terms.len() } else { other }];
+    let name = match dice.below(4) {
+        0 => term.aliases.first().unwrap_or(&term.name),
+        _ => &term.name,
+    };
+    let (before, after) = AROUND[dice.below(AROUND.len())];
+    let (before, after) = (clause(dice, before), clause(dice, after));
+    let _ = write!(out, "{} {name}{after}", sentence(&before));
+}
+
+fn code(out: &mut String, number: usize, dice: &mut Dice, highlighted: bool) {
+    let (language, text) = CODE[dice.below(CODE.len())];
+    let text = text.replace("NAME", &format!("part_{number}")).replace("NUMBER", &dice.between(2, 900).to_string());
+    let _ = write!(out, "```{}\n{text}```\n\n", if highlighted { language } else { "" });
+}
+
+/// A pattern with its places filled.
+fn clause(dice: &mut Dice, pattern: &str) -> String {
+    let lists: [(&str, &[&str]); 4] = [("WHO", &WHO), ("DOES", &DOES), ("WHAT", &WHAT), ("WHEN", &WHEN)];
+    let mut out = pattern.to_owned();
+    for (place, list) in lists {
+        while out.contains(place) {
+            out = out.replacen(place, dice.of(list), 1);
+        }
+    }
+    out
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
