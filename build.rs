@@ -100,18 +100,21 @@ fn modules(root: &Path) -> Result<Vec<String>, String> {
 /// Writes the list of files; the bindings are the same for every module, and are listed once.
 fn hand_over(names: &[String], bound: &[PathBuf], out: &Path) -> Result<(), String> {
     let read = |path: PathBuf| std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()));
-    let mut list = String::from("&[\n");
+    // As text, so that the quotes are those of Rust on every system.
+    let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
+    let mut lines = Vec::new();
     let mut glue: Option<Vec<u8>> = None;
     for (name, folder) in names.iter().zip(bound) {
         let own = read(folder.join("estimator.js"))?;
         if glue.get_or_insert_with(|| own.clone()) != &own {
             return Err(format!("the bindings of {name} differ from those of {}", names[0]));
         }
-        let file = folder.join("estimator_bg.wasm");
-        list.push_str(&format!("(\"estimator/{}.wasm\", include_bytes!({file:?})),\n", name.replace('_', "-")));
+        let module = format!("estimator/{}.wasm", name.replace('_', "-"));
+        lines.push(line(&module, &folder.join("estimator_bg.wasm")));
     }
     let first = bound.first().ok_or("there is no module")?.join("estimator.js");
-    list.push_str(&format!("(\"estimator/estimator.js\", include_bytes!({first:?})),\n]\n"));
+    lines.push(line("estimator/estimator.js", &first));
+    let list = format!("&[\n{}]\n", lines.concat());
     let path = out.join("modules.rs");
     std::fs::write(&path, list).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());

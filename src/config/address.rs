@@ -68,7 +68,7 @@ impl TryFrom<String> for BaseUrl {
             None => !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)),
         };
         let port_ok = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
-        let path_ok = path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$()*+,;=:@%/".contains(&byte));
+        let path_ok = path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!()*+,=:@%/".contains(&byte));
         if host_ok && port_ok && path_ok {
             return Ok(Self(format!("{}/", text.trim_end_matches('/'))));
         }

@@ -23,7 +23,7 @@ pub fn list(choice: Choice) -> Option<&'static str> {
 #[must_use]
 pub fn files(estimating: &Estimating) -> [(String, Vec<u8>); 3] {
     [Choice::Hardware, Choice::Model, Choice::Quantization].map(|choice| {
-        let name = format!("choices/{}.html", list(choice).unwrap_or_default());
+        let name = format!("choices/{}.txt", list(choice).unwrap_or_default());
         (name, html(&of(estimating, choice)).into_bytes())
     })
 }

@@ -67,7 +67,7 @@ async function load() {
 }
 /** Puts the long lists into the form, once. The choice stays what it is. */
 const fill = () => Promise.all(lists.map(async (list) => {
-  const own = list.value, text = await (await get(`${data.facts}choices/${list.dataset.list}.html`)).text();
+  const own = list.value, text = await (await get(`${data.facts}choices/${list.dataset.list}.txt`)).text();
   list.innerHTML = text;
   list.value = own;
   // What a reset brings back.

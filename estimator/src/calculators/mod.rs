@@ -38,7 +38,7 @@ pub struct Spec {
     /// What the bare numbers are, in their order.
     pub outputs: &'static [&'static str],
     /// How it reads cards of prompts; none if it needs none, and then that code is not downloaded.
-    pub prompts: Option<fn(&[u8]) -> Option<PromptCard>>,
+    pub prompts: Option<ReadPrompts>,
     /// The answer.
     pub evaluate: fn(&mut Ask<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
 }
@@ -100,6 +100,9 @@ impl Spec {
         true
     }
 }
+
+/// Reads the card of a device's prompts from its bytes; none if they are none.
+pub type ReadPrompts = fn(&[u8]) -> Option<PromptCard>;
 
 /// What a calculator finds, beside what it writes on the sheet.
 #[derive(Clone, Debug)]

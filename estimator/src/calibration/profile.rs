@@ -119,10 +119,12 @@ impl Profile {
         let layers = count(setup.model.layers);
         let credited = setup.kv.bytes() / setup.kv.bytes().max(KvType::F16.bytes());
         let of = |part: usize| real.rest[part];
-        // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in turn.
-        let crowd = of(rest::CROWD).min((setup.batch - 1.0) * shared(&ideal, &real));
-        // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
+        // No share of the bandwidth is above one.
         let streaming = ideal.streaming().max(real.streaming());
+        // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in turn.
+        let in_turn = (setup.batch - 1.0) * shared(&ideal, &real) - (streaming - real.streaming());
+        let crowd = of(rest::CROWD).min(in_turn.max(0.0));
+        // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
         let counted = decode::ceiling(setup).arithmetic.map_or(0.0, |seconds| (seconds - streaming).max(0.0));
         let crowd = (crowd - counted).max(0.0);
         let efficiency = Efficiency {
