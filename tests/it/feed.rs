@@ -356,7 +356,9 @@ fn every_page_leads_to_feeds_and_the_page_of_feeds_to_all() {
     assert!(alternates("layers/silicon/index.html").contains(&"layers/silicon/atom.xml".to_owned()));
     let all: BTreeSet<String> =
         site.keys().filter(|path| FILES.iter().any(|file| path.rsplit('/').next() == Some(*file))).cloned().collect();
-    assert_eq!(alternates("feeds/index.html").into_iter().collect::<BTreeSet<_>>(), all);
+    let named: BTreeSet<String> =
+        alternates("feeds/index.html").into_iter().filter(|file| !file.ends_with(".md")).collect();
+    assert_eq!(named, all);
     let page = text(&site, "feeds/index.html");
     let main = page.split("<main").nth(1).expect("a main part");
     for file in &all {

@@ -7,12 +7,24 @@
 //!
 //! Nothing here keeps state: an [`Estimator`] is cards, and every answer comes from cards and a query alone.
 
+pub mod all_reduce;
 pub mod ask;
+pub mod cost;
 pub mod decode_speed;
+pub mod diagnosis;
+pub mod energy;
+pub mod fine_tuning;
 pub mod input;
 pub mod ledger;
+pub mod machine;
 pub mod measured;
+pub mod noise;
+pub mod parallel;
 pub mod query;
+pub mod steps;
+pub mod target;
+pub mod training;
+pub mod words;
 
 use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, PromptCard, file};
 use crate::view::sheet::Sheet;
@@ -22,7 +34,19 @@ use ask::{Ask, Field};
 use input::{Choice, Input};
 
 /// Every calculator.
-pub const CALCULATORS: &[&Spec] = &[&decode_speed::SPEC];
+pub const CALCULATORS: &[&Spec] = &[
+    &decode_speed::SPEC,
+    &cost::SPEC,
+    &energy::SPEC,
+    &words::SPEC,
+    &training::SPEC,
+    &fine_tuning::SPEC,
+    &parallel::SPEC,
+    &all_reduce::SPEC,
+    &noise::SPEC,
+    &target::SPEC,
+    &diagnosis::SPEC,
+];
 
 /// A calculator.
 #[derive(Debug)]

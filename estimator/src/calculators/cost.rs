@@ -1,0 +1,424 @@
+//! Cost: what a million tokens cost on a machine of one's own or a rented one, beside the price of an API.
+//!
+//! 1. An hour has a price: the reader's, or a purchase spread over its years plus power.
+//! 2. Speed is the reader's own, or that of the device's profile with so many requests together; tokens follow from it.
+//! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over utilisation.
+//!
+//! No vendor's price is known here: an API's price is the reader's.
+
+use super::ask::Ask;
+use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
+use super::machine::{Machine, Speeds};
+use super::{Facts, InputError, Spec, steps};
+use crate::cost;
+use crate::decode::Range;
+use crate::fit;
+use crate::setup::{Devices, Setup};
+use crate::units::count;
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark, Void};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::{number, scale};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "cost",
+    title: "Cost of tokens",
+    about: "What a million generated tokens cost on a machine, and when that is less than an API's price.",
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        TOGETHER,
+        RENT,
+        API,
+        USE,
+        DEPTH,
+        NUMBER,
+        OWN_SPEED,
+        PRICE,
+        YEARS,
+        POWER,
+        KWH,
+    ],
+    outputs: &[
+        "low",
+        "typical",
+        "high",
+        "least",
+        "price an hour",
+        "speed",
+        "tokens a month",
+        "break-even utilisation",
+        "break-even tokens a month",
+    ],
+    evaluate,
+};
+
+const TOGETHER: Input = REQUESTS.or("8");
+const RENT: Input = Input::real(("ph", "hour-price"), "Price of an hour", "1", DOLLARS, (0.001, 10_000.0));
+const API: Input = Input::real(("api", "api-price"), "API, a million", "", DOLLARS, (0.0001, 100_000.0));
+const USE: Input = Input::real(("u", "utilisation"), "Utilisation", "50", PERCENT, (0.1, 100.0)).folded();
+const DEPTH: Input = CONTEXT.folded();
+const NUMBER: Input = DEVICES.folded();
+const OWN_SPEED: Input =
+    Input::real(("tps", "speed"), "Speed instead, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+const PRICE: Input =
+    Input::real(("buy", "purchase"), "Purchase price instead", "", DOLLARS, (1.0, 10_000_000.0)).folded();
+const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
+const POWER: Input = Input::real(("w", "power"), "Power drawn by a device", "", WATTS, (0.1, 100_000.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price of a kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
+const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
+
+/// A bought device: price, years, watts, price of a kWh.
+#[derive(Clone, Copy)]
+struct Bought {
+    price: f64,
+    years: f64,
+    watts: f64,
+    kilowatt_hour: f64,
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    machine: &'a Machine<'a>,
+    setup: Setup<'a>,
+    own: Option<f64>,
+    speeds: Speeds,
+    bought: Option<Bought>,
+    /// Dollars an hour of all devices.
+    hour: f64,
+    /// A share of one.
+    busy: f64,
+    api: Option<f64>,
+}
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let machine = Machine::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let batch = ask.number(&TOGETHER)?;
+    let rent = ask.number(&RENT)?;
+    let api = ask.maybe(&API)?;
+    let busy = ask.number(&USE)? / 100.0;
+    let devices = ask.number(&NUMBER)?;
+    let own = ask.maybe(&OWN_SPEED)?;
+    let price = ask.maybe(&PRICE)?;
+    let years = ask.number(&YEARS)?;
+    if let Some(watts) = machine.card.device.power {
+        ask.hint(&POWER, "W; the device's limit is %", &[Arg::Plain(watts, 0)]);
+    }
+    let watts = ask.maybe(&POWER)?.or(machine.card.device.power);
+    let kilowatt_hour = ask.number(&KWH)?;
+    let bought = match (price, watts) {
+        (None, _) => None,
+        (Some(_), None) => {
+            let message =
+                filled("The power of % is not known here: enter it.", &[Arg::Text(&machine.card.device.name)]);
+            return Err(InputError { field: POWER.key, message });
+        }
+        (Some(price), Some(watts)) => Some(Bought { price, years, watts, kilowatt_hour }),
+    };
+    let each =
+        bought.map_or(rent, |bought| cost::owned_hour(bought.price, bought.years, bought.watts, bought.kilowatt_hour));
+    let setup = Setup { devices: shared(devices), ..machine.setup(machine.context, batch) };
+    let speeds = match own {
+        Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
+        None => machine.all(&setup),
+    };
+    let answer = Answer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Equal devices share every layer.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
+fn shared(devices: f64) -> Devices {
+    if devices > 1.0 { Devices::TensorParallel(devices as u64) } else { Devices::One }
+}
+
+const SOURCES: &[(&str, &str)] = &[
+    ("the price of a token: GMI Cloud (a vendor)", "https://www.gmicloud.ai/en/blog/cost-per-million-tokens-formula"),
+    ("the speed of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
+];
+
+const ASSUMED: &[&str] = &[
+    "Only generated tokens are counted. Reading prompts takes time too: count it as a lower utilisation.",
+    "Utilisation is the share of all hours in which the machine generates at this speed; it is paid for in all of them.",
+    "A bought device is worth nothing after its years, and draws its power in every hour. Its host, its cooling, its space and the \
+     work of people are not counted: add them to the price.",
+    "Several devices share every layer of the model, and the price is for each of them.",
+    "Every price here is an example until you enter your own. No vendor's price is built in.",
+];
+
+const COLUMNS: &[Column] = &[
+    ("Requests", "together", Kind::Number),
+    ("Speed", "tokens per second, all", Kind::Number),
+    ("Typical", "$ a million", Kind::Number),
+    ("Realistic", "$ a million", Kind::Number),
+];
+
+const USE_COLUMNS: &[Column] = &[
+    ("Utilisation", "", Kind::Number),
+    ("Cost", "$ a million", Kind::Number),
+    ("Tokens", "million a month", Kind::Number),
+];
+
+/// The numbers of requests in the table.
+const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+const USES: [f64; 6] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0];
+
+impl Answer<'_> {
+    fn of(&self, speed: f64) -> f64 {
+        cost::per_million(self.hour, speed, self.busy)
+    }
+
+    /// The cheapest, the typical and the dearest million tokens.
+    fn range(&self) -> Option<[f64; 3]> {
+        self.speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+    }
+
+    fn ink(&self) -> Ink {
+        if self.own.is_some() { Ink::Plain } else { Ink::Range }
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&if self.own.is_some() { self.over_use() } else { self.over_requests() });
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let hour = [Arg::Speed(self.hour), Arg::Percent(self.busy)];
+        let hour = filled("$% an hour, in use % of the time", &hour);
+        let machine = self.machine;
+        let devices = [Arg::Count(self.setup.devices.number()), Arg::Text(" × ")];
+        let several = if self.setup.devices.number() > 1 { filled("%%", &devices) } else { String::new() };
+        let conditions = [
+            Arg::Text(&several),
+            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.model.name),
+            Arg::Text(&machine.format.name),
+            Arg::Plain(self.setup.batch, 0),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&hour),
+        ];
+        let own = [Arg::Speed(self.own.unwrap_or_default()), Arg::Text(&hour)];
+        let conditions = match self.own {
+            Some(_) => ("Your % tokens per second, all requests together; %", &own[..]),
+            None => ("%%, % in %, % requests of % tokens together; %", &conditions[..]),
+        };
+        match self.range() {
+            Some([_, typical, _]) if self.own.is_some() => {
+                sheet.answer(("{b$%} for a million tokens", &[Arg::Speed(typical)]), conditions);
+            }
+            Some([_, typical, _]) => {
+                sheet.answer(("About {r$%} for a million tokens", &[Arg::Speed(typical)]), conditions);
+            }
+            None => {
+                let least = [Arg::Speed(self.of(self.speeds.ceiling))];
+                sheet.answer(("At least {c$%} for a million tokens", &least), conditions);
+            }
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let none = ("", &[][..]);
+        let million = ("for a million tokens", &[][..]);
+        match self.range() {
+            Some([low, _, high]) => {
+                sheet.figure(self.ink(), "Cost", million, Some(("$%", &[Arg::Range(low, high)])), "");
+            }
+            None => sheet.figure(Ink::Range, "Cost", million, None, &self.machine.profile.reason),
+        }
+        let month = [Arg::Speed(self.month() / cost::MILLION), Arg::Text("million")];
+        sheet.figure(Ink::Plain, "Tokens a month", none, Some(("% %", &month)), "at the typical speed");
+        match self.api {
+            None => sheet.figure(Ink::Plain, "Break-even use", none, None, "enter an API price"),
+            Some(api) => {
+                let busy = self.even(api);
+                let note = if busy > 1.0 { "the API is cheaper" } else { "above it the machine is cheaper" };
+                sheet.figure(Ink::Plain, "Break-even use", none, Some(("%", &[Arg::Percent(busy)])), note);
+            }
+        }
+        let small = self.own.is_none() && fit::fit(&self.setup).is_some_and(|fit| !fit.fits());
+        let warning = "This does not fit into the memory: the cost is what the bandwidth would allow if it did.";
+        sheet.end_figures(if small { warning } else { "" });
+    }
+
+    /// Tokens of a month at the typical speed.
+    fn month(&self) -> f64 {
+        self.speeds.likely() * self.busy * cost::HOUR * cost::MONTH
+    }
+
+    fn even(&self, api: f64) -> f64 {
+        cost::even_utilisation(self.hour, self.speeds.likely(), api)
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let more = if self.api.is_some() { 2 } else { 0 };
+        steps::open(sheet, "The cost step by step", "In dollars; a month has 730 hours.", 4 + more);
+        let devices = Arg::Count(self.setup.devices.number());
+        let hour = [Arg::Speed(self.hour)];
+        if let Some(Bought { price, years, watts, kilowatt_hour }) = self.bought {
+            let values = [
+                devices,
+                Arg::Plain(price, 2),
+                Arg::Plain(years, 2),
+                Arg::Plain(watts / 1000.0, 3),
+                Arg::Plain(kilowatt_hour, 4),
+            ];
+            let formula = "% × ($% ÷ (% years × 8,760 h) + % kW × $%)";
+            steps::step(sheet, "Price of an hour", (formula, &values), ("$%", &hour));
+        } else {
+            let values = [devices, Arg::Plain(self.hour / count(self.setup.devices.number()), 4)];
+            steps::step(sheet, "Price of an hour", ("% × $%", &values), ("$%", &hour));
+        }
+        let likely = self.speeds.likely();
+        let speed = [Arg::Speed(likely)];
+        let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
+        let (formula, ink) = match (self.own, self.speeds.range) {
+            (Some(_), _) => (("your speed", &[][..]), Ink::Plain),
+            (None, Some(_)) => (("% × %, the typical speed of each", &values[..]), Ink::Range),
+            (None, None) => (("% × %, the ceiling of each", &values[..]), Ink::Ceiling),
+        };
+        steps::inked(sheet, "Speed, all requests", formula, ink, ("%\u{a0}tok/s", &speed));
+        let values = [Arg::Speed(likely), Arg::Percent(self.busy)];
+        let tokens = [Arg::Plain(likely * self.busy * cost::HOUR, 0)];
+        steps::step(sheet, "Tokens an hour", ("% × 3,600 s × %", &values), ("%", &tokens));
+        let values = [Arg::Speed(self.hour), tokens[0]];
+        let result = [Arg::Speed(self.of(likely))];
+        steps::inked(sheet, "A million tokens", ("$% ÷ % × 1,000,000", &values), ink, ("$%", &result));
+        if let Some(api) = self.api {
+            let values = [Arg::Speed(cost::per_million(self.hour, likely, 1.0)), Arg::Plain(api, 4)];
+            let result = [Arg::Percent(self.even(api))];
+            steps::step(sheet, "Break-even use", ("$% at full use ÷ $%", &values), ("%", &result));
+            let values = [Arg::Speed(self.hour), Arg::Plain(api, 4)];
+            let result = [Arg::Speed(cost::even_tokens(self.hour, api) / cost::MILLION)];
+            let formula = ("$% × 730 h ÷ $% a million", &values[..]);
+            steps::step(sheet, "Break-even a month", formula, ("%\u{a0}million", &result));
+        }
+        steps::close(sheet, SOURCES);
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("chart-table", "The numbers of the chart");
+        if self.own.is_some() {
+            let caption = "The same speed at other utilisations";
+            sheet.table("chart-table", caption, USE_COLUMNS, (USES.len(), "utilisations"));
+            for busy in USES {
+                let speed = self.speeds.likely();
+                sheet.row(if busy.to_bits() == self.busy.to_bits() { Emphasis::Match } else { Emphasis::None });
+                sheet.cell(None, ("%", &[Arg::Percent(busy)]));
+                sheet.cell(None, ("%", &[Arg::Speed(cost::per_million(self.hour, speed, busy))]));
+                sheet.cell(None, ("%", &[Arg::Speed(speed * busy * cost::HOUR * cost::MONTH / cost::MILLION)]));
+            }
+        } else {
+            let caption = "The same machine, price and utilisation with other numbers of requests";
+            sheet.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
+            for batch in BATCHES {
+                self.batch(sheet, batch);
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn batch(&self, sheet: &mut Sheet<'_>, batch: f64) {
+        let speeds = self.machine.all(&Setup { batch, ..self.setup });
+        sheet.row(if batch.to_bits() == self.setup.batch.to_bits() { Emphasis::Match } else { Emphasis::None });
+        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        if let Some(range) = speeds.range {
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(self.of(range.typical))]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(self.of(range.high), self.of(range.low))]));
+        } else {
+            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
+            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(self.of(speeds.ceiling))]));
+            sheet.cell(None, (number::NONE, &[]));
+        }
+    }
+
+    fn over_requests(&self) -> Chart {
+        let x = (1.0, self.setup.batch.max(64.0));
+        let mut chart = Chart {
+            title: "Cost of a million tokens against requests together: least and realistic",
+            desc: self.status(),
+            names: ["Least", "Realistic", ""],
+            x,
+            x_label: "requests together",
+            y_label: "dollars for a million tokens",
+            here: self.setup.batch,
+            ..Chart::default()
+        };
+        for batch in scale::points(x) {
+            let speeds = self.machine.all(&Setup { batch, ..self.setup });
+            chart.ceiling.push((batch, self.of(speeds.ceiling)));
+            if let Some(range) = speeds.range {
+                chart.band.push((batch, self.of(range.high), self.of(range.low)));
+                chart.typical.push((batch, self.of(range.typical)));
+            }
+        }
+        let least = self.of(self.speeds.ceiling);
+        chart.marks.push(Mark { ink: Ink::Ceiling, y: least, text: number::speed(least) });
+        if let Some([_, typical, _]) = self.range() {
+            chart.marks.push(Mark { ink: Ink::Range, y: typical, text: number::speed(typical) });
+        }
+        let room = fit::largest_batch(&self.setup).filter(|most| (1.0..x.1 * 0.9).contains(most));
+        chart.void = room.map(|from| Void {
+            from,
+            lines: [String::from("does not fit"), filled("beyond %", &[Arg::Plain(from, 0)])],
+        });
+        chart
+    }
+
+    fn over_use(&self) -> Chart {
+        let x = (1.0, 100.0);
+        let speed = self.speeds.likely();
+        let cost = |busy: f64| cost::per_million(self.hour, speed, busy / 100.0);
+        let here = self.of(speed);
+        let chart = Chart {
+            title: "Cost of a million tokens against utilisation",
+            desc: self.status(),
+            names: ["", "Cost", ""],
+            x,
+            x_label: "per cent of the time in use",
+            y_label: "dollars for a million tokens",
+            here: self.busy * 100.0,
+            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
+            ..Chart::default()
+        };
+        steps::with_curve(chart, &scale::points(x), &cost)
+    }
+
+    fn status(&self) -> String {
+        let hour = Arg::Speed(self.hour);
+        if let Some([low, _, high]) = self.range() {
+            return filled("$% for a million tokens at $% an hour.", &[Arg::Range(low, high), hour]);
+        }
+        let values = [Arg::Speed(self.of(self.speeds.ceiling)), hour];
+        filled("At least $% for a million tokens at $% an hour; nothing supports a range.", &values)
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
+        let even = |find: fn(&Self, f64) -> f64| self.api.map_or(f64::NAN, |api| find(self, api));
+        vec![
+            low,
+            typical,
+            high,
+            self.of(self.speeds.ceiling),
+            self.hour,
+            self.speeds.likely(),
+            self.month(),
+            even(Self::even),
+            even(|answer, api| cost::even_tokens(answer.hour, api)),
+        ]
+    }
+}

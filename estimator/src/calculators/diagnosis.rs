@@ -1,0 +1,304 @@
+//! Diagnosis: what a measured speed says of a machine, and where the rest of the time may have gone.
+//!
+//! 1. The measured speed stands beside ceiling and realistic range of the same setup.
+//! 2. The time of a measured step is set against the parts of a typical one; what is left is unexplained.
+//! 3. Rules turn the place of the speed into sentences: what can lie behind it, and what to look at first.
+//!
+//! A hint is a possibility, not a finding: nothing here sees the machine.
+
+use super::ask::Ask;
+use super::input::{
+    CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED, cache_type,
+};
+use super::machine::Machine;
+use super::measured::{self, Shown};
+use super::{Facts, InputError, Spec, steps};
+use crate::calibration::Estimate;
+use crate::diagnosis::{self, Place};
+use crate::fit::{self, Fit};
+use crate::kv::KvType;
+use crate::ledger::Ledger;
+use crate::setup::Setup;
+use crate::units::GB;
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Dot, Mark};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::Emphasis;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "diagnosis",
+    title: "Diagnosis of a speed",
+    about: "How much of a machine's bandwidth a measured speed is, and what may explain the rest.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
+    outputs: &[
+        "ceiling",
+        "low",
+        "typical",
+        "high",
+        "share of ceiling",
+        "ratio to typical",
+        "GB/s reached",
+        "ms measured",
+        "ms at the ceiling",
+        "ms weights",
+        "ms cache",
+        "ms layers",
+        "ms unexplained",
+    ],
+    evaluate,
+};
+
+const MEASURED: Input = Input::real(("tps", "speed"), "Measured speed", "100", SPEED, (0.001, 1_000_000.0));
+const TOGETHER: Input = REQUESTS.folded();
+const KV: Input = CACHE.folded();
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    machine: &'a Machine<'a>,
+    setup: &'a Setup<'a>,
+    measured: f64,
+    estimate: &'a Estimate,
+    fit: Option<Fit>,
+    rows: &'a [Shown<'a>],
+    place: Place,
+}
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let machine = Machine::read(ask)?;
+    let measured = ask.number(&MEASURED)?;
+    let batch = ask.number(&TOGETHER)?;
+    let kv = cache_type(ask.one(&KV)?);
+    let device = ask.device_with(machine.card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+    let setup = Setup { kv, device: &device, ..machine.setup(machine.context, batch) };
+    let estimate = machine.profile.estimate(&setup);
+    let own = device.bandwidth.to_bits() != machine.card.device.bandwidth.to_bits();
+    let plain = !own && kv == KvType::F16 && batch <= 1.0;
+    let rows = measured::rows(machine.card, machine.model, machine.format, plain.then_some(machine.context));
+    let answer = Answer {
+        machine: &machine,
+        setup: &setup,
+        measured,
+        estimate: &estimate,
+        fit: fit::fit(&setup),
+        rows: &rows,
+        place: diagnosis::place(measured, estimate.ceiling.per_stream(), estimate.range),
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+const ASSUMED: &[&str] = &[
+    "The speed is that of generating, for one request, in the middle of a run: without the prompt, without loading, without the first token.",
+    "The ceiling takes the specified bandwidth. The parts of a typical step are what measurements of such engines and devices say; yours \
+     may divide its time otherwise.",
+    "What may explain a speed is a list of what is common, not of what was found on your machine.",
+];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("bytes over bandwidth, the roofline: Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
+    ("the bytes of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
+];
+
+/// What can lie behind a speed, the most likely first.
+const fn hints(place: Place) -> &'static [&'static str] {
+    match place {
+        Place::AboveCeiling => &[
+            "No plain run is faster than its bytes can be read. Check that the number is tokens per second, of generating and not of \
+             reading the prompt, and of one request and not of all together.",
+            "Speculative decoding or several predicted tokens a step yield more than one token for a pass over the weights.",
+            "The weights may be in a smaller format than entered, or the model a mixture of experts that reads less.",
+            "Part of the answer may have come from a cache of earlier prompts.",
+        ],
+        Place::Above => &[
+            "Faster than most published runs: a newer version of the engine, faster memory clocks or a quieter machine can do that.",
+            "Speculative decoding, a smaller format or a shorter context than entered can do it too.",
+        ],
+        Place::Within => &["This is what published runs on such devices lead to expect. There is no sign of a fault."],
+        Place::Below => &[
+            "A power limit, a high temperature or a laptop on battery lowers clocks: watch them while it runs.",
+            "Another program, or a display, may share the memory or its bandwidth.",
+            "An older version of the engine, another backend, or attention without its fast kernel is slower.",
+            "The context may be longer than entered: what was read before counts, not only the last question.",
+        ],
+        Place::FarBelow => &[
+            "Part of the model may lie in the memory of the host and be read by its processor: check how many layers are on the device.",
+            "The engine may run without the device: check that its build and its backend know it.",
+            "The time of the prompt or of loading may be counted: measure generating alone.",
+            "The format may be larger than entered, or one that this engine unpacks slowly on this device.",
+            "A power limit or a high temperature lowers clocks.",
+        ],
+        Place::Unknown => {
+            &["No measurement supports a range for this device, so that only the ceiling can be compared."]
+        }
+    }
+}
+
+impl Answer<'_> {
+    fn ceiling(&self) -> f64 {
+        self.estimate.ceiling.per_stream()
+    }
+
+    fn share(&self) -> f64 {
+        self.measured / self.ceiling()
+    }
+
+    /// Bytes a second.
+    fn reached(&self) -> f64 {
+        diagnosis::reached(Ledger::of(self.setup).moved_bytes(), self.measured)
+    }
+
+    fn words(&self) -> &'static str {
+        match self.place {
+            Place::AboveCeiling => "above the ceiling",
+            Place::Above => "above the realistic range",
+            Place::Within => "within the realistic range",
+            Place::Below => "below the realistic range",
+            Place::FarBelow => "far below the realistic range",
+            Place::Unknown => "no range to compare with",
+        }
+    }
+
+    /// Seconds beyond a typical step.
+    fn unexplained(&self) -> Option<f64> {
+        self.estimate.terms.map(|terms| 1.0 / self.measured - terms.step.seconds)
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        let machine = self.machine;
+        let conditions = [
+            Arg::Plain(self.measured, 2),
+            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.model.name),
+            Arg::Text(&machine.format.name),
+            Arg::Plain(machine.context, 0),
+            Arg::Plain(self.setup.batch, 0),
+            Arg::Text(&machine.profile.words),
+        ];
+        sheet.answer(
+            ("{b%} of the ceiling: %", &[Arg::Percent(self.share()), Arg::Text(self.words())]),
+            ("% tokens per second; %, % in %, % tokens of context, requests together: %; %", &conditions),
+        );
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.explain(sheet);
+        self.steps(sheet);
+        measured::write(sheet, machine.card, self.rows);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let none = ("", &[][..]);
+        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling())])), "");
+        let range = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
+        let note = if range.is_none() { self.estimate.reason.as_str() } else { "" };
+        sheet.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| ("%", &range[..])), note);
+        let reached = [Arg::Speed(self.reached() / GB)];
+        let bandwidth = filled("GB/s of %", &[Arg::Plain(self.setup.device.bandwidth / GB, 1)]);
+        sheet.figure(Ink::Plain, "Reached", none, Some(("%", &reached)), &bandwidth);
+        let over = self.fit.is_some_and(|fit| !fit.fits());
+        let small = "This does not fit into the memory of the device: part of it must lie elsewhere, and that explains a low speed.";
+        sheet.end_figures(if over { small } else { "" });
+    }
+
+    fn explain(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("hints", "What may explain it");
+        sheet.list("assumed", hints(self.place));
+        let ledger = Ledger::of(self.setup).moved_bytes();
+        let cache = ledger - self.setup.weights.streamed_bytes(self.setup.batch);
+        if cache > ledger * 0.25 {
+            let values = [Arg::Percent(cache / ledger)];
+            let words = "% of the bytes of a step are cache and state, so that a context other than the one entered changes much.";
+            sheet.paragraph("note", (words, &values));
+        }
+        sheet.end_section();
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let rows = if self.estimate.terms.is_some() { 10 } else { 4 };
+        steps::open(sheet, "Where the time goes", "Milliseconds of one step", rows);
+        let bytes = Ledger::of(self.setup).moved_bytes();
+        let (moved, speed) = (Arg::Gigabytes(bytes), Arg::Plain(self.measured, 2));
+        let bandwidth = Arg::Gigabytes(self.setup.device.bandwidth);
+        let ms = |seconds: f64| [Arg::Fixed(seconds * 1e3, 2)];
+        let milliseconds = "%\u{a0}ms";
+        let time = 1.0 / self.measured;
+        steps::step(sheet, "Measured", ("1 ÷ % tok/s", &[speed]), (milliseconds, &ms(time)));
+        let ideal = ms(self.estimate.ceiling.seconds);
+        let formula = ("% ÷ %/s", &[moved, bandwidth][..]);
+        steps::inked(sheet, "Ceiling", formula, Ink::Ceiling, (milliseconds, &ideal));
+        let reached = [Arg::Speed(self.reached() / GB)];
+        steps::step(sheet, "Bandwidth reached", ("% × % a second", &[moved, speed]), ("%\u{a0}GB/s", &reached));
+        let values = [speed, Arg::Speed(self.ceiling())];
+        steps::step(sheet, "Share of the ceiling", ("% ÷ %", &values), ("%", &[Arg::Percent(self.share())]));
+        if let Some(terms) = self.estimate.terms {
+            let (step, efficiency) = (terms.step, terms.efficiency);
+            let share = |share: f64| [Arg::Percent(share)];
+            let parts = [
+                ("Weights, typically", "at % of the bandwidth", share(efficiency.weights), step.weights),
+                ("Cache, typically", "at % of the bandwidth", share(efficiency.cache), step.cache),
+                ("Layers, typically", "% layers, fixed costs", [Arg::Count(self.setup.model.layers)], step.overhead),
+            ];
+            for (name, formula, args, seconds) in parts {
+                steps::inked(sheet, name, (formula, &args), Ink::Range, (milliseconds, &ms(seconds)));
+            }
+            let formula = ("the sum; arithmetic where it takes longer", &[][..]);
+            steps::inked(sheet, "Typical step", formula, Ink::Range, (milliseconds, &ms(step.seconds)));
+            let rest = time - step.seconds;
+            let values = [ms(time)[0], ms(step.seconds)[0]];
+            sheet.row(Emphasis::Sum);
+            sheet.cell(None, (if rest < 0.0 { "Faster than typical by" } else { "Unexplained" }, &[]));
+            sheet.cell(None, ("% − %", &values));
+            sheet.cell(None, (milliseconds, &ms(rest.abs())));
+            let values = [speed, Arg::Speed(step.per_stream())];
+            let ratio = [Arg::Ratio(self.measured / step.per_stream())];
+            steps::step(sheet, "Ratio to typical", ("% ÷ %", &values), ("%", &ratio));
+        }
+        steps::close(sheet, SOURCES);
+    }
+
+    fn chart(&self) -> Chart {
+        let mut chart = self.machine.over_contexts(self.setup);
+        chart.title = "Tokens per second against context length: ceiling, realistic range, published measurements, and the speed entered";
+        chart.desc = self.status();
+        chart.y_label = "tokens per second for each request";
+        for shown in self.rows.iter().filter(|shown| shown.same_format) {
+            if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
+                let requests = crate::units::count(shown.row.requests.max(1));
+                chart.dots.push(Dot { x, y: shown.row.speed / requests, open: shown.open });
+            }
+        }
+        let text = filled("yours %", &[Arg::Plain(self.measured, 1)]);
+        chart.marks.insert(0, Mark { ink: Ink::Plain, y: self.measured, text });
+        chart
+    }
+
+    fn status(&self) -> String {
+        let values = [Arg::Percent(self.share()), Arg::Speed(self.ceiling()), Arg::Text(self.words())];
+        filled("% of the ceiling of % tokens per second; %.", &values)
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let (range, terms) = (self.estimate.range, self.estimate.terms);
+        vec![
+            self.ceiling(),
+            of(range.map(|range| range.low)),
+            of(range.map(|range| range.typical)),
+            of(range.map(|range| range.high)),
+            self.share(),
+            of(range.map(|range| self.measured / range.typical)),
+            self.reached() / GB,
+            1e3 / self.measured,
+            self.estimate.ceiling.seconds * 1e3,
+            of(terms.map(|terms| terms.step.weights * 1e3)),
+            of(terms.map(|terms| terms.step.cache * 1e3)),
+            of(terms.map(|terms| terms.step.overhead * 1e3)),
+            of(self.unexplained().map(|seconds| seconds * 1e3)),
+        ]
+    }
+}

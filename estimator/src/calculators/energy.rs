@@ -1,0 +1,343 @@
+//! Energy: what a generated token takes, in joules and watt-hours.
+//!
+//! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of the place.
+//! 2. Speed is the reader's own, or that of the device's profile with so many requests together.
+//! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over speed.
+//!
+//! No factor for carbon dioxide is known here: it is the reader's.
+
+use super::ask::Ask;
+use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
+use super::machine::{Machine, Speeds};
+use super::{Facts, InputError, Spec, steps};
+use crate::decode::Range;
+use crate::energy;
+use crate::fit;
+use crate::setup::Setup;
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::{number, scale};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "energy",
+    title: "Energy of tokens",
+    about: "How much energy a generated token takes, from the power of a device and its speed.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
+    outputs: &[
+        "joules low",
+        "joules typical",
+        "joules high",
+        "joules at ceiling",
+        "watts",
+        "Wh a thousand tokens",
+        "kWh a million tokens",
+        "dollars a million tokens",
+        "grams of CO2 a million tokens",
+    ],
+    evaluate,
+};
+
+const SHARE: Input = Input::real(("ps", "power-share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
+const DEPTH: Input = CONTEXT.folded();
+const POWER: Input = Input::real(("w", "power"), "Power limit instead", "", WATTS, (0.1, 1_000_000.0)).folded();
+const OWN_SPEED: Input =
+    Input::real(("tps", "speed"), "Speed instead, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+const PUE: Input = Input::real(("pue", "pue"), "PUE", "1", PLAIN, (1.0, 5.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price of a kWh", "", DOLLARS, (0.0, 100.0)).folded();
+const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ of a kWh", "", GRAMS, (0.0, 10_000.0)).folded();
+const GRAMS: &[(&str, f64)] = &[("g", 1.0), ("kg", 1e3)];
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    machine: &'a Machine<'a>,
+    setup: Setup<'a>,
+    own: Option<f64>,
+    speeds: Speeds,
+    limit: f64,
+    share: f64,
+    pue: f64,
+    price: Option<f64>,
+    carbon: Option<f64>,
+}
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let machine = Machine::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let device = &machine.card.device;
+    let batch = ask.number(&REQUESTS)?;
+    let share = ask.number(&SHARE)? / 100.0;
+    if let Some(watts) = device.power {
+        ask.hint(&POWER, "W; the device's is %", &[Arg::Plain(watts, 0)]);
+    }
+    let Some(limit) = ask.maybe(&POWER)?.or(device.power) else {
+        let message = filled("The power of % is not known here: enter it.", &[Arg::Text(&device.name)]);
+        return Err(InputError { field: POWER.key, message });
+    };
+    let own = ask.maybe(&OWN_SPEED)?;
+    let pue = ask.number(&PUE)?;
+    let (price, carbon) = (ask.maybe(&KWH)?, ask.maybe(&CARBON)?);
+    let setup = machine.setup(machine.context, batch);
+    let speeds = match own {
+        Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
+        None => machine.all(&setup),
+    };
+    let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+const ASSUMED: &[&str] = &[
+    "The device draws this share of its power limit all the time. Decoding often draws less than the limit: measure it, and enter what \
+     you measure.",
+    "Only the device is counted. Processor, memory, fans and losses of the power supply come on top: enter the power of the whole \
+     machine, or a PUE above 1.",
+    "Only generated tokens are counted, at this speed; reading the prompt takes energy too.",
+];
+
+const SOURCES: &[(&str, &str)] = &[(
+    "PUE, the power of the whole place over that of its equipment: Schneider Electric, White Paper 158",
+    "https://go.schneider-electric.com/NAM_ITB_US_201611_WP158_WP158-LP.html",
+)];
+
+const COLUMNS: &[Column] = &[
+    ("Requests", "together", Kind::Number),
+    ("Speed", "tokens per second, all", Kind::Number),
+    ("Typical", "joules a token", Kind::Number),
+    ("Realistic", "joules a token", Kind::Number),
+];
+
+const SPEED_COLUMNS: &[Column] = &[
+    ("Speed", "tokens per second", Kind::Number),
+    ("Energy", "joules a token", Kind::Number),
+    ("Energy", "kWh a million", Kind::Number),
+];
+
+/// The numbers of requests in the table, and the multiples of the reader's own speed.
+const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+const TIMES: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
+
+/// Tokens in the larger units.
+const MILLION: f64 = 1e6;
+const THOUSAND: f64 = 1e3;
+
+impl Answer<'_> {
+    fn watts(&self) -> f64 {
+        energy::drawn(self.limit, self.share, self.pue)
+    }
+
+    fn of(&self, speed: f64) -> f64 {
+        energy::per_token(self.watts(), speed)
+    }
+
+    /// The least, the typical and the most joules of a token.
+    fn range(&self) -> Option<[f64; 3]> {
+        self.speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+    }
+
+    /// Joules at the typical speed, or else at the ceiling.
+    fn likely(&self) -> f64 {
+        self.of(self.speeds.likely())
+    }
+
+    fn ink(&self) -> Ink {
+        match (self.own, self.speeds.range) {
+            (Some(_), _) => Ink::Plain,
+            (None, Some(_)) => Ink::Range,
+            (None, None) => Ink::Ceiling,
+        }
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let power = [Arg::Speed(self.watts())];
+        let machine = self.machine;
+        let conditions = [
+            Arg::Text(&machine.card.device.name),
+            power[0],
+            Arg::Text(&machine.model.name),
+            Arg::Text(&machine.format.name),
+            Arg::Plain(self.setup.batch, 0),
+            Arg::Plain(self.setup.depth, 0),
+        ];
+        let own = [Arg::Text(&machine.card.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
+        let conditions = match self.own {
+            Some(_) => ("% at % W, your % tokens per second", &own[..]),
+            None => ("% at % W, % in %, requests together: %, % tokens of context", &conditions[..]),
+        };
+        let joules = [Arg::Speed(self.likely())];
+        let words = match self.ink() {
+            Ink::Range => "About {r%} joules a token",
+            Ink::Plain => "{b%} joules a token",
+            _ => "At least {c%} joules a token",
+        };
+        sheet.answer((words, &joules), conditions);
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let figure = |sheet: &mut Sheet<'_>, label: &str, wide: &str, unit: &str, factor: f64| {
+            let wide = (wide, &[][..]);
+            let Some([low, _, high]) = self.range() else {
+                let reason = if unit == "J" { self.machine.profile.reason.as_str() } else { "" };
+                return sheet.figure(Ink::Range, label, wide, None, reason);
+            };
+            let values = [Arg::Range(low * factor, high * factor), Arg::Text(unit)];
+            sheet.figure(self.ink(), label, wide, Some(("%\u{a0}%", &values)), "");
+        };
+        figure(sheet, "A token", "", "J", 1.0);
+        figure(sheet, "A thousand", "tokens", "Wh", THOUSAND / energy::WATT_HOUR);
+        figure(sheet, "A million", "tokens", "kWh", MILLION / energy::KILOWATT_HOUR);
+        let small = self.own.is_none() && fit::fit(&self.setup).is_some_and(|fit| !fit.fits());
+        let warning = "This does not fit into the memory: the energy is what the bandwidth would allow if it did.";
+        sheet.end_figures(if small { warning } else { "" });
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let more = usize::from(self.price.is_some()) + usize::from(self.carbon.is_some());
+        steps::open(sheet, "The energy step by step", "From watts to kilowatt-hours", 5 + more);
+        let values = [Arg::Plain(self.limit, 1), Arg::Percent(self.share), Arg::Plain(self.pue, 2)];
+        let watts = [Arg::Speed(self.watts())];
+        steps::step(sheet, "Power", ("% W × % × % PUE", &values), ("%\u{a0}W", &watts));
+        let likely = self.speeds.likely();
+        let speed = [Arg::Speed(likely)];
+        let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
+        let formula = match self.ink() {
+            Ink::Plain => ("your speed", &[][..]),
+            Ink::Range => ("% × %, the typical speed of each", &values[..]),
+            _ => ("% × %, the ceiling of each", &values[..]),
+        };
+        steps::inked(sheet, "Speed, all requests", formula, self.ink(), ("%\u{a0}tok/s", &speed));
+        let joules = self.likely();
+        let mut result = |name: &str, template: &str, args: &[Arg<'_>], value: f64, unit: &str| {
+            let value = [Arg::Speed(value), Arg::Text(unit)];
+            steps::inked(sheet, name, (template, args), self.ink(), ("%\u{a0}%", &value));
+        };
+        result("A token", "% W ÷ % tok/s", &[watts[0], speed[0]], joules, "J");
+        let token = Arg::Speed(joules);
+        result("A thousand", "% J × 1,000 ÷ 3,600 J a Wh", &[token], joules * THOUSAND / energy::WATT_HOUR, "Wh");
+        let hours = joules * MILLION / energy::KILOWATT_HOUR;
+        result("A million", "% J × 1,000,000 ÷ 3,600,000 J a kWh", &[token], hours, "kWh");
+        if let Some(price) = self.price {
+            result(
+                "Electricity for a million",
+                "% kWh × $%",
+                &[Arg::Speed(hours), Arg::Plain(price, 4)],
+                hours * price,
+                "$",
+            );
+        }
+        if let Some(carbon) = self.carbon {
+            let args = [Arg::Speed(hours), Arg::Plain(carbon, 2)];
+            result("CO₂ for a million", "% kWh × % g", &args, hours * carbon, "g");
+        }
+        steps::close(sheet, SOURCES);
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("chart-table", "The numbers of the chart");
+        if let Some(own) = self.own {
+            sheet.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, (TIMES.len(), "speeds"));
+            for times in TIMES {
+                let joules = self.of(own * times);
+                sheet.row(if times.to_bits() == 1.0_f64.to_bits() { Emphasis::Match } else { Emphasis::None });
+                sheet.cell(None, ("%", &[Arg::Speed(own * times)]));
+                sheet.cell(None, ("%", &[Arg::Speed(joules)]));
+                sheet.cell(None, ("%", &[Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR)]));
+            }
+        } else {
+            let caption = "The same machine and power with other numbers of requests";
+            sheet.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
+            for batch in BATCHES {
+                self.batch(sheet, batch);
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn batch(&self, sheet: &mut Sheet<'_>, batch: f64) {
+        let speeds = self.machine.all(&Setup { batch, ..self.setup });
+        sheet.row(if batch.to_bits() == self.setup.batch.to_bits() { Emphasis::Match } else { Emphasis::None });
+        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        if let Some(range) = speeds.range {
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(self.of(range.typical))]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(self.of(range.high), self.of(range.low))]));
+        } else {
+            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
+            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(self.of(speeds.ceiling))]));
+            sheet.cell(None, (number::NONE, &[]));
+        }
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.likely();
+        let mut chart = Chart {
+            title: "Energy of a token against requests together or speed",
+            desc: self.status(),
+            names: ["At the ceiling", "Realistic", ""],
+            x: (1.0, self.setup.batch.max(64.0)),
+            x_label: "requests together",
+            y_label: "joules a token",
+            here: self.setup.batch,
+            marks: vec![Mark { ink: self.ink(), y: here, text: number::speed(here) }],
+            ..Chart::default()
+        };
+        if let Some(own) = self.own {
+            chart.x = (1.0_f64.min(own / 4.0), (own * 4.0).max(16.0));
+            chart.x_label = "tokens per second";
+            chart.names = ["", "Energy", ""];
+            chart.here = own;
+            let points = scale::points(chart.x);
+            return steps::with_curve(chart, &points, &|speed| self.of(speed));
+        }
+        for batch in scale::points(chart.x) {
+            let speeds = self.machine.all(&Setup { batch, ..self.setup });
+            chart.ceiling.push((batch, self.of(speeds.ceiling)));
+            if let Some(range) = speeds.range {
+                chart.band.push((batch, self.of(range.high), self.of(range.low)));
+                chart.typical.push((batch, self.of(range.typical)));
+            }
+        }
+        chart
+    }
+
+    fn status(&self) -> String {
+        match self.range() {
+            Some([low, _, high]) => {
+                filled("% joules a token at % W.", &[Arg::Range(low, high), Arg::Speed(self.watts())])
+            }
+            None => filled("At least % joules a token; nothing supports a range.", &[Arg::Speed(self.likely())]),
+        }
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
+        let hours = self.likely() * MILLION / energy::KILOWATT_HOUR;
+        let times = |factor: Option<f64>| factor.map_or(f64::NAN, |factor| hours * factor);
+        vec![
+            low,
+            typical,
+            high,
+            self.of(self.speeds.ceiling),
+            self.watts(),
+            self.likely() * THOUSAND / energy::WATT_HOUR,
+            hours,
+            times(self.price),
+            times(self.carbon),
+        ]
+    }
+}

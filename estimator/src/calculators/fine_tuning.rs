@@ -1,0 +1,306 @@
+//! Fine-tuning: the memory that it takes to train a model further, in full or by adapters.
+//!
+//! 1. What is trained takes 16 bytes a parameter: weight, gradient, and the states of Adam. What is frozen takes its stored bits.
+//! 2. Each token of a step keeps a vector a layer, with checkpoints at every layer.
+//! 3. The sum stands beside the memory of a device; the chart runs it over the tokens of a step.
+//!
+//! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
+
+use super::ask::Ask;
+use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, TOKENS};
+use super::{Facts, InputError, Spec, steps};
+use crate::cards::ModelCard;
+use crate::fit::usable_memory;
+use crate::tuning;
+use crate::units::{GIB, count};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::{number, scale};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "fine-tuning",
+    title: "Memory of fine-tuning",
+    about: "How much memory it takes to train a model further: in full, with LoRA, with QLoRA.",
+    inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY],
+    outputs: &[
+        "trained parameters",
+        "bytes of frozen weights",
+        "bytes of trained weights",
+        "bytes of gradients",
+        "bytes of states",
+        "bytes of checkpoints",
+        "bytes needed",
+        "bytes usable",
+        "devices",
+    ],
+    evaluate,
+};
+
+const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(WAYS));
+const WAYS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
+const RANK: Input = Input::whole(("r", "rank"), "Rank of adapters", "16", PLAIN, (1.0, 4096.0));
+const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices a layer", "4", PLAIN, (1.0, 64.0));
+const STEP: Input = Input::whole(("t", "step-tokens"), "Tokens in a step", "2048", TOKENS, (1.0, 16_777_216.0));
+const OWN: Input =
+    Input::real(("tp", "trained-parameters"), "Trained parameters instead", "", MILLIONS, (0.001, 1e6)).folded();
+const MILLIONS: &[(&str, f64)] = &[("million", 1.0), ("M", 1.0), ("B", 1e3)];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("16 bytes a trained parameter: ZeRO, section 3.1", "https://arxiv.org/abs/1910.02054"),
+    ("parameters of adapters: LoRA, section 5.1", "https://arxiv.org/abs/2106.09685"),
+    ("4.127 bits: QLoRA, section 3", "https://arxiv.org/abs/2305.14314"),
+    ("checkpoints: Chen et al. 2016", "https://arxiv.org/abs/1604.06174"),
+];
+
+const ASSUMED: &[&str] = &[
+    "Adam with a 32-bit copy of what is trained. Optimizers in 8 bits, or without a copy, take less.",
+    "Each adapted matrix is taken as square, as wide as the model. Feed-forward matrices are wider, key and value matrices often narrower: \
+     enter the trained parameters that your tool prints.",
+    "QLoRA quantizes the layers and leaves embedding, head and norms at 16 bits.",
+    "Checkpoints at every layer. The working memory of the layer at hand, the scores over the vocabulary and the runtime's own memory are \
+     left out: real runs need more.",
+    "Several devices divide everything evenly, as ZeRO's third stage does; each needs room for working memory of its own.",
+];
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    device: &'a str,
+    model: &'a ModelCard,
+    way: &'static str,
+    rank: f64,
+    matrices: f64,
+    own: Option<f64>,
+    tokens: f64,
+    /// All parameters, and those that 4-bit storage leaves at 16 bits.
+    parameters: f64,
+    kept: f64,
+    usable: Option<f64>,
+}
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let card = ask.device(&HARDWARE)?;
+    let model = ask.model(&MODEL)?;
+    let Some(format) = model.formats.first() else {
+        let message = filled("The parameters of % are not known here.", &[Arg::Text(&model.name)]);
+        return Err(InputError { field: MODEL.key, message });
+    };
+    let way = ask.one(&WAY)?;
+    let rank = ask.number_to(&RANK, count(model.shape.hidden))?;
+    let matrices = ask.number(&MATRICES)?;
+    let tokens = ask.number(&STEP)?;
+    let own = ask.maybe(&OWN)?.map(|millions| millions * 1e6);
+    let mut device = card.device.clone();
+    if let Some(memory) = device.memory {
+        ask.hint(&OWN_MEMORY, "GiB; the device has %", &[Arg::Plain(memory / GIB, 1)]);
+    }
+    if let Some(memory) = ask.maybe(&OWN_MEMORY)? {
+        device.memory = Some(memory * GIB);
+    }
+    let parameters = format.weights.parameters();
+    ask.hint(&MODEL, "% parameters", &[Arg::Billions(parameters)]);
+    let answer = Answer {
+        device: &device.name,
+        model,
+        way,
+        rank,
+        matrices,
+        own,
+        tokens,
+        parameters,
+        kept: tuning::kept(&format.weights),
+        usable: usable_memory(&device),
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+const COLUMNS: &[Column] = &[
+    ("Method", "", Kind::Words),
+    ("Frozen", "GB", Kind::Number),
+    ("Trained", "GB", Kind::Number),
+    ("Needed", "GB", Kind::Number),
+];
+
+impl Answer<'_> {
+    fn trained(&self, way: &str) -> f64 {
+        let adapters = count(self.model.shape.layers) * self.matrices;
+        match way {
+            "full" => self.parameters,
+            _ => self.own.unwrap_or_else(|| tuning::adapters(adapters, count(self.model.shape.hidden), self.rank)),
+        }
+    }
+
+    fn frozen(&self, way: &str) -> f64 {
+        match way {
+            "full" => 0.0,
+            "lora" => self.parameters * tuning::HALF,
+            _ => tuning::four_bit_bytes(self.parameters, self.kept),
+        }
+    }
+
+    fn checkpoints(&self, tokens: f64) -> f64 {
+        tuning::checkpoints(tokens, self.model.shape.layers, self.model.shape.hidden)
+    }
+
+    fn needed(&self, way: &str, tokens: f64) -> f64 {
+        let trained = self.trained(way) * (tuning::HALF + tuning::HALF + tuning::STATES);
+        self.frozen(way) + trained + self.checkpoints(tokens)
+    }
+
+    fn all(&self) -> f64 {
+        self.needed(self.way, self.tokens)
+    }
+
+    /// How many devices hold it, if it is divided evenly.
+    fn devices(&self) -> Option<f64> {
+        self.usable.map(|usable| libm::ceil(self.all() / usable))
+    }
+
+    fn name(&self) -> &'static str {
+        WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
+        let adapters = if self.way == "full" {
+            String::from("all weights trained")
+        } else {
+            filled("% million parameters trained", &adapters)
+        };
+        let conditions = [
+            Arg::Text(&self.model.name),
+            Arg::Text(self.name()),
+            Arg::Text(&adapters),
+            Arg::Plain(self.tokens, 0),
+            Arg::Text(self.device),
+        ];
+        let needed = [Arg::Gigabytes(self.all())];
+        sheet.answer(("At least {b%} to fine-tune", &needed), ("%, %, %, % tokens in a step; beside %", &conditions));
+        let none = ("", &[][..]);
+        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &needed)), "without working memory");
+        let usable = [Arg::Gigabytes(self.usable.unwrap_or_default())];
+        let value = self.usable.map(|_| ("%", &usable[..]));
+        sheet.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
+        let devices = [Arg::Plain(self.devices().unwrap_or_default(), 0)];
+        sheet.figure(
+            Ink::Plain,
+            "Devices",
+            none,
+            self.devices().map(|_| ("%", &devices[..])),
+            "at least, evenly divided",
+        );
+        let over = self.usable.is_some_and(|usable| self.all() > usable);
+        sheet.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let adapters = self.way != "full";
+        steps::open(sheet, "The bytes step by step", "GB of 10⁹ bytes", 5 + if adapters { 2 } else { 0 });
+        let trained = self.trained(self.way);
+        let shape = &self.model.shape;
+        let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
+        let millions = [Arg::Speed(trained / 1e6)];
+        if adapters {
+            let frozen = [Arg::Gigabytes(self.frozen(self.way))];
+            let rest = Arg::Billions(self.parameters - self.kept);
+            let half = [Arg::Billions(self.parameters)];
+            let four = [rest, Arg::Billions(self.kept)];
+            let formula = match self.way {
+                "lora" => ("% × 2 bytes", &half[..]),
+                _ => ("% × 4.127 bits ÷ 8 + % × 2 bytes", &four[..]),
+            };
+            steps::step(sheet, "Frozen weights", formula, ("%", &frozen));
+            let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
+            let formula = match self.own {
+                Some(_) => ("your number", &[][..]),
+                None => ("2 × % layers × % matrices × % wide × rank %", &values[..]),
+            };
+            steps::step(sheet, "Trained parameters", formula, ("%\u{a0}million", &millions));
+        }
+        for (name, bytes) in [("Trained weights", tuning::HALF), ("Gradients", tuning::HALF), ("Adam", tuning::STATES)]
+        {
+            let formula = match name {
+                "Adam" => "% million × 12 bytes: copy, momentum, variance",
+                _ => "% million × 2 bytes",
+            };
+            steps::step(sheet, name, (formula, &millions), ("%", &[Arg::Gigabytes(trained * bytes)]));
+        }
+        let values = [Arg::Plain(self.tokens, 0), layers, width];
+        let result = [Arg::Gigabytes(self.checkpoints(self.tokens))];
+        steps::step(sheet, "Checkpoints", ("% tokens × % layers × % wide × 2 bytes", &values), ("%", &result));
+        sheet.row(Emphasis::Sum);
+        sheet.cell(None, ("Needed", &[]));
+        sheet.cell(None, ("the sum, at least", &[]));
+        sheet.cell(None, ("%", &[Arg::Gigabytes(self.all())]));
+        steps::close(sheet, SOURCES);
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("chart-table", "The three methods");
+        sheet.table("chart-table", "The same model and step", COLUMNS, (WAYS.len(), "methods"));
+        for (way, name) in WAYS {
+            let bytes = tuning::HALF + tuning::HALF + tuning::STATES;
+            let cells = [self.frozen(way), self.trained(way) * bytes, self.needed(way, self.tokens)];
+            sheet.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, (name, &[]));
+            for bytes in cells {
+                sheet.cell(None, ("%", &[Arg::Speed(bytes / 1e9)]));
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn chart(&self) -> Chart {
+        let x = (1.0, (self.tokens * 4.0).max(65_536.0));
+        let here = self.all() / 1e9;
+        let gigabytes = |tokens: f64| self.needed(self.way, tokens) / 1e9;
+        let chart = Chart {
+            title: "Memory needed against tokens in a step, beside the usable memory of a device",
+            desc: self.status(),
+            names: ["Usable", "Needed", ""],
+            x,
+            x_label: "tokens in a step",
+            y_label: "GB",
+            ceiling: self.usable.map_or_else(Vec::new, |usable| vec![(x.0, usable / 1e9), (x.1, usable / 1e9)]),
+            here: self.tokens,
+            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
+            ..Chart::default()
+        };
+        steps::with_curve(chart, &scale::points(x), &gigabytes)
+    }
+
+    fn status(&self) -> String {
+        let needed = Arg::Gigabytes(self.all());
+        match self.usable {
+            Some(usable) => filled("At least % needed, % usable.", &[needed, Arg::Gigabytes(usable)]),
+            None => filled("At least % needed.", &[needed]),
+        }
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let trained = self.trained(self.way);
+        vec![
+            trained,
+            self.frozen(self.way),
+            trained * tuning::HALF,
+            trained * tuning::HALF,
+            trained * tuning::STATES,
+            self.checkpoints(self.tokens),
+            self.all(),
+            self.usable.unwrap_or(f64::NAN),
+            self.devices().unwrap_or(f64::NAN),
+        ]
+    }
+}

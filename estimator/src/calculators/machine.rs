@@ -1,0 +1,140 @@
+//! A device that runs a model in a format: what most calculators ask for, read once and in one way.
+//!
+//! 1. Device, model and format are looked up, the context is held to what the model can have, and the fields say what they stand for.
+//! 2. From it come setups of any depth and batch, and how fast the device's profile says that they are.
+//!
+//! Holds no formula: speeds come from `calibration`.
+
+use super::InputError;
+use super::ask::Ask;
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use crate::calibration::profile::Profile;
+use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::decode::Range;
+use crate::setup::Setup;
+use crate::units::{GB, count};
+use crate::view::arg::Arg;
+use crate::view::chart::{Chart, Mark};
+use crate::view::sheet::Ink;
+use crate::view::{number, scale};
+
+/// The longest context offered for a model whose publisher states none, tokens.
+const UNSTATED_CONTEXT: u64 = 131_072;
+
+/// A device, a model, a format and a context.
+#[derive(Debug)]
+pub struct Machine<'a> {
+    /// The device.
+    pub card: &'a DeviceCard,
+    /// The model.
+    pub model: &'a ModelCard,
+    /// Its format.
+    pub format: &'a FormatCard,
+    /// What the calibration says of the usual engine.
+    pub profile: Profile,
+    /// Tokens of context.
+    pub context: f64,
+    /// The longest context of the model, tokens.
+    pub longest: f64,
+}
+
+/// Speeds in tokens a second: the bound, and the range where measurements support one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speeds {
+    /// The fastest that physics allows.
+    pub ceiling: f64,
+    /// What is likely.
+    pub range: Option<Range>,
+}
+
+impl Speeds {
+    /// The typical speed, or else the ceiling.
+    #[must_use]
+    pub fn likely(&self) -> f64 {
+        self.range.map_or(self.ceiling, |range| range.typical)
+    }
+}
+
+impl<'a> Machine<'a> {
+    /// Reads the four inputs.
+    ///
+    /// # Errors
+    /// The first input that cannot be used.
+    pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
+        Self::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
+    }
+
+    /// The same, from inputs with other defaults.
+    ///
+    /// # Errors
+    /// The first input that cannot be used.
+    pub fn read_as(
+        ask: &mut Ask<'a>,
+        hardware: &Input,
+        model: &Input,
+        format: &Input,
+        context: &Input,
+    ) -> Result<Self, InputError> {
+        let card = ask.device(hardware)?;
+        let known = ask.model(model)?;
+        let stored = ask.format(format, known)?;
+        let longest = count(known.max_context.unwrap_or(UNSTATED_CONTEXT));
+        let depth = ask.number_to(context, longest)?;
+        ask.hint(hardware, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
+        ask.hint(model, "% parameters", &[Arg::Billions(stored.weights.parameters())]);
+        ask.hint(format, "% bits each", &[Arg::Fixed(stored.weights.bits_per_weight(), 2)]);
+        let profile = card.profile(stored.habit).cloned().unwrap_or_default();
+        Ok(Self { card, model: known, format: stored, profile, context: depth, longest })
+    }
+
+    /// The same machine with the model in another format.
+    #[must_use]
+    pub fn with(&self, format: &'a FormatCard) -> Self {
+        let profile = self.card.profile(format.habit).cloned().unwrap_or_default();
+        Self { format, profile, ..*self }
+    }
+
+    /// The curves of a setup over all contexts of the model, and the reader's own context.
+    #[must_use]
+    pub fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
+        let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
+        let mut chart = Chart { x, x_label: "tokens of context", here: setup.depth, ..Chart::default() };
+        for depth in scale::points(x) {
+            let speeds = self.each(&Setup { depth, ..*setup });
+            chart.ceiling.push((depth, speeds.ceiling));
+            if let Some(range) = speeds.range {
+                chart.band.push((depth, range.low, range.high));
+                chart.typical.push((depth, range.typical));
+            }
+        }
+        let speeds = self.each(setup);
+        chart.marks.push(Mark { ink: Ink::Ceiling, y: speeds.ceiling, text: number::speed(speeds.ceiling) });
+        if let Some(range) = speeds.range {
+            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+        }
+        chart
+    }
+
+    /// So many requests of so many tokens each on one device, with a 16-bit cache.
+    #[must_use]
+    pub fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
+        Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.card.device, depth) }
+    }
+
+    /// How fast a setup is for one of its requests.
+    #[must_use]
+    pub fn each(&self, setup: &Setup<'_>) -> Speeds {
+        let (ceiling, found) = self.profile.speed(setup);
+        Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
+    }
+
+    /// How fast it is for all of its requests together.
+    #[must_use]
+    pub fn all(&self, setup: &Setup<'_>) -> Speeds {
+        let Speeds { ceiling, range } = self.each(setup);
+        let batch = setup.batch;
+        let times =
+            |range: Range| Range { low: range.low * batch, typical: range.typical * batch, high: range.high * batch };
+        Speeds { ceiling: ceiling * batch, range: range.map(times) }
+    }
+}

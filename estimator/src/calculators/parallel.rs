@@ -1,0 +1,374 @@
+//! Parallel: what several equal devices make of a model, by dividing every layer or by dividing the layers.
+//!
+//! 1. The same setup is asked for one device and for more: ceiling, range, what a step pays for communication, memory on each.
+//! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the memory alone.
+//! 3. The chart runs over the number of devices, with the published runs on several of these devices on it.
+//!
+//! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
+
+use super::ask::Ask;
+use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS};
+use super::machine::Machine;
+use super::measured::{self, Shown};
+use super::{Facts, InputError, Spec, steps};
+use crate::calibration::Estimate;
+use crate::cards::DeviceCard;
+use crate::fit::{self, Fit};
+use crate::setup::{Devices, Setup};
+use crate::units::count;
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Dot, Mark};
+use crate::view::number;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "parallel",
+    title: "Several devices",
+    about: "How fast a model runs on several equal devices, and what they pay for working together.",
+    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH],
+    outputs: &[
+        "ceiling",
+        "low",
+        "typical",
+        "high",
+        "typical on one",
+        "times one",
+        "communication ms",
+        "bytes on each",
+        "bytes usable on each",
+        "devices by memory",
+    ],
+    evaluate,
+};
+
+const BIG_MODEL: Input = MODEL.or("llama-3.1-70b");
+const NUMBER: Input = DEVICES.or("2");
+const WAY: Input = Input::new(("way", "split"), "How they share", "tensor", Choice::One(WAYS));
+const WAYS: &[(&str, &str)] = &[("tensor", "Every layer (tensor parallel)"), ("layers", "Whole layers (layer split)")];
+const DEPTH: Input = CONTEXT.folded();
+
+/// Numbers of devices that are shown beside the reader's own.
+const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    machine: &'a Machine<'a>,
+    batch: f64,
+    number: u64,
+    tensor: bool,
+    one: Estimate,
+    estimate: Estimate,
+    fit: Option<Fit>,
+    rows: Vec<Shown<'a>>,
+}
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let machine = Machine::read_as(ask, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
+    let devices = ask.number(&NUMBER)?;
+    let number = whole(devices);
+    let tensor = ask.one(&WAY)? == "tensor";
+    let batch = ask.number(&REQUESTS)?;
+    let setup = |number: u64| Setup { devices: shared(number, tensor), ..machine.setup(machine.context, batch) };
+    let mut rows = measured::rows(machine.card, machine.model, machine.format, None);
+    rows.retain(|shown| shown.row.count > 1);
+    for shown in &mut rows {
+        let near =
+            shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
+        shown.matches = near && shown.row.count == number && alike(machine.card, shown, batch, tensor);
+    }
+    let answer = Answer {
+        machine: &machine,
+        batch,
+        number,
+        tensor,
+        one: machine.profile.estimate(&setup(1)),
+        estimate: machine.profile.estimate(&setup(number)),
+        fit: fit::fit(&setup(number)),
+        rows,
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Whether a run differs from the question in the number of devices and the depth alone.
+fn alike(card: &DeviceCard, Shown { row, same_format, .. }: &Shown<'_>, batch: f64, tensor: bool) -> bool {
+    let words = card.text(row.conditions).as_bytes();
+    let divided = words.windows(LAYERS.len()).any(|part| part == LAYERS);
+    let requests = count(row.requests.max(1)).to_bits() == batch.to_bits();
+    *same_format && requests && !row.drafted && divided != tensor
+}
+
+/// What the conditions of a run say where its layers were split.
+const LAYERS: &[u8] = b"layers split";
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
+const fn whole(value: f64) -> u64 {
+    value as u64
+}
+
+const fn shared(number: u64, tensor: bool) -> Devices {
+    match (number, tensor) {
+        (0 | 1, _) => Devices::One,
+        (_, true) => Devices::TensorParallel(number),
+        (_, false) => Devices::LayerSplit(number),
+    }
+}
+
+const SOURCES: &[(&str, &str)] = &[
+    ("dividing every layer: Megatron-LM", "https://arxiv.org/abs/1909.08053"),
+    ("the time of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
+];
+
+const ASSUMED: &[&str] = &[
+    "All devices are equal, and weights and cache are divided evenly among them.",
+    "In tensor parallelism every layer waits twice for all devices. The cache is divided no further than there are key-value heads.",
+    "In a layer split one device works at a time on a request: memory adds up, speed does not.",
+    "The cost of working together is that of the links of today's runs on such devices: slower or faster links change it, and no link is \
+     asked for here.",
+    "The profile of the device was fitted on one device. Few published runs divide a model, so that the ranges for several are wider.",
+];
+
+const COLUMNS: &[Column] = &[
+    ("Devices", "", Kind::Number),
+    ("Ceiling", "tokens per second", Kind::Number),
+    ("Realistic", "tokens per second", Kind::Number),
+    ("Together", "ms a token", Kind::Number),
+    ("On each", "GB", Kind::Number),
+];
+
+impl Answer<'_> {
+    fn setup(&self, number: u64) -> Setup<'_> {
+        let devices = shared(number, self.tensor);
+        Setup { devices, ..self.machine.setup(self.machine.context, self.batch) }
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        if self.rows.is_empty() {
+            sheet.section("measured", "What was measured");
+            let nothing = "Nothing measured: no published run of this model on several of these devices is known here.";
+            sheet.paragraph("none", (nothing, &[]));
+            sheet.end_section();
+        } else {
+            measured::write(sheet, self.machine.card, &self.rows);
+        }
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    /// The typical speed over that of one device.
+    fn times(&self) -> Option<f64> {
+        Some(self.estimate.range?.typical / self.one.range?.typical)
+    }
+
+    fn communication(estimate: &Estimate) -> Option<f64> {
+        estimate.terms.map(|terms| terms.step.communication * 1e3)
+    }
+
+    /// Bytes needed on each device, and usable there.
+    fn each(&self, number: u64) -> Option<(f64, f64)> {
+        let fit = fit::fit(&self.setup(number))?;
+        Some((fit.needed() / count(number), fit.usable / count(number)))
+    }
+
+    /// The least of the shown numbers of devices whose memory is enough.
+    fn enough(&self) -> Option<u64> {
+        SHOWN.iter().copied().find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let machine = self.machine;
+        let conditions = [
+            Arg::Count(self.number),
+            Arg::Text(&machine.card.device.name),
+            Arg::Text(if self.tensor { "every layer divided" } else { "layers divided" }),
+            Arg::Text(&machine.model.name),
+            Arg::Text(&machine.format.name),
+            Arg::Plain(self.batch, 0),
+            Arg::Plain(machine.context, 0),
+            Arg::Text(&machine.profile.words),
+        ];
+        let conditions = ("% × %, %; % in %, requests together: %, % tokens of context; %", &conditions[..]);
+        let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
+        if let Some(fit) = self.fit.filter(|fit| !fit.fits()) {
+            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
+            sheet.answer(("Does not fit: % needed, % usable on all devices", &values), conditions);
+        } else if let Some(range) = self.estimate.range {
+            let values = [Arg::Speed(range.typical), ceiling];
+            sheet.answer(("About {r%} tokens per second for each request; at most {c%}", &values), conditions);
+        } else {
+            sheet.answer(("At most {c%} tokens per second for each request", &[ceiling]), conditions);
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let none = ("", &[][..]);
+        let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
+        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &ceiling)), "");
+        let values = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
+        let note = if values.is_none() { self.estimate.reason.as_str() } else { "" };
+        let value = values.as_ref().map(|values| ("%", &values[..]));
+        sheet.figure(Ink::Range, "Realistic", none, value, note);
+        let times = [Arg::Ratio(self.times().unwrap_or_default())];
+        let value = self.times().map(|_| ("%\u{a0}×", &times[..]));
+        sheet.figure(Ink::Plain, "Times one", none, value, "one device, had it the memory");
+        let small = self.fit.is_some_and(|fit| !fit.fits());
+        let mut warning = String::new();
+        if small {
+            warning.push_str("The speeds below are what the bandwidth would allow if the memory were large enough.");
+            if let Some(number) = self.enough() {
+                warning.push_str(&filled(" % of these devices have enough.", &[Arg::Count(number)]));
+            }
+        }
+        sheet.end_figures(&warning);
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let Some(terms) = self.estimate.terms else {
+            sheet.section("steps", "One step");
+            sheet.paragraph("none", ("No typical step: %.", &[Arg::Text(&self.estimate.reason)]));
+            sheet.sources(SOURCES);
+            return sheet.end_section();
+        };
+        let step = terms.step;
+        steps::open(sheet, "One step", "What takes the time of a typical step", 6);
+        let layers = Arg::Count(self.machine.model.shape.layers);
+        let number = Arg::Count(self.number);
+        let ms = |seconds: f64| [Arg::Speed(seconds * 1e3)];
+        let divided = if self.tensor {
+            "bytes ÷ % devices ÷ bandwidth that is reached"
+        } else {
+            "bytes ÷ bandwidth that is reached"
+        };
+        let args = [number];
+        steps::inked(sheet, "Weights", (divided, &args), Ink::Range, ("%\u{a0}ms", &ms(step.weights)));
+        steps::inked(sheet, "Cache", (divided, &args), Ink::Range, ("%\u{a0}ms", &ms(step.cache)));
+        let formula = ("% layers × fixed cost", &[layers][..]);
+        steps::inked(sheet, "Layers", formula, Ink::Range, ("%\u{a0}ms", &ms(step.overhead)));
+        let micro = |seconds: f64| Arg::Speed(seconds * 1e6);
+        let agree = [layers, micro(terms.efficiency.all_reduce)];
+        let hand = [Arg::Count(self.number.saturating_sub(1)), micro(terms.efficiency.hop)];
+        let formula =
+            if self.tensor { ("2 × % layers × % µs", &agree[..]) } else { ("% hand-overs × % µs", &hand[..]) };
+        steps::inked(sheet, "Working together", formula, Ink::Range, ("%\u{a0}ms", &ms(step.communication)));
+        let formula = ("the sum, and never less than the ceiling's step", &[][..]);
+        steps::inked(sheet, "Step", formula, Ink::Range, ("%\u{a0}ms", &ms(step.seconds)));
+        let speed = [Arg::Speed(step.per_stream())];
+        steps::inked(sheet, "Typical", ("1 ÷ %\u{a0}ms", &ms(step.seconds)), Ink::Range, ("%\u{a0}tok/s", &speed));
+        steps::close(sheet, SOURCES);
+        sheet.paragraph("note", ("The range: %.", &[Arg::Text(&self.estimate.reason)]));
+    }
+
+    /// The numbers of devices to show, the reader's own among them.
+    fn numbers_shown(&self) -> Vec<u64> {
+        let most = self.number.max(8);
+        let mut numbers: Vec<u64> = SHOWN.iter().copied().filter(|number| *number <= most).collect();
+        if !numbers.contains(&self.number) {
+            let at = numbers.iter().position(|number| *number > self.number).unwrap_or(numbers.len());
+            numbers.insert(at, self.number);
+        }
+        numbers
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        let numbers = self.numbers_shown();
+        sheet.section("chart-table", "The numbers of the chart");
+        let caption = "Tokens per second of each request, at the same context and number of requests";
+        sheet.table("chart-table", caption, COLUMNS, (numbers.len(), "numbers of devices"));
+        for number in numbers {
+            let estimate = self.machine.profile.estimate(&self.setup(number));
+            sheet.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Count(number)]));
+            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(estimate.ceiling.per_stream())]));
+            if let Some((range, ms)) = estimate.range.zip(Self::communication(&estimate)) {
+                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low, range.high)]));
+                sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(ms)]));
+            } else {
+                sheet.cell(None, (number::NONE, &[]));
+                sheet.cell(None, (number::NONE, &[]));
+            }
+            match self.each(number) {
+                Some((needed, usable)) => {
+                    let template = if needed > usable { "% (too much)" } else { "%" };
+                    sheet.cell(None, (template, &[Arg::Speed(needed / 1e9)]));
+                }
+                None => sheet.cell(None, (number::NONE, &[])),
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn chart(&self) -> Chart {
+        let numbers = self.numbers_shown();
+        let last = numbers.last().copied().unwrap_or(8);
+        let mut chart = Chart {
+            title: "Tokens per second of a request against devices: ceiling, realistic range and measurements",
+            desc: self.status(),
+            x: (1.0, count(last)),
+            x_label: "devices",
+            y_label: "tokens per second for each request",
+            here: count(self.number),
+            ..Chart::default()
+        };
+        for number in numbers {
+            let (x, speeds) = (count(number), self.machine.each(&self.setup(number)));
+            chart.ceiling.push((x, speeds.ceiling));
+            if let Some(range) = speeds.range {
+                chart.band.push((x, range.low, range.high));
+                chart.typical.push((x, range.typical));
+            }
+        }
+        for shown in &self.rows {
+            if alike(self.machine.card, shown, self.batch, self.tensor) {
+                let (x, y) = (count(shown.row.count), shown.row.speed / self.batch);
+                chart.dots.push(Dot { x, y, open: shown.open });
+            }
+        }
+        chart.key = &["other contexts among them"];
+        let ceiling = self.estimate.ceiling.per_stream();
+        chart.marks.push(Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) });
+        if let Some(range) = self.estimate.range {
+            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+        }
+        chart
+    }
+
+    fn status(&self) -> String {
+        let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
+        match self.estimate.range {
+            Some(range) => {
+                let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+                filled("Ceiling % tokens per second for each request; likely % to %.", &values)
+            }
+            None => filled("Ceiling % tokens per second for each request; nothing supports a range.", &[ceiling]),
+        }
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let range = self.estimate.range;
+        let each = self.each(self.number);
+        vec![
+            self.estimate.ceiling.per_stream(),
+            of(range.map(|range| range.low)),
+            of(range.map(|range| range.typical)),
+            of(range.map(|range| range.high)),
+            of(self.one.range.map(|range| range.typical)),
+            of(self.times()),
+            of(Self::communication(&self.estimate)),
+            of(each.map(|(needed, _)| needed)),
+            of(each.map(|(_, usable)| usable)),
+            of(self.enough().map(count)),
+        ]
+    }
+}

@@ -1,0 +1,243 @@
+//! Training: operations, device-hours and days of training a model from nothing.
+//!
+//! 1. Parameters times tokens times six are the operations.
+//! 2. The device's peak 16-bit rate times the utilisation is what it does in a second; the number of devices divides the time.
+//! 3. Tokens a parameter stand beside the 20 that Hoffmann et al. found best for a fixed sum of operations.
+//!
+//! Utilisation is an assumption that the reader can change; it is not known to the catalog.
+
+use super::ask::Ask;
+use super::input::{HARDWARE, Input, PARAMETERS, PERCENT};
+use super::{Facts, InputError, Spec, steps};
+use crate::training;
+use crate::units::TERA;
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::{number, scale};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "training",
+    title: "Training compute",
+    about: "How many operations, device-hours and days it takes to train a model from nothing.",
+    inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
+    outputs: &["operations", "device hours", "days", "days at peak", "tokens per parameter", "best tokens"],
+    evaluate,
+};
+
+const MODEL_SIZE: Input = Input::real(("p", "parameters"), "Parameters", "8", PARAMETERS, (0.001, 100_000.0));
+const TEXT: Input = Input::real(("d", "training-tokens"), "Training tokens", "160", PARAMETERS, (0.001, 1e7));
+const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");
+const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", &[("devices", 1.0)], (1.0, 1_000_000.0));
+const USE: Input = Input::real(("mfu", "mfu"), "Utilisation (MFU)", "40", PERCENT, (0.1, 100.0));
+const RATE: Input = Input::real(("tf", "tflops"), "16-bit rate instead", "", TFLOPS, (0.001, 1e7)).folded();
+const TFLOPS: &[(&str, f64)] = &[("TFLOPS", 1.0), ("PFLOPS", 1e3)];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("6 operations for each parameter and token: Kaplan et al. 2020, section 2.1", "https://arxiv.org/abs/2001.08361"),
+    ("20 tokens a parameter: Hoffmann et al. 2022", "https://arxiv.org/abs/2203.15556"),
+];
+
+const ASSUMED: &[&str] = &[
+    "A dense model, trained once over the text. For a mixture of experts, enter the active parameters.",
+    "Utilisation is the share of the peak 16-bit rate that goes into these operations. 40 % is an assumption: it depends on the model, \
+     the devices, their network and the software.",
+    "Attention between positions, restarts, experiments and evaluation are not counted.",
+    "20 tokens a parameter make the best model for a fixed sum of training operations. Models that will be used much are trained on far \
+     more.",
+];
+
+const HOURS: f64 = 3600.0;
+const DAYS: f64 = 24.0 * HOURS;
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    device: &'a str,
+    parameters: f64,
+    tokens: f64,
+    devices: f64,
+    busy: f64,
+    rate: f64,
+}
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let card = ask.device(&DEVICE)?;
+    let known = card.device.flops_16;
+    if let Some(rate) = known {
+        let rate = [Arg::Plain(rate / TERA, 1)];
+        ask.hint(&DEVICE, "%\u{a0}TFLOPS at 16 bits", &rate);
+        ask.hint(&RATE, "TFLOPS; the device has %", &rate);
+    }
+    let parameters = ask.number(&MODEL_SIZE)? * 1e9;
+    let tokens = ask.number(&TEXT)? * 1e9;
+    let devices = ask.number(&NUMBER)?;
+    let busy = ask.number(&USE)? / 100.0;
+    let Some(rate) = ask.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
+        let message = filled("The 16-bit rate of % is not known here: enter it.", &[Arg::Text(&card.device.name)]);
+        return Err(InputError { field: RATE.key, message });
+    };
+    let answer = Answer { device: &card.device.name, parameters, tokens, devices, busy, rate };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// A large number and the power of a thousand that it is counted in; below a million the number alone.
+fn large(value: f64) -> [Arg<'static>; 2] {
+    const POWERS: [&str; 9] = ["", " × 10³", " × 10⁶", " × 10⁹", " × 10¹²", " × 10¹⁵", " × 10¹⁸", " × 10²¹", " × 10²⁴"];
+    if value < 1e6 {
+        return [Arg::Plain(value, 0), Arg::Text("")];
+    }
+    let (mut rest, mut power) = (value, 0);
+    while rest >= 1000.0 && power + 1 < POWERS.len() {
+        rest /= 1000.0;
+        power += 1;
+    }
+    [Arg::Speed(rest), Arg::Text(POWERS.get(power).copied().unwrap_or_default())]
+}
+
+/// A time in the unit that suits it.
+fn time(days: f64) -> [Arg<'static>; 2] {
+    if days < 2.0 {
+        [Arg::Speed(days * 24.0), Arg::Text("hours")]
+    } else if days < 1000.0 {
+        [Arg::Speed(days), Arg::Text("days")]
+    } else {
+        [Arg::Speed(days / 365.0), Arg::Text("years")]
+    }
+}
+
+const COLUMNS: &[Column] =
+    &[("Devices", "", Kind::Number), ("At this utilisation", "", Kind::Number), ("At the peak rate", "", Kind::Number)];
+
+/// The numbers of devices in the table.
+const ROWS: [f64; 8] = [1.0, 8.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0];
+
+impl Answer<'_> {
+    fn operations(&self) -> f64 {
+        training::operations(self.parameters, self.tokens)
+    }
+
+    /// Seconds of one device, at a utilisation.
+    fn seconds(&self, busy: f64) -> f64 {
+        training::device_seconds(self.operations(), self.rate, busy)
+    }
+
+    fn days(&self, devices: f64, busy: f64) -> f64 {
+        self.seconds(busy) / devices / DAYS
+    }
+
+    fn a_parameter(&self) -> f64 {
+        self.tokens / self.parameters
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        let days = time(self.days(self.devices, self.busy));
+        let conditions = [
+            Arg::Billions(self.parameters),
+            large(self.tokens)[0],
+            large(self.tokens)[1],
+            Arg::Text(self.device),
+            Arg::Speed(self.rate / TERA),
+            Arg::Percent(self.busy),
+        ];
+        let devices = if self.devices > 1.0 { "devices" } else { "device" };
+        sheet.answer(
+            ("About {b%} % on % %", &[days[0], days[1], Arg::Plain(self.devices, 0), Arg::Text(devices)]),
+            ("% parameters, %% tokens, % at % TFLOPS, of which % are used", &conditions),
+        );
+        let none = ("", &[][..]);
+        sheet.figure(Ink::Plain, "Operations", none, Some(("%%", &large(self.operations()))), "");
+        let hours = large(self.seconds(self.busy) / HOURS);
+        sheet.figure(Ink::Plain, "Device-hours", none, Some(("%%", &hours)), "");
+        let ratio = [Arg::Speed(self.a_parameter())];
+        let note = "20 make the best of the operations";
+        sheet.figure(Ink::Plain, "Tokens a parameter", none, Some(("%", &ratio)), note);
+        sheet.end_figures("");
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        steps::open(sheet, "The operations step by step", "From parameters and tokens to days", 6);
+        let [tokens, power] = large(self.tokens);
+        let values = [Arg::Billions(self.parameters), tokens, power];
+        let operations = large(self.operations());
+        steps::step(sheet, "Operations", ("6 × % parameters × %% tokens", &values), ("%%", &operations));
+        let values = [Arg::Plain(self.rate / TERA, 2), Arg::Percent(self.busy)];
+        let used = [Arg::Speed(self.rate * self.busy / TERA)];
+        steps::step(sheet, "Rate of a device", ("% TFLOPS × %", &values), ("%\u{a0}TFLOPS", &used));
+        let hours = large(self.seconds(self.busy) / HOURS);
+        let values = [operations[0], operations[1], used[0]];
+        steps::step(sheet, "Device-hours", ("%% ÷ % TFLOPS ÷ 3,600 s", &values), ("%%", &hours));
+        let values = [hours[0], hours[1], Arg::Plain(self.devices, 0)];
+        let days = [Arg::Speed(self.days(self.devices, self.busy))];
+        steps::step(sheet, "Days", ("%% h ÷ % devices ÷ 24 h", &values), ("%", &days));
+        let values = [tokens, power, Arg::Billions(self.parameters)];
+        let ratio = [Arg::Speed(self.a_parameter())];
+        steps::step(sheet, "Tokens a parameter", ("%% ÷ %", &values), ("%", &ratio));
+        let best = large(self.parameters * training::BEST_TOKENS);
+        let values = [Arg::Billions(self.parameters)];
+        steps::step(sheet, "Best for the operations", ("20 × % tokens", &values), ("%%", &best));
+        steps::close(sheet, SOURCES);
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("chart-table", "The numbers of the chart");
+        sheet.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
+        for devices in ROWS {
+            sheet.row(if devices.to_bits() == self.devices.to_bits() { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Plain(devices, 0)]));
+            sheet.cell(None, ("% %", &time(self.days(devices, self.busy))));
+            sheet.cell(Some(Ink::Ceiling), ("% %", &time(self.days(devices, 1.0))));
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn chart(&self) -> Chart {
+        let x = (1.0, (self.devices * 4.0).max(1024.0));
+        let (here, least) = (self.days(self.devices, self.busy), self.days(self.devices, 1.0));
+        let peak = |devices: f64| (devices, self.days(devices, 1.0));
+        let chart = Chart {
+            title: "Days of training against devices: at the peak rate and at this utilisation",
+            desc: self.status(),
+            names: ["At the peak rate", "At this utilisation", ""],
+            x,
+            x_label: "devices",
+            y_label: "days",
+            ceiling: scale::points(x).into_iter().map(peak).collect(),
+            here: self.devices,
+            marks: vec![
+                Mark { ink: Ink::Ceiling, y: least, text: number::speed(least) },
+                Mark { ink: Ink::Plain, y: here, text: number::speed(here) },
+            ],
+            ..Chart::default()
+        };
+        steps::with_curve(chart, &scale::points(x), &|devices| self.days(devices, self.busy))
+    }
+
+    fn status(&self) -> String {
+        let [value, unit] = time(self.days(self.devices, self.busy));
+        let hours = large(self.seconds(self.busy) / HOURS);
+        filled("About % %; %% device-hours.", &[value, unit, hours[0], hours[1]])
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        vec![
+            self.operations(),
+            self.seconds(self.busy) / HOURS,
+            self.days(self.devices, self.busy),
+            self.days(self.devices, 1.0),
+            self.a_parameter(),
+            self.parameters * training::BEST_TOKENS,
+        ]
+    }
+}

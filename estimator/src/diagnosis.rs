@@ -1,0 +1,70 @@
+//! What a measured speed says: its share of the ceiling, and where the time of a step went.
+//!
+//! 1. The measured time of a step is one over the speed; the bytes of the step over it are the bandwidth that was reached.
+//! 2. A typical step has parts: weights, cache, fixed costs of layers. What the measured time has beyond their sum is unexplained.
+//! 3. By the place of the speed against range and ceiling, one of a few findings holds.
+//!
+//! Source: the roofline (Williams et al. 2009); the share of the bandwidth is often called model bandwidth utilisation.
+
+use crate::decode::Range;
+
+/// Where a measured speed lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Above the ceiling: no plain run is.
+    AboveCeiling,
+    /// Above the realistic range.
+    Above,
+    /// Within it.
+    Within,
+    /// Below it.
+    Below,
+    /// Below half of its lower end.
+    FarBelow,
+    /// There is no range; below the ceiling.
+    Unknown,
+}
+
+/// A speed is within this of the ceiling before it counts as above: clocks and rounding.
+const TOLERANCE: f64 = 1.02;
+
+/// Where a speed of one request lies. Source: the definitions of ceiling and range in `decode` and `calibration`.
+#[must_use]
+pub fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
+    match range {
+        _ if speed > ceiling * TOLERANCE => Place::AboveCeiling,
+        None => Place::Unknown,
+        Some(range) if speed > range.high => Place::Above,
+        Some(range) if speed >= range.low => Place::Within,
+        Some(range) if speed >= range.low / 2.0 => Place::Below,
+        Some(_) => Place::FarBelow,
+    }
+}
+
+/// Bytes a second that a step of `bytes` reaches at so many steps a second. Source: plain arithmetic.
+#[must_use]
+pub fn reached(bytes: f64, speed: f64) -> f64 {
+    bytes * speed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places() {
+        let range = Some(Range { low: 60.0, typical: 70.0, high: 80.0 });
+        let cases = [
+            (103.0, Place::AboveCeiling),
+            (101.0, Place::Above),
+            (80.0, Place::Within),
+            (60.0, Place::Within),
+            (59.0, Place::Below),
+            (29.0, Place::FarBelow),
+        ];
+        for (speed, expected) in cases {
+            assert_eq!(place(speed, 100.0, range), expected, "{speed}");
+        }
+        assert_eq!(place(50.0, 100.0, None), Place::Unknown);
+    }
+}

@@ -1,0 +1,35 @@
+//! Tokens as words, and words as time.
+//!
+//! A word takes more than one token; how many depends on the language and the tokenizer, and is the reader's to say. Reading and speaking
+//! speeds are in words a minute.
+//!
+//! Sources: reading speeds, Brysbaert 2019, doi 10.1016/j.jml.2019.104047; else plain arithmetic.
+
+/// Words of so many tokens. Source: the definition of words a token.
+#[must_use]
+pub fn words(tokens: f64, words_a_token: f64) -> f64 {
+    tokens * words_a_token
+}
+
+/// Seconds for so many words at a speed in words a minute. Source: plain arithmetic.
+#[must_use]
+pub fn seconds(words: f64, words_a_minute: f64) -> f64 {
+    words / words_a_minute * 60.0
+}
+
+/// The tokens a second that keep up with a reader of so many words a minute. Source: plain arithmetic.
+#[must_use]
+pub fn tokens_a_second(words_a_minute: f64, words_a_token: f64) -> f64 {
+    words_a_minute / 60.0 / words_a_token
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_takes_five_tokens_a_second() {
+        assert!((tokens_a_second(238.0, 0.75) - 5.288_888_9).abs() < 1e-6);
+        assert!((seconds(words(1000.0, 0.75), 238.0) - 189.075_63).abs() < 1e-5);
+    }
+}

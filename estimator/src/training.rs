@@ -1,0 +1,39 @@
+//! The arithmetic of training a model from nothing.
+//!
+//! 1. Every token of the training text takes six operations for each parameter: two forward, four backward.
+//! 2. Devices do a share of their peak rate (the model FLOPs utilisation, MFU); operations over that are device-seconds.
+//! 3. Tokens over parameters is compared with what was found best for a fixed sum of operations.
+//!
+//! Sources: Kaplan et al. arXiv 2001.08361, section 2.1 (6·N·D); Hoffmann et al. arXiv 2203.15556 (about 20 tokens a parameter).
+
+/// Operations for each parameter and token. Source: Kaplan et al. arXiv 2001.08361, section 2.1.
+pub const OPERATIONS: f64 = 6.0;
+
+/// Tokens a parameter that make the best of a fixed sum of operations, about. Source: Hoffmann et al. arXiv 2203.15556, table 3.
+pub const BEST_TOKENS: f64 = 20.0;
+
+/// Operations of training `parameters` on `tokens`: `6·N·D`. Attention between positions is left out, as in the source.
+/// Source: Kaplan et al. arXiv 2001.08361, section 2.1.
+#[must_use]
+pub fn operations(parameters: f64, tokens: f64) -> f64 {
+    OPERATIONS * parameters * tokens
+}
+
+/// Seconds of one device at `rate` operations a second and a utilisation of one or less. Source: plain arithmetic.
+#[must_use]
+pub fn device_seconds(operations: f64, rate: f64, utilisation: f64) -> f64 {
+    operations / (rate * utilisation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gpt_3_took_some_three_thousand_petaflop_days() {
+        // 175 billion parameters, 300 billion tokens: table D.1 of arXiv 2005.14165 says 3.14 × 10²³ operations.
+        let found = operations(175e9, 300e9);
+        assert!((found - 3.15e23).abs() < 1e15 && (found / 3.14e23 - 1.0).abs() < 0.01);
+        assert!((device_seconds(found, 1e15, 1.0) / 86_400.0 - 3645.8).abs() < 0.1);
+    }
+}
