@@ -6,17 +6,15 @@
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
 
+use super::steps::{COLUMNS, cells, plain};
 use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
 use crate::view::arg::Arg;
-use crate::view::sheet::{Ink, Sheet, Words};
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::Emphasis;
 use alloc::string::String;
-
-const COLUMNS: &[Column] =
-    &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 const CAPTION: &str = "Read from memory for every token, in GB of 10⁹ bytes; then what follows from it";
 
@@ -52,17 +50,6 @@ pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Opt
 }
 
 const RATE: &str = "%\u{a0}tok/s";
-
-fn plain(sheet: &mut Sheet<'_>, part: &str, formula: Words<'_>, ink: Option<Ink>, result: Words<'_>) {
-    sheet.row(Emphasis::None);
-    cells(sheet, part, formula, ink, result);
-}
-
-fn cells(sheet: &mut Sheet<'_>, part: &str, formula: Words<'_>, ink: Option<Ink>, result: Words<'_>) {
-    sheet.cell(None, ("%", &[Arg::Text(part)]));
-    sheet.cell(None, formula);
-    sheet.cell(ink, result);
-}
 
 fn moved(sheet: &mut Sheet<'_>, line: &Line) {
     let bytes = [Arg::Gigabytes(line.bytes)];

@@ -10,9 +10,15 @@
 pub mod ask;
 pub mod decode_speed;
 pub mod input;
+pub mod kv_cache;
 pub mod ledger;
 pub mod measured;
+pub mod memory_fit;
+pub mod mixture;
+pub mod quantization;
 pub mod query;
+pub mod split;
+pub mod steps;
 
 use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, file};
 use crate::view::sheet::Sheet;
@@ -22,7 +28,8 @@ use ask::{Ask, Field};
 use input::{Choice, Input};
 
 /// Every calculator.
-pub const CALCULATORS: &[&Spec] = &[&decode_speed::SPEC];
+pub const CALCULATORS: &[&Spec] =
+    &[&decode_speed::SPEC, &memory_fit::SPEC, &kv_cache::SPEC, &quantization::SPEC, &mixture::SPEC, &split::SPEC];
 
 /// A calculator.
 #[derive(Debug)]

@@ -182,6 +182,19 @@ impl<'a> Sheet<'a> {
         self.markup(&["</ul>"], "");
     }
 
+    /// Where the formulas come from: the words and the address of each source.
+    pub fn sources(&mut self, sources: &[(&str, &str)]) {
+        self.markup(&["<p class=\"note\">"], "\n");
+        let mut before = "Where this comes from: ";
+        for (words, href) in sources {
+            self.text(before);
+            self.link(words, href);
+            before = "; ";
+        }
+        self.text(".");
+        self.markup(&["</p>"], "\n");
+    }
+
     /// Closes a section.
     pub fn end_section(&mut self) {
         self.markup(&["</section>"], "");
