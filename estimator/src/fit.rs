@@ -14,10 +14,10 @@ use crate::shape::Shape;
 use crate::units::{GIB, MIB, count};
 
 /// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
-const PROMPT_CHUNK: f64 = 512.0;
+pub const PROMPT_CHUNK: f64 = 512.0;
 
 /// Memory that the runtime and the driver take on each device, bytes. An estimate.
-const RUNTIME: f64 = 400.0 * MIB;
+pub const RUNTIME: f64 = 400.0 * MIB;
 
 /// Where the bytes go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,22 +52,27 @@ impl Fit {
     }
 }
 
-/// Memory of one device that programs can use, bytes; unknown where the memory is.
+/// Memory of one device that programs can use, bytes; unknown where the memory is. Source: `usable_share`.
+#[must_use]
+pub fn usable_memory(device: &Device) -> Option<f64> {
+    Some(device.memory? * usable_share(device)?)
+}
+
+/// The share of a device's memory that programs can use; unknown where the memory is.
 ///
 /// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the working-set
 /// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it. A card is usable
 /// but for the two hundredths that its driver and the display keep.
 #[must_use]
-pub fn usable_memory(device: &Device) -> Option<f64> {
+pub fn usable_share(device: &Device) -> Option<f64> {
     let memory = device.memory?;
-    let share = match device.class {
+    Some(match device.class {
         DeviceClass::AppleSoc if memory < 36.0 * GIB => 2.0 / 3.0,
         DeviceClass::AppleSoc => 0.75,
         DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc => 0.875,
         DeviceClass::Phone => 0.5,
         _ => 0.98,
-    };
-    Some(memory * share)
+    })
 }
 
 /// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector, for each token of
@@ -128,4 +133,44 @@ pub fn largest_batch(setup: &Setup) -> Option<f64> {
         return None;
     }
     Some(libm::floor((empty.left() / sequence).max(0.0)))
+}
+
+/// The least number of equal devices that hold the setup between them, in a layer split; none where the memory is not known, where
+/// one device has no room beside its own runtime, or where there are fewer layers than devices. The layers are taken to fill every
+/// device, which whole layers do nearly where they are many. Source: the sum of `fit`, solved for the number.
+#[must_use]
+pub fn devices_needed(setup: &Setup) -> Option<f64> {
+    let fit = fit(setup)?;
+    let room = usable_memory(setup.device)? - RUNTIME;
+    if room <= 0.0 {
+        return None;
+    }
+    let shared = fit.weights + fit.cache + buffers(setup.model);
+    Some(libm::ceil(shared / room).max(1.0)).filter(|number| *number <= count(setup.model.layers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::CacheGroup;
+    use crate::weights::Weights;
+
+    #[test]
+    fn devices_hold_what_one_cannot() {
+        let model = Shape { layers: 4, hidden: 1024, vocabulary: 1024, ..Shape::default() };
+        let weights = Weights::default();
+        let device = Device { memory: Some(2.0 * GIB), ..Device::default() };
+        let setup = Setup::single(&model, &weights, &device, 0.0);
+        // 2 GiB × 0.98 − 400 MiB = 1,607 MiB of room; buffers of 4 × 512 × 2,048 B = 4 MiB.
+        assert_eq!(devices_needed(&setup), Some(1.0));
+        let group = CacheGroup { reading: 4, storing: 4, elements: 128, ..CacheGroup::default() };
+        let model = Shape { cache: alloc::vec![group], ..model };
+        // 4 × 128 × 2 B = 1 KiB a token: 3 million tokens are 2,930 MiB, and twice the room is 3,214 MiB.
+        let setup = Setup { model: &model, depth: 3e6, ..setup };
+        assert_eq!(devices_needed(&setup), Some(2.0));
+        assert_eq!(devices_needed(&Setup { depth: 6e6, ..setup }), Some(4.0));
+        assert_eq!(devices_needed(&Setup { depth: 7e6, ..setup }), None, "more devices than layers");
+        let small = Device { memory: Some(0.25 * GIB), ..Device::default() };
+        assert_eq!(devices_needed(&Setup { device: &small, ..setup }), None);
+    }
 }

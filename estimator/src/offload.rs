@@ -6,6 +6,7 @@
 //! `t = W_device/(η·BW_device) + W_host/(η_host·BW_host) + cache`, each by its own roofline (Williams et al. 2009).
 
 use crate::decode::Efficiency;
+use crate::fit::{self, Fit};
 use crate::hardware::Device;
 use crate::kv;
 use crate::setup::Setup;
@@ -17,8 +18,18 @@ use crate::weights::Traffic;
 pub enum OnHost {
     /// This share of every layer-wise part, between 0 and 1.
     Layers(f64),
-    /// The routed experts; all else stays on the device.
-    Experts,
+    /// This share of the routed experts, between 0 and 1; all else stays on the device.
+    Experts(f64),
+}
+
+impl OnHost {
+    /// The share of what is divided, between 0 and 1.
+    #[must_use]
+    pub const fn share(self) -> f64 {
+        match self {
+            Self::Layers(share) | Self::Experts(share) => share.clamp(0.0, 1.0),
+        }
+    }
 }
 
 /// Bytes of one decode step, by the side that reads them.
@@ -40,9 +51,9 @@ pub fn sides(setup: &Setup, on_host: OnHost) -> Sides {
     let state = setup.batch * kv::state_traffic(setup.model);
     let cache = setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth);
     let streamed = setup.weights.streamed_bytes(setup.batch);
+    let share = on_host.share();
     match on_host {
-        OnHost::Layers(share) => {
-            let share = share.clamp(0.0, 1.0);
+        OnHost::Layers(_) => {
             let here = 1.0 - share;
             Sides {
                 device: (streamed + state) * here,
@@ -51,9 +62,9 @@ pub fn sides(setup: &Setup, on_host: OnHost) -> Sides {
                 host_cache: cache * share,
             }
         }
-        OnHost::Experts => {
+        OnHost::Experts(_) => {
             let routed = setup.weights.lines().iter().filter(|line| line.traffic == Traffic::Routed);
-            let host = routed.map(|line| setup.weights.streamed_of(line, setup.batch)).sum();
+            let host = share * routed.map(|line| setup.weights.streamed_of(line, setup.batch)).sum::<f64>();
             Sides { device: streamed - host + state, host, cache, host_cache: 0.0 }
         }
     }
@@ -62,13 +73,41 @@ pub fn sides(setup: &Setup, on_host: OnHost) -> Sides {
 /// Bytes of weights that lie in the host's memory.
 #[must_use]
 pub fn host_bytes(setup: &Setup, on_host: OnHost) -> f64 {
-    match on_host {
-        OnHost::Layers(share) => setup.weights.file_bytes() * share.clamp(0.0, 1.0),
-        OnHost::Experts => {
+    let divided: f64 = match on_host {
+        OnHost::Layers(_) => setup.weights.file_bytes(),
+        OnHost::Experts(_) => {
             let routed = setup.weights.lines().iter().filter(|line| line.traffic == Traffic::Routed);
             routed.map(|line| line.bytes).sum()
         }
+    };
+    divided * on_host.share()
+}
+
+/// Bytes of caches and states that lie in the host's memory, with the layers that do.
+#[must_use]
+pub fn host_cache(setup: &Setup, on_host: OnHost) -> f64 {
+    let all = setup.batch * fit::sequence_bytes(setup.model, setup.kv, setup.depth);
+    match on_host {
+        OnHost::Layers(_) => all * on_host.share(),
+        OnHost::Experts(_) => 0.0,
     }
+}
+
+/// What the device itself has to hold; none where its memory is not known. Source: the sum of `fit`, less what the host holds.
+#[must_use]
+pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
+    let whole = fit::fit(setup)?;
+    let cache = whole.cache - host_cache(setup, on_host);
+    Some(Fit { weights: whole.weights - host_bytes(setup, on_host), cache, ..whole })
+}
+
+/// The most layers, of all that the model has, that fit on the device, where `part` says what of the other layers the host holds:
+/// `OnHost::Layers` or `OnHost::Experts`. None where the memory is not known, or where not even what must stay there fits.
+#[must_use]
+pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
+    let all = setup.model.layers;
+    let fits = |layers: &u64| on_device(setup, part(1.0 - count(*layers) / count(all))).is_some_and(|fit| fit.fits());
+    (0..=all).rev().find(fits)
 }
 
 /// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this is the
@@ -81,12 +120,43 @@ pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Effici
     let there = far / by_host.weights + host_cache / by_host.cache;
     let (layers, mixtures) = (count(setup.model.layers), count(setup.model.moe_layers));
     let fixed = |efficiency: &Efficiency| layers * efficiency.layer + mixtures * efficiency.moe_layer;
+    let share = on_host.share();
     let overhead = match on_host {
-        OnHost::Layers(share) => {
-            let share = share.clamp(0.0, 1.0);
-            (1.0 - share) * fixed(on_device) + share * fixed(by_host)
+        OnHost::Layers(_) => (1.0 - share) * fixed(on_device) + share * fixed(by_host),
+        OnHost::Experts(_) => {
+            layers * on_device.layer + mixtures * ((1.0 - share) * on_device.moe_layer + share * by_host.moe_layer)
         }
-        OnHost::Experts => layers * on_device.layer + mixtures * by_host.moe_layer,
     };
     here / setup.device.bandwidth + there / host.bandwidth + overhead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quantization::blocks;
+    use crate::shape::{CacheGroup, Shape};
+    use crate::units::GIB;
+    use crate::weights::{WeightLine, Weights};
+
+    #[test]
+    fn layers_fill_the_device() {
+        let group = CacheGroup { reading: 10, storing: 10, elements: 1024, ..CacheGroup::default() };
+        let model = Shape { layers: 10, cache: alloc::vec![group], ..Shape::default() };
+        let line = WeightLine { block: blocks::F16, parameters: 10.0 * GIB / 2.0, ..WeightLine::default() };
+        let routed = WeightLine { traffic: Traffic::Routed, parameters: 20.0 * GIB / 2.0, ..line };
+        let weights = Weights::from_lines(alloc::vec![line], None, None);
+        let device = Device { memory: Some(8.0 * GIB), bandwidth: 1e9, ..Device::default() };
+        let setup = Setup::single(&model, &weights, &device, 0.0);
+        // 8 × 0.98 − 0.39 = 7.45 GiB of room, a layer takes one.
+        assert_eq!(most_layers(&setup, OnHost::Layers), Some(7));
+        // 10 × 2 KiB × 65,536 = 1.25 GiB of cache: a layer takes 1.125, and six are 6.75.
+        assert_eq!(most_layers(&Setup { depth: 65_536.0, ..setup }, OnHost::Layers), Some(6));
+        // Ten GiB must stay, and do not fit.
+        let mixture = Weights::from_lines(alloc::vec![line, routed], Some((8, 2)), None);
+        let setup = Setup { weights: &mixture, ..setup };
+        assert_eq!(most_layers(&setup, OnHost::Experts), None);
+        let device = Device { memory: Some(16.0 * GIB), ..device.clone() };
+        // 16 × 0.98 − 0.39 − 10 = 5.29 GiB for experts, two a layer.
+        assert_eq!(most_layers(&Setup { device: &device, ..setup }, OnHost::Experts), Some(2));
+    }
 }

@@ -18,13 +18,44 @@ pub struct CacheGroup {
     pub storing: u64,
     /// Elements a position, in one layer.
     pub elements: u64,
+    /// Key-value heads of one layer; 0 where all heads share one latent vector.
+    pub kv_heads: u64,
     /// Multiply-adds that one prompt position takes against one position before it, in one layer.
     pub multiply_adds: u64,
     /// The window, for local layers.
     pub window: Option<Window>,
 }
 
+/// How the heads of an attention layer share what they cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Every head has its own keys and values.
+    MultiHead,
+    /// Each group of query heads, so many, shares one key-value head.
+    Grouped(u64),
+    /// All query heads share one.
+    MultiQuery,
+    /// All heads read one latent vector.
+    Latent,
+    /// How many query heads there are is not known.
+    Unstated,
+}
+
 impl CacheGroup {
+    /// How its heads share. Sources: Shazeer 2019, arXiv 1911.02150 (multi-query); Ainslie et al. 2023, arXiv 2305.13245 (grouped);
+    /// `DeepSeek-V2`, arXiv 2405.04434 (latent).
+    #[must_use]
+    pub const fn sharing(&self) -> Sharing {
+        // One prompt position against another takes its width in multiply-adds for each query head that shares it.
+        match (self.kv_heads, self.multiply_adds.checked_div(self.elements)) {
+            (0, _) => Sharing::Latent,
+            (_, Some(0) | None) => Sharing::Unstated,
+            (_, Some(1)) => Sharing::MultiHead,
+            (1, _) => Sharing::MultiQuery,
+            (_, Some(queries)) => Sharing::Grouped(queries),
+        }
+    }
+
     /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked layer is
     /// taken at a full chunk, which is the most it reads. Source: sliding windows as in Mistral 7B, arXiv 2310.06825, section 2.
     #[must_use]
@@ -75,6 +106,7 @@ impl Shape {
                         reading: 1,
                         storing: u64::from(!reuses_cache),
                         elements: heads.cached_elements(),
+                        kv_heads: heads.kv_heads(),
                         multiply_adds: heads.prompt_multiply_adds(),
                         window: *window,
                     });
@@ -89,6 +121,7 @@ impl Shape {
     fn add(&mut self, layer: CacheGroup) {
         let alike = |group: &&mut CacheGroup| {
             group.elements == layer.elements
+                && group.kv_heads == layer.kv_heads
                 && group.multiply_adds == layer.multiply_adds
                 && group.window == layer.window
         };
@@ -109,14 +142,32 @@ impl Shape {
             codec.whole(whole);
         }
         list(codec, cache, |codec, group| {
-            let CacheGroup { reading, storing, elements, multiply_adds, window } = group;
+            let CacheGroup { reading, storing, elements, kv_heads, multiply_adds, window } = group;
             let mut size = window.map_or(0, |window| window.size);
             let mut chunked = window.is_some_and(|window| window.chunked);
-            for whole in [reading, storing, elements, multiply_adds, &mut size] {
+            for whole in [reading, storing, elements, kv_heads, multiply_adds, &mut size] {
                 codec.whole(whole);
             }
             codec.flag(&mut chunked);
             *window = (size > 0).then_some(Window { size, chunked });
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_share_in_four_ways() {
+        let of = |kv_heads, elements, multiply_adds| {
+            CacheGroup { elements, kv_heads, multiply_adds, ..CacheGroup::default() }.sharing()
+        };
+        assert_eq!(of(32, 32 * 256, 32 * 256), Sharing::MultiHead);
+        assert_eq!(of(8, 8 * 256, 32 * 256), Sharing::Grouped(4));
+        assert_eq!(of(1, 256, 32 * 256), Sharing::MultiQuery);
+        assert_eq!(of(0, 576, 128 * 320), Sharing::Latent);
+        assert_eq!(of(1, 0, 0), Sharing::Unstated, "no width, no quotient");
+        assert_eq!(of(8, 8 * 256, 0), Sharing::Unstated);
     }
 }

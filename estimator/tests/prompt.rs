@@ -126,9 +126,9 @@ fn host_memory_adds_time_and_experts_are_the_part_to_put_there() {
     let half = weights.streamed_bytes(1.0) / 2.0;
     near(at(OnHost::Layers(0.5)), half / (936.2 * GB) + half / (80.0 * GB));
     // The same bytes in host memory: experts cost less than whole layers.
-    let experts = offload::host_bytes(&setup, OnHost::Experts);
+    let experts = offload::host_bytes(&setup, OnHost::Experts(1.0));
     let share = experts / weights.file_bytes();
-    assert!(share > 0.9 && at(OnHost::Experts) < at(OnHost::Layers(share)));
+    assert!(share > 0.9 && at(OnHost::Experts(1.0)) < at(OnHost::Layers(share)));
 }
 
 #[test]

@@ -13,10 +13,12 @@ use super::flags;
 use super::method::Method;
 use super::rows::{self, Store};
 use crate::catalog::measurements::{self, Anchor, Parallel, Phase};
+use crate::catalog::records::{Quality, Quantization};
 use crate::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
+use rooflight_estimator::cards::model::{Loss, PublishedFile};
 use rooflight_estimator::cards::rows::{PART, Row, Texts};
 use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard, PromptCard};
 use rooflight_estimator::setup::Devices;
@@ -155,18 +157,46 @@ pub fn short(format: &str) -> &str {
 
 fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelCard> {
     let model = known.model.as_ref().ok()?;
-    let formats = catalog.formats.iter().enumerate().filter_map(|(format, stored)| {
-        let weights = catalog.weights(at, format)?;
+    let mut texts = Texts::default();
+    let mut formats = Vec::new();
+    for (format, stored) in catalog.formats.iter().enumerate() {
+        let Some(weights) = catalog.weights(at, format) else { continue };
         let id = stored.record.id.clone();
-        Some(FormatCard { habit: Habit::of(&id), id, name: short(&stored.record.name).to_owned(), weights })
-    });
+        formats.push(FormatCard {
+            habit: Habit::of(&id),
+            id,
+            name: short(&stored.record.name).to_owned(),
+            weights,
+            file: catalog.published_file(at, format).and_then(|(gib, publication)| {
+                let publication = catalog.publications.get(publication)?;
+                let (source, href) = (texts.position(&publication.title), texts.position(&publication.url));
+                Some(PublishedFile { gib, source, href })
+            }),
+            quality: stored.record.quality.iter().map(|quality| loss(&stored.record, quality, &mut texts)).collect(),
+        });
+    }
     Some(ModelCard {
         id: known.record.id.clone(),
         name: known.record.name.clone(),
         max_context: known.record.max_context.map(u64::from),
         shape: model.shape().clone(),
-        formats: formats.collect(),
+        formats,
+        texts: texts.into_list(),
     })
+}
+
+/// What a format costs in quality, as a source measured it on some model.
+fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
+    let source = record.sources.iter().find(|source| source.title == quality.source);
+    Loss {
+        value: quality.value,
+        metric: texts.position(&quality.metric),
+        model: texts.position(&quality.model),
+        basis: texts.position(&quality.basis),
+        whole: quality.f16_perplexity.unwrap_or_default(),
+        source: texts.position(&quality.source),
+        href: texts.position(source.and_then(|source| source.url.as_deref()).unwrap_or_default()),
+    }
 }
 
 /// What the cards of devices are made from.

@@ -79,10 +79,17 @@ impl Catalog {
     /// The published size of a model's file in a format, bytes: the middle one of those that the measurements print.
     #[must_use]
     pub fn published_size(&self, model: usize, format: usize) -> Option<f64> {
+        self.published_file(model, format).map(|(gib, _)| gib * GIB)
+    }
+
+    /// The same in GiB, as it was printed, and the position of the publication.
+    #[must_use]
+    pub fn published_file(&self, model: usize, format: usize) -> Option<(f64, usize)> {
         let of_pair = self.anchors.iter().filter(|anchor| anchor.model == model && anchor.quantization == format);
-        let mut sizes: Vec<f64> = of_pair.filter_map(|anchor| anchor.row.file_gib).collect();
-        sizes.sort_by(f64::total_cmp);
-        sizes.get(sizes.len() / 2).map(|gib| gib * GIB)
+        let mut sizes: Vec<(f64, usize)> =
+            of_pair.filter_map(|anchor| Some((anchor.row.file_gib?, anchor.publication))).collect();
+        sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sizes.get(sizes.len() / 2).copied()
     }
 
     /// A model's weights in a format; `None` where the model, the format or the size of its file is not known.
@@ -250,7 +257,14 @@ fn known_model(record: records::Model, spot: &mut Spot<'_>) -> Option<KnownModel
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "the same shape as the other records'")]
-fn format(record: records::Quantization, _: &mut Spot<'_>) -> Option<Format> {
+fn format(record: records::Quantization, spot: &mut Spot<'_>) -> Option<Format> {
+    for quality in &record.quality {
+        let titles = record.sources.iter().map(|source| source.title.as_str());
+        if !titles.clone().any(|title| title == quality.source) {
+            let problem = messages::unknown_id(spot.place("quality"), "source of this record", &quality.source, titles);
+            spot.problems.push(problem);
+        }
+    }
     let known = quantization::from_catalog(&record.id, record.bits_per_weight).map_err(|error| error.message());
     let inside_files = ["gguf-q5_k", "gguf-q4_k", "gguf-q3_k", "gguf-q2_k", "gguf-mxfp4"].contains(&record.id.as_str());
     let rule =

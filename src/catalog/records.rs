@@ -267,6 +267,8 @@ pub struct Quality {
     pub value: f64,
     pub model: String,
     pub basis: String,
+    /// The title of that source of the record which prints it.
+    pub source: String,
     pub f16_perplexity: Option<f64>,
 }
 

@@ -93,9 +93,7 @@ fn a_reader_takes_the_reference_feeds() {
             for entry in &feed.entries {
                 assert!(entry.published.is_some() && entry.summary.is_some(), "{}", entry.id);
                 let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).expect("content");
-                for wrong in
-                    ["href=\"/", "href=\"..", "href=\"#", "<script", "<form", "<svg", " class=", " id="]
-                {
+                for wrong in ["href=\"/", "href=\"..", "href=\"#", "<script", "<form", "<svg", " class=", " id="] {
                     assert!(!content.contains(wrong), "{path}: {} has {wrong}", entry.id);
                 }
                 // Words may have it, as in "data-parallel"; tags may not.
@@ -346,7 +344,9 @@ fn every_page_leads_to_feeds_and_the_page_of_feeds_to_all() {
         hrefs.map(|href| resolved(folder, href.expect("an address"))).collect()
     };
     let mut seen = 0;
-    for path in pages.filter(|path| !path.starts_with("embed/") && !text(&site, path).contains("http-equiv=\"refresh\"")) {
+    for path in
+        pages.filter(|path| !path.starts_with("embed/") && !text(&site, path).contains("http-equiv=\"refresh\""))
+    {
         let found = alternates(path);
         assert!(FILES.iter().all(|file| found.iter().any(|found| found == file)), "{path}: {found:?}");
         assert!(found.iter().all(|file| site.contains_key(file)), "{path}: {found:?}");

@@ -354,7 +354,11 @@ fn hard_titles_come_out_whole_everywhere() {
         let markdown = words(text(&site, "glossary/entry-0/index.md"));
         assert!(markdown.starts_with(title), "{markdown}");
         assert!(words(text(&site, "llms.txt")).starts_with(title));
-        assert_eq!(elements(text(&site, "sitemap.xml"), "loc").len(), 8, "home, A to Z, layer, map, search, changes, feeds, entry");
+        assert_eq!(
+            elements(text(&site, "sitemap.xml"), "loc").len(),
+            8,
+            "home, A to Z, layer, map, search, changes, feeds, entry"
+        );
         let feed = feed_rs::parser::parse(text(&site, "feed.xml").as_bytes()).expect("a feed");
         assert_eq!(feed.entries[0].title.as_ref().expect("a title").content, title);
         let moved = text(&site, "glossary/old-name/index.html");

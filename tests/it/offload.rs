@@ -3,12 +3,12 @@
 
 use crate::calibration::{catalog, fitted};
 use proptest::prelude::*;
-use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Habit};
+use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Estimate, Habit, Split};
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::kv;
 use rooflight_estimator::offload::{OnHost, host_bytes, sides};
-use rooflight_estimator::setup::Setup;
+use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::shape::Shape;
 use rooflight_estimator::weights::Weights;
 
@@ -31,6 +31,20 @@ fn any_question() -> impl Strategy<Value = (usize, usize, usize, usize)> {
     (0..catalog.models.len(), 0..catalog.formats.len(), 0..catalog.hardware.len(), 0..64_usize)
 }
 
+/// The estimate of a split, the host's processor with the engine of the device.
+fn offloaded(
+    calibration: &Calibration,
+    setup: &Setup,
+    host: &Device,
+    part: OnHost,
+    conditions: &Conditions,
+) -> Estimate {
+    let by_processor = Conditions { backend: Backend::Cpu, ..*conditions };
+    let near = calibration.decode.profile(setup.device, setup.devices, conditions);
+    let beside = calibration.decode.profile(host, Devices::One, &by_processor);
+    Split { setup, host, near: &near, beside: &beside }.estimate(part)
+}
+
 /// The least time that streaming alone takes, whatever the arithmetic.
 fn streaming(setup: &Setup) -> f64 {
     let step = decode::ceiling(setup);
@@ -45,7 +59,7 @@ proptest! {
         let Some((model, weights, device, ..)) = question(asked) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let all = weights.streamed_bytes(1.0) + kv::state_traffic(model) + kv::read_bytes(model, setup.kv, depth);
-        for part in [OnHost::Layers(share), OnHost::Experts] {
+        for part in [OnHost::Layers(share), OnHost::Experts(1.0)] {
             let found = sides(&setup, part);
             let sum = found.device + found.host + found.cache + found.host_cache;
             prop_assert!((sum / all - 1.0).abs() < 1e-12, "{part:?} {found:?}");
@@ -62,9 +76,9 @@ proptest! {
         let setup = Setup::single(model, &weights, device, depth);
         let alone = Setup { device: host, ..setup };
         let conditions = Conditions::usual(device, format);
-        let ceiling = |part| fitted().calibration.offloaded(&setup, host, part, &conditions).ceiling.seconds;
+        let ceiling = |part| offloaded(&fitted().calibration, &setup, host, part, &conditions).ceiling.seconds;
         let (best, worst) = (streaming(&setup) * (1.0 - 1e-12), streaming(&alone) * (1.0 + 1e-12));
-        for part in [OnHost::Layers(near), OnHost::Layers(far), OnHost::Experts] {
+        for part in [OnHost::Layers(near), OnHost::Layers(far), OnHost::Experts(1.0)] {
             prop_assert!((best..=worst).contains(&ceiling(part)), "{part:?}");
         }
         prop_assert!(ceiling(OnHost::Layers(near.min(far))) <= ceiling(OnHost::Layers(near.max(far))) * (1.0 + 1e-12));
@@ -75,8 +89,8 @@ proptest! {
         let Some((model, weights, device, host, format)) = question(asked) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let conditions = Conditions::usual(device, format);
-        for part in [OnHost::Layers(share), OnHost::Experts] {
-            let estimate = fitted().calibration.offloaded(&setup, host, part, &conditions);
+        for part in [OnHost::Layers(share), OnHost::Experts(1.0)] {
+            let estimate = offloaded(&fitted().calibration, &setup, host, part, &conditions);
             prop_assert!(!estimate.reason.is_empty());
             let Some(range) = estimate.range else {
                 prop_assert_eq!(estimate.basis, Basis::CeilingOnly);
@@ -103,7 +117,7 @@ proptest! {
             estimate.range.filter(|_| decode::ceiling(setup).bound() == decode::Bound::Bandwidth).map(|range| range.typical)
         };
         let split = |share| {
-            calibration.offloaded(&setup, host, OnHost::Layers(share), &conditions).range.map(|range| range.typical)
+            offloaded(calibration, &setup, host, OnHost::Layers(share), &conditions).range.map(|range| range.typical)
         };
         let (here, there) = (alone(&setup, &conditions), alone(&Setup { device: host, ..setup }, &by_processor));
         for (share, side) in [(0.0, here), (1.0, there)] {
@@ -128,7 +142,7 @@ fn without_measurements_there_is_the_ceiling_alone() {
     let (model, weights, device, host, format) = question((model, format, card, 0)).expect("a question");
     let setup = Setup::single(model, &weights, device, 0.0);
     let conditions = Conditions::usual(device, format);
-    let estimate = Calibration::default().offloaded(&setup, host, OnHost::Layers(0.5), &conditions);
+    let estimate = offloaded(&Calibration::default(), &setup, host, OnHost::Layers(0.5), &conditions);
     assert_eq!((estimate.basis, estimate.range), (Basis::CeilingOnly, None));
     assert!(estimate.ceiling.seconds > 0.0);
 }

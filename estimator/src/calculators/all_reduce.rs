@@ -38,6 +38,7 @@ pub const SPEC: Spec = Spec {
         "most tokens per second",
         "bus bandwidth",
     ],
+    prompts: None,
     evaluate,
 };
 

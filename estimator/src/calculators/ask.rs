@@ -158,16 +158,25 @@ impl<'a> Ask<'a> {
     pub fn device_with(&mut self, card: &DeviceCard, bandwidth: &Input, memory: &Input) -> Result<Device, InputError> {
         let mut device = card.device.clone();
         self.hint(bandwidth, "GB/s; the device has %", &[Arg::Plain(device.bandwidth / GB, 1)]);
-        if let Some(memory_bytes) = device.memory {
-            self.hint(memory, "GiB; the device has %", &[Arg::Plain(memory_bytes / GIB, 1)]);
-        }
         if let Some(own) = self.maybe(bandwidth)? {
             device.bandwidth = own * GB;
+        }
+        self.own_memory(&mut device, memory)?;
+        Ok(device)
+    }
+
+    /// Puts the reader's own memory in place of the device's, where it is given.
+    ///
+    /// # Errors
+    /// A number outside the limits.
+    pub fn own_memory(&mut self, device: &mut Device, memory: &Input) -> Result<(), InputError> {
+        if let Some(bytes) = device.memory {
+            self.hint(memory, "GiB; the device has %", &[Arg::Plain(bytes / GIB, 1)]);
         }
         if let Some(own) = self.maybe(memory)? {
             device.memory = Some(own * GIB);
         }
-        Ok(device)
+        Ok(())
     }
 
     fn understood(&mut self, input: &Input, limits: &Number, value: f64) {
@@ -193,8 +202,9 @@ impl<'a> Ask<'a> {
     }
 }
 
+/// The number of an input of whole numbers.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole numbers within their limits")]
-const fn whole(value: f64) -> u64 {
+pub(super) const fn whole(value: f64) -> u64 {
     value as u64
 }
 

@@ -56,6 +56,7 @@ pub const SPEC: Spec = Spec {
         "break-even utilisation",
         "break-even tokens a month",
     ],
+    prompts: None,
     evaluate,
 };
 

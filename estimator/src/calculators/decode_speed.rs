@@ -52,7 +52,8 @@ const KV: Input = CACHE.folded();
 /// The longest context offered for a model whose publisher states none, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
-fn longest(model: &ModelCard) -> f64 {
+/// The longest context that is offered for a model, tokens.
+pub(super) fn longest(model: &ModelCard) -> f64 {
     count(model.max_context.unwrap_or(UNSTATED_CONTEXT))
 }
 

@@ -49,6 +49,7 @@ pub const SPEC: Spec = Spec {
         "ms layers",
         "ms unexplained",
     ],
+    prompts: None,
     evaluate,
 };
 

@@ -40,6 +40,7 @@ pub const SPEC: Spec = Spec {
         "dollars a million tokens",
         "grams of CO2 a million tokens",
     ],
+    prompts: None,
     evaluate,
 };
 

@@ -39,6 +39,7 @@ pub const SPEC: Spec = Spec {
         "bytes usable",
         "devices",
     ],
+    prompts: None,
     evaluate,
 };
 

@@ -158,7 +158,8 @@ pub const OWN_BANDWIDTH: Input =
 /// The memory that takes the place of the device's own.
 pub const OWN_MEMORY: Input = Input::real(("mem", "memory"), "Memory instead", "", MEMORY, (0.1, 1_000_000.0)).folded();
 
-const CACHE_TYPES: &[(&str, &str)] = &[
+/// The cache formats that a reader may choose: the value in addresses and the words.
+pub const CACHE_TYPES: &[(&str, &str)] = &[
     ("f16", "16 bits"),
     ("f32", "32 bits"),
     ("fp8", "8 bits (fp8)"),

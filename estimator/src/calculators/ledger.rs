@@ -6,17 +6,14 @@
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
 
+use super::steps;
 use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
 use crate::view::arg::Arg;
-use crate::view::sheet::{Ink, Sheet, Words};
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::sheet::{Ink, Sheet};
 use alloc::string::String;
-
-const COLUMNS: &[Column] =
-    &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 const CAPTION: &str = "Read from memory for every token, in GB of 10⁹ bytes; then what follows from it";
 
@@ -26,22 +23,21 @@ pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Opt
     sheet.section("bytes", "The bytes behind it");
     // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
     let more = 2 + if estimate.range.is_some() { 2 } else { 0 } + usize::from(fit.is_some());
-    sheet.table("bytes", CAPTION, COLUMNS, (ledger.moved.len() + more, "steps"));
+    sheet.table("bytes", CAPTION, steps::COLUMNS, (ledger.moved.len() + more, "steps"));
     for line in &ledger.moved {
         moved(sheet, line);
     }
     let total = ledger.moved_bytes();
-    sheet.row(Emphasis::Sum);
-    cells(sheet, "Per token", ("all lines above, once a token", &[]), None, ("%", &[Arg::Gigabytes(total)]));
+    steps::sum(sheet, "Per token", ("all lines above, once a token", &[]), ("%", &[Arg::Gigabytes(total)]));
     let rate = |value: f64| [Arg::Speed(value)];
     let formula = [Arg::Gigabytes(setup.device.bandwidth), Arg::Gigabytes(total)];
     let speed = rate(estimate.ceiling.per_stream());
-    plain(sheet, "Ceiling", ("%/s ÷ %", &formula), Some(Ink::Ceiling), (RATE, &speed));
+    steps::inked(sheet, "Ceiling", ("%/s ÷ %", &formula), Ink::Ceiling, (RATE, &speed));
     if let Some(range) = &estimate.range {
         let formula = estimate.terms.as_ref().map(typical).unwrap_or_default();
-        plain(sheet, "Typical", ("%", &[Arg::Text(&formula)]), Some(Ink::Range), (RATE, &rate(range.typical)));
+        steps::inked(sheet, "Typical", ("%", &[Arg::Text(&formula)]), Ink::Range, (RATE, &rate(range.typical)));
         let span = [Arg::Range(range.low, range.high)];
-        plain(sheet, "Realistic", ("%", &[Arg::Text(&estimate.reason)]), Some(Ink::Range), (RATE, &span));
+        steps::inked(sheet, "Realistic", ("%", &[Arg::Text(&estimate.reason)]), Ink::Range, (RATE, &span));
     }
     if let Some(fit) = fit {
         memory(sheet, fit);
@@ -53,17 +49,6 @@ pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Opt
 
 const RATE: &str = "%\u{a0}tok/s";
 
-fn plain(sheet: &mut Sheet<'_>, part: &str, formula: Words<'_>, ink: Option<Ink>, result: Words<'_>) {
-    sheet.row(Emphasis::None);
-    cells(sheet, part, formula, ink, result);
-}
-
-fn cells(sheet: &mut Sheet<'_>, part: &str, formula: Words<'_>, ink: Option<Ink>, result: Words<'_>) {
-    sheet.cell(None, ("%", &[Arg::Text(part)]));
-    sheet.cell(None, formula);
-    sheet.cell(ink, result);
-}
-
 fn moved(sheet: &mut Sheet<'_>, line: &Line) {
     let bytes = [Arg::Gigabytes(line.bytes)];
     let result = ("%", &bytes[..]);
@@ -71,22 +56,22 @@ fn moved(sheet: &mut Sheet<'_>, line: &Line) {
         Item::Weights { group, block, parameters, bits } => {
             let part = [&super::capital(group.name()), ", ", block.name].concat();
             let values = [Arg::Billions(parameters), Arg::Plain(bits, 4)];
-            plain(sheet, &part, ("% × % bits ÷ 8", &values), None, result);
+            steps::step(sheet, &part, ("% × % bits ÷ 8", &values), result);
         }
         Item::Experts { block, all, touched, total } => {
             let part = ["Routed experts, ", block.name].concat();
             let values = [Arg::Gigabytes(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
-            plain(sheet, &part, ("% × % of % experts", &values), None, result);
+            steps::step(sheet, &part, ("% × % of % experts", &values), result);
         }
         Item::Cache { layers, elements, positions, bytes, window, .. } => {
             let part = if window.is_some() { "KV cache, local layers" } else { "KV cache" };
             let values = [layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
-            plain(sheet, part, ("% layers × % elements × % tokens × % bytes", &values), None, result);
+            steps::step(sheet, part, ("% layers × % elements × % tokens × % bytes", &values), result);
         }
         Item::State { elements, bytes, .. } => {
             let values = [Arg::Billions(elements), Arg::Plain(bytes, 2)];
             let formula = ("% elements × % bytes, read and written", &values[..]);
-            plain(sheet, "State of recurrent layers", formula, None, result);
+            steps::step(sheet, "State of recurrent layers", formula, result);
         }
     }
 }
@@ -120,7 +105,7 @@ fn memory(sheet: &mut Sheet<'_>, fit: &Fit) {
         Arg::Text(verdict),
     ];
     let formula = ("% weights + % cache + % buffers (estimated) of % usable: %", &values[..]);
-    plain(sheet, "Memory", formula, None, ("%", &[Arg::Gigabytes(fit.needed())]));
+    steps::step(sheet, "Memory", formula, ("%", &[Arg::Gigabytes(fit.needed())]));
 }
 
 /// What lies in memory and is not read.

@@ -15,12 +15,18 @@ pub mod diagnosis;
 pub mod energy;
 pub mod fine_tuning;
 pub mod input;
+pub mod kv_cache;
 pub mod ledger;
 pub mod machine;
 pub mod measured;
+pub mod memory_fit;
+pub mod mixture;
 pub mod noise;
 pub mod parallel;
+pub mod quantization;
 pub mod query;
+pub mod rows;
+pub mod split;
 pub mod steps;
 pub mod target;
 pub mod training;
@@ -36,16 +42,21 @@ use input::{Choice, Input};
 /// Every calculator.
 pub const CALCULATORS: &[&Spec] = &[
     &decode_speed::SPEC,
+    &memory_fit::SPEC,
+    &kv_cache::SPEC,
+    &quantization::SPEC,
+    &mixture::SPEC,
+    &split::SPEC,
+    &parallel::SPEC,
+    &target::SPEC,
+    &diagnosis::SPEC,
     &cost::SPEC,
     &energy::SPEC,
     &words::SPEC,
     &training::SPEC,
     &fine_tuning::SPEC,
-    &parallel::SPEC,
     &all_reduce::SPEC,
     &noise::SPEC,
-    &target::SPEC,
-    &diagnosis::SPEC,
 ];
 
 /// A calculator.

@@ -35,6 +35,7 @@ pub const SPEC: Spec = Spec {
         "questions needed",
         "smallest difference",
     ],
+    prompts: None,
     evaluate,
 };
 

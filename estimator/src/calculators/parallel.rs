@@ -43,6 +43,7 @@ pub const SPEC: Spec = Spec {
         "bytes usable on each",
         "devices by memory",
     ],
+    prompts: None,
     evaluate,
 };
 

@@ -6,8 +6,9 @@ use crate::view::chart::Chart;
 use crate::view::sheet::{Ink, Sheet, Words};
 use crate::view::table::{Column, Emphasis, Kind};
 
-const COLUMNS: &[Column] =
-    &[("Step", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
+/// The columns of such a table.
+pub const COLUMNS: &[Column] =
+    &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 /// Opens the table of steps, and says how many will come.
 pub fn open(sheet: &mut Sheet<'_>, heading: &str, caption: &str, steps: usize) {
@@ -26,6 +27,14 @@ pub fn inked(sheet: &mut Sheet<'_>, name: &str, formula: Words<'_>, ink: Ink, re
     sheet.cell(None, (name, &[]));
     sheet.cell(None, formula);
     sheet.cell(Some(ink), result);
+}
+
+/// Writes the step that sums those above.
+pub fn sum(sheet: &mut Sheet<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+    sheet.row(Emphasis::Sum);
+    sheet.cell(None, (name, &[]));
+    sheet.cell(None, formula);
+    sheet.cell(None, result);
 }
 
 /// Ends the table and the section, and links where the formula comes from: titles and addresses.

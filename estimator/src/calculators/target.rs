@@ -45,6 +45,7 @@ pub const SPEC: Spec = Spec {
         "formats at the ceiling",
         "formats typical",
     ],
+    prompts: None,
     evaluate,
 };
 

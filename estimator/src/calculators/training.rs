@@ -27,6 +27,7 @@ pub const SPEC: Spec = Spec {
     about: "How many operations, device-hours and days it takes to train a model from nothing.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
     outputs: &["operations", "device hours", "days", "days at peak", "tokens per parameter", "best tokens"],
+    prompts: None,
     evaluate,
 };
 

@@ -34,6 +34,7 @@ pub const SPEC: Spec = Spec {
         "tokens per second of reading",
         "times reading speed",
     ],
+    prompts: None,
     evaluate,
 };
 

@@ -32,6 +32,7 @@ pub mod work;
 
 pub use conditions::{Conditions, Habit, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
+pub use offloaded::Split;
 pub use reason::family as family_words;
 
 use parts::{Part, Scene};

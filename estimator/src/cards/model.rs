@@ -1,5 +1,6 @@
 //! A model as calculators know it: its shape, and its weights in every format whose bytes are known.
 
+use super::rows::decimal;
 use crate::calibration::Habit;
 use crate::quantization::Block;
 use crate::shape::Shape;
@@ -21,6 +22,52 @@ pub struct FormatCard {
     pub habit: Habit,
     /// The bytes.
     pub weights: Weights,
+    /// The size of a published file.
+    pub file: Option<PublishedFile>,
+    /// What the format was measured to cost in quality, mostly on other models.
+    pub quality: Vec<Loss>,
+}
+
+/// The size of a file as a source prints it. Texts are positions in the model's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PublishedFile {
+    /// GiB, as printed.
+    pub gib: f64,
+    /// The publication's title, as a text.
+    pub source: usize,
+    /// The publication's address, as a text.
+    pub href: usize,
+}
+
+/// What a format was measured to cost in quality. Texts are positions in the model's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// How much, as printed.
+    pub value: f64,
+    /// Of what, as a text: `perplexity increase`.
+    pub metric: usize,
+    /// On which model, as a text.
+    pub model: usize,
+    /// Under which conditions, as a text.
+    pub basis: usize,
+    /// The perplexity at 16 bits; 0 where the source does not say.
+    pub whole: f64,
+    /// The source's title, as a text.
+    pub source: usize,
+    /// The source's address, as a text.
+    pub href: usize,
+}
+
+impl Loss {
+    fn wire(&mut self, codec: &mut dyn Codec) {
+        let Self { value, metric, model, basis, whole, source, href } = self;
+        for number in [value, whole] {
+            decimal(codec, number);
+        }
+        for text in [metric, model, basis, source, href] {
+            codec.position(text);
+        }
+    }
 }
 
 /// A model.
@@ -36,11 +83,19 @@ pub struct ModelCard {
     pub shape: Shape,
     /// The formats.
     pub formats: Vec<FormatCard>,
+    /// The texts of sources and their conditions; the first one is empty.
+    pub texts: Vec<String>,
 }
 
 impl ModelCard {
+    /// The text at a position; empty if there is none.
+    #[must_use]
+    pub fn text(&self, at: usize) -> &str {
+        self.texts.get(at).map_or("", String::as_str)
+    }
+
     pub(super) fn wire(&mut self, codec: &mut dyn Codec) {
-        let Self { id, name, max_context, shape, formats } = self;
+        let Self { id, name, max_context, shape, formats, texts } = self;
         codec.text(id);
         codec.text(name);
         codec.maybe_whole(max_context);
@@ -57,8 +112,9 @@ impl ModelCard {
         codec.whole(&mut total);
         codec.whole(&mut active);
         let experts = (total > 0).then_some((total, active));
+        list(codec, texts, |codec, text| codec.text(text));
         list(codec, formats, |codec, format| {
-            let FormatCard { id, name, habit, weights } = format;
+            let FormatCard { id, name, habit, weights, file, quality } = format;
             codec.text(id);
             codec.text(name);
             let mut number = *habit as usize;
@@ -69,7 +125,20 @@ impl ModelCard {
             let mut lines = weights.lines().to_vec();
             list(codec, &mut lines, |codec, each| line(codec, each, &blocks));
             *weights = Weights::from_lines(lines, experts, scale);
+            published(codec, file);
+            list(codec, quality, |codec, loss| loss.wire(codec));
         });
+    }
+}
+
+fn published(codec: &mut dyn Codec, file: &mut Option<PublishedFile>) {
+    let mut known = file.is_some();
+    codec.flag(&mut known);
+    if known {
+        let PublishedFile { gib, source, href } = file.get_or_insert_default();
+        decimal(codec, gib);
+        codec.position(source);
+        codec.position(href);
     }
 }
 

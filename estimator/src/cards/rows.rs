@@ -103,7 +103,7 @@ pub(super) fn wire(codec: &mut dyn Codec, rows: &mut Vec<Row>) {
 }
 
 /// Digits as printed and how many of them are decimals, in one whole number; a number that needs more than six decimals in full.
-fn decimal(codec: &mut dyn Codec, value: &mut f64) {
+pub(super) fn decimal(codec: &mut dyn Codec, value: &mut f64) {
     const FULL: u64 = 7;
     let mut power = 1.0;
     let mut number = FULL;

@@ -94,6 +94,15 @@ impl Attention {
         }
     }
 
+    /// Key-value heads; none for a latent cache.
+    #[must_use]
+    pub const fn kv_heads(&self) -> u64 {
+        match *self {
+            Self::Grouped { kv_heads, .. } => kv_heads,
+            Self::Latent { .. } => 0,
+        }
+    }
+
     /// Query heads for each key-value head. A latent cache counts as one head for all.
     #[must_use]
     pub const fn heads_per_kv(&self) -> u64 {

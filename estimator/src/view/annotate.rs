@@ -71,7 +71,9 @@ pub(super) fn labels<'a>(chart: &'a Chart, plot: &Plot, values: &'a [String]) ->
         board.mark(mark, plot);
     }
     board.curve_name(chart.names[0], Ink::Ceiling, &[(&plot.ceiling, 0.0)], &[]);
-    board.curve_name(chart.names[1], Ink::Range, &[(&plot.upper, 0.0), (&plot.lower, 15.0)], &plot.ceiling);
+    // Plain arithmetic has a curve and no band.
+    let upper = if plot.upper.is_empty() { &plot.typical } else { &plot.upper };
+    board.curve_name(chart.names[1], Ink::Range, &[(upper, 0.0), (&plot.lower, 15.0)], &plot.ceiling);
     board.measured(chart, plot);
     if let Some(void) = &chart.void {
         board.void(&void.lines, plot.x.at(void.from.max(1.0)).clamp(0.0, 1.0));

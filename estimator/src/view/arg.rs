@@ -24,6 +24,8 @@ pub enum Arg<'a> {
     Fixed(f64, usize),
     /// Bytes in GB of 10^9: `4.62 GB`.
     Gigabytes(f64),
+    /// Bytes in the unit that suits them, up to a thousand each: `131 kB`, `4.62 GB`.
+    Bytes(f64),
     /// A count in billions: `8.03 B`.
     Billions(f64),
     /// A share of one: `60 %`.
@@ -43,11 +45,25 @@ impl Arg<'_> {
             Self::Plain(value, most) => number::push_plain(out, value, most),
             Self::Fixed(value, decimals) => number::push_fixed(out, value, decimals),
             Self::Gigabytes(bytes) => number::push_unit(out, bytes / 1e9, "GB"),
+            Self::Bytes(bytes) => push_bytes(out, bytes),
             Self::Billions(value) => number::push_unit(out, value / 1e9, "B"),
             Self::Percent(share) => number::push_percent(out, share),
             Self::Ratio(value) => number::push_ratio(out, value),
         }
     }
+}
+
+/// Writes bytes in the largest unit of which there is one, or all but.
+fn push_bytes(out: &mut String, bytes: f64) {
+    let (mut value, mut unit) = (bytes, "B");
+    for larger in ["kB", "MB", "GB", "TB"] {
+        if value.abs() < 999.5 {
+            break;
+        }
+        value /= 1e3;
+        unit = larger;
+    }
+    number::push_unit(out, value, unit);
 }
 
 /// A template with its values put in, as plain text.
@@ -77,6 +93,16 @@ mod tests {
         assert_eq!(filled("%: %, likely % at %.", &args), "RTX 4090: 195, likely 105–145 at 4,096.");
         assert_eq!(filled("none", &args), "none");
         assert_eq!(filled("% %", &[Arg::Gigabytes(4.617e9)]), "4.62\u{a0}GB %");
+        for (bytes, text) in [
+            (576.0, "576\u{a0}B"),
+            (999.6, "1.00\u{a0}kB"),
+            (131_072.0, "131\u{a0}kB"),
+            (4.617e9, "4.62\u{a0}GB"),
+            (-2.5e6, "−2.50\u{a0}MB"),
+            (1.5e18, "1,500,000\u{a0}TB"),
+        ] {
+            assert_eq!(filled("%", &[Arg::Bytes(bytes)]), text);
+        }
         assert_eq!(filled("%", &[Arg::Billions(8.03e9)]), "8.03\u{a0}B");
     }
 }

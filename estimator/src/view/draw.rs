@@ -11,7 +11,7 @@ use alloc::{string::String, vec::Vec};
 use super::{
     annotate::{self, LINE, Label},
     chart::Chart,
-    digits::{push_count, push_tenths, whole},
+    digits::push_tenths,
     number,
     plot::{HEIGHT, Place, Plot},
     scale,
@@ -123,7 +123,7 @@ fn ticks(chart: &Chart, plot: &Plot, out: &mut String) {
         opening(out, tick.class, "");
         share(out, "x", tick.x);
         put(out, &[" y=\"282\">"]);
-        push_count(out, whole(tick.value));
+        number::push_plain(out, tick.value, 2);
         put(out, &["</text>"]);
     }
 }

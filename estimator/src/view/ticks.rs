@@ -6,7 +6,6 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    digits::whole,
     label::{Area, WIDTHS},
     number,
     scale::Log,
@@ -39,7 +38,7 @@ pub(super) fn x_ticks(here: f64, value: f64, powers: &[f64], axis: Log) -> Vec<T
 
 /// A number and the room it takes: centred where there is room, else within the plot's edge.
 fn tick(x: f64, value: f64, own: bool) -> (Tick, Area) {
-    let half = width(&number::count(whole(value)), if own { SMALL_BOLD } else { SMALL }) / 2.0;
+    let half = width(&number::plain(value, 2), if own { SMALL_BOLD } else { SMALL }) / 2.0;
     let mut area = Area { x, left: -half - 4.0, right: half + 4.0, top: 0.0, bottom: 12.0, narrowest: WIDTHS[0] };
     let mut class = if own { "mid b" } else { "mid" };
     if x * WIDTHS[0] < half {

@@ -1,0 +1,356 @@
+//! Memory fit: whether a model in a format fits, with the caches of all requests, and what would.
+//!
+//! 1. `fit` sums weights, caches, states and what a runtime needs, and compares them with the memory that programs can use.
+//! 2. It also says the longest context, the largest batch and the fewest devices that would do.
+//! 3. The chart runs the sum over the context; the tables show each part, each context, and every format of the model.
+//!
+//! Says nothing of speed. Without a known memory there is no answer, and the reader is asked for one.
+
+use super::ask::{Ask, whole};
+use super::decode_speed::longest;
+use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, cache_type};
+use super::steps;
+use super::rows;
+use super::{Facts, InputError, Spec};
+use crate::cards::{FormatCard, ModelCard};
+use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
+use crate::kv;
+use crate::setup::{Devices, LIMIT, Setup};
+use crate::units::{GB, GIB, MIB, count};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::number;
+use crate::view::scale;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "memory-fit",
+    title: "Memory fit",
+    about: "Whether a model fits into a machine's memory, and the longest context and the most requests that do.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, REQUESTS, DEVICES, KV, OWN_MEMORY],
+    outputs: &[
+        "bytes needed",
+        "bytes usable",
+        "bytes left",
+        "weights",
+        "cache",
+        "overhead",
+        "longest context",
+        "largest batch",
+        "devices needed",
+    ],
+    prompts: None,
+    evaluate,
+};
+
+const KV: Input = CACHE.folded();
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let card = ask.device(&HARDWARE)?;
+    let model = ask.model(&MODEL)?;
+    let format = ask.format(&QUANTIZATION, model)?;
+    let longest = longest(model);
+    let context = ask.number_to(&CONTEXT, longest)?;
+    let batch = ask.number(&REQUESTS)?;
+    let number = ask.number_to(&DEVICES, count(model.shape.layers))?;
+    let kv = cache_type(ask.one(&KV)?);
+    let mut device = card.device.clone();
+    ask.own_memory(&mut device, &OWN_MEMORY)?;
+    let devices = if number > 1.0 { Devices::LayerSplit(whole(number)) } else { Devices::One };
+    let setup = Setup { devices, kv, batch, ..Setup::single(&model.shape, &format.weights, &device, context) };
+    let Some(fit) = fit::fit(&setup) else {
+        let template = "How much memory % has is not known here: it is bought apart. Give it under “Memory instead”.";
+        return Err(InputError { field: HARDWARE.key, message: filled(template, &[Arg::Text(&device.name)]) });
+    };
+    let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(longest);
+    let answer = Answer {
+        model,
+        format,
+        fit,
+        longest,
+        most,
+        requests: fit::largest_batch(&setup),
+        needed: fit::devices_needed(&setup),
+        setup: &setup,
+    };
+    answer.write(sheet);
+    if let Some(memory) = device.memory {
+        ask.hint(&HARDWARE, "%\u{a0}GiB", &[Arg::Plain(memory / GIB, 1)]);
+    }
+    ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    let parts = [fit.needed(), fit.usable, fit.left(), fit.weights, fit.cache, fit.overhead];
+    let mut numbers = parts.to_vec();
+    numbers.extend([most, of(answer.requests), of(answer.needed)]);
+    Ok(Facts { status: answer.status(), numbers })
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    setup: &'a Setup<'a>,
+    model: &'a ModelCard,
+    format: &'a FormatCard,
+    fit: Fit,
+    /// The longest context that the model has, tokens.
+    longest: f64,
+    /// The longest that fits, tokens.
+    most: f64,
+    /// The most requests that fit.
+    requests: Option<f64>,
+    /// The fewest devices that do.
+    needed: Option<f64>,
+}
+
+const ASSUMED: &[&str] = &[
+    "Every request has a context of this length, and none shares its cache with another.",
+    "A layer with a window keeps its window and no more; some runtimes keep more.",
+    "Runtime, driver and buffers are an estimate: 400 MiB on each device, and the buffers of a prompt of 512 tokens.",
+    "A card's driver and display keep 2 % of its memory; macOS lets programs use 2/3 of a memory below 36 GiB and 3/4 of a larger one; a \
+     computer keeps 1/8 of its memory for itself, a phone half.",
+    "Several devices divide the layers so evenly that each is full; whole layers leave a little of each unused.",
+];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("Pope et al. 2022, weights and cache", "https://arxiv.org/abs/2211.05102"),
+    (
+        "recommendedMaxWorkingSetSize of Metal",
+        "https://developer.apple.com/documentation/metal/mtldevice/recommendedmaxworkingsetsize",
+    ),
+    ("block layouts of llama.cpp", "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-common.h"),
+];
+
+impl Answer<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.parts(sheet);
+        self.contexts(sheet);
+        self.formats(sheet);
+        sheet.section("assumed", "What this assumes");
+        sheet.list("assumed", ASSUMED);
+        sheet.end_section();
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let times = self.times();
+        let conditions = [
+            Arg::Text(&times),
+            Arg::Text(&self.setup.device.name),
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Plain(self.setup.batch, 0),
+            Arg::Text(if self.setup.batch > 1.0 { "requests" } else { "request" }),
+            Arg::Text(self.setup.kv.name()),
+        ];
+        let conditions = ("%%, % in %, % tokens of context, % %, cache in %", &conditions[..]);
+        let values = [Arg::Gigabytes(self.fit.needed()), Arg::Gigabytes(self.fit.usable)];
+        let fits = self.fit.fits();
+        let template = if fits { "Fits: % needed of {c%} usable" } else { "Does not fit: % needed, {c%} usable" };
+        sheet.answer((template, &values), conditions);
+    }
+
+    fn times(&self) -> String {
+        match self.setup.devices {
+            Devices::One => String::new(),
+            several => filled("% × ", &[Arg::Count(several.number())]),
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let none = ("", &[][..]);
+        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &[Arg::Gigabytes(self.fit.needed())])), "");
+        sheet.figure(Ink::Ceiling, "Usable", none, Some(("%", &[Arg::Gigabytes(self.fit.usable)])), "");
+        let left = self.fit.left();
+        let label = if left < 0.0 { "Missing" } else { "Left over" };
+        sheet.figure(Ink::Plain, label, none, Some(("%", &[Arg::Gigabytes(left.abs())])), "");
+        sheet.end_figures(&self.advice());
+    }
+
+    /// What would fit, where the setup does not.
+    fn advice(&self) -> String {
+        if self.fit.fits() {
+            return String::new();
+        }
+        let mut text = if self.most >= 1.0 {
+            filled("What fits: % tokens of context for each request", &[Arg::Plain(self.most, 0)])
+        } else {
+            String::from("No context fits beside these weights")
+        };
+        if let Some(requests) = self.requests.filter(|requests| *requests >= 1.0) {
+            text.push_str(&filled(", or % at this context", &[Arg::Plain(requests, 0)]));
+        }
+        text.push_str(&match self.needed {
+            Some(number) => filled("; everything on % such devices.", &[Arg::Plain(number, 0)]),
+            None => String::from("; and no number of such devices helps, if each holds whole layers."),
+        });
+        text
+    }
+
+    fn status(&self) -> String {
+        let values = [Arg::Gigabytes(self.fit.needed()), Arg::Gigabytes(self.fit.usable), Arg::Plain(self.most, 0)];
+        let fits = self.fit.fits();
+        let template = if fits {
+            "Fits: % needed of % usable; the longest context that does is % tokens."
+        } else {
+            "Does not fit: % needed, % usable; the longest context that does is % tokens."
+        };
+        filled(template, &values)
+    }
+
+    fn at(&self, depth: f64) -> Fit {
+        fit::fit(&Setup { depth, ..*self.setup }).unwrap_or(self.fit)
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.setup.depth;
+        let x = scale::span(here, &[], self.longest);
+        let (needed, usable) = (self.fit.needed() / GB, self.fit.usable / GB);
+        let values = [Arg::Plain(here, 0), Arg::Gigabytes(self.fit.needed()), Arg::Gigabytes(self.fit.usable)];
+        let points = scale::points(x);
+        Chart {
+            title: "Memory needed against context length, and the memory that is usable",
+            desc: filled("At % tokens % are needed; % are usable. The tables have the numbers.", &values),
+            names: ["Usable", "Needed", ""],
+            x,
+            x_label: "tokens of context",
+            y_label: "GB",
+            ceiling: vec![(x.0, usable), (x.1, usable)],
+            typical: points.iter().map(|depth| (*depth, self.at(*depth).needed() / GB)).collect(),
+            here,
+            marks: vec![
+                Mark { ink: Ink::Ceiling, y: usable, text: number::speed(usable) },
+                Mark { ink: Ink::Plain, y: needed, text: number::speed(needed) },
+            ],
+            ..Chart::default()
+        }
+    }
+
+    fn parts(&self, sheet: &mut Sheet<'_>) {
+        let Self { setup, fit, .. } = self;
+        let model = setup.model;
+        sheet.section("bytes", "Where the bytes go");
+        let rows = 8 + model.cache.len() + usize::from(model.state_elements > 0);
+        sheet.table("bytes", "In memory, in GB of 10⁹ bytes; GiB are 2³⁰, MiB 2²⁰ bytes", steps::COLUMNS, (rows, "steps"));
+        let weights = [Arg::Billions(setup.weights.parameters()), Arg::Plain(setup.weights.bits_per_weight(), 3)];
+        steps::step(sheet, "Weights", ("% × % bits ÷ 8", &weights), ("%", &[Arg::Gigabytes(fit.weights)]));
+        for group in &model.cache {
+            let (layers, elements) = (count(group.storing), count(group.elements));
+            let (positions, bytes) = (group.positions(setup.depth), setup.kv.bytes());
+            let values = [setup.batch, layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
+            let part = if group.window.is_some() { "KV cache, local layers" } else { "KV cache" };
+            let formula = ("% × % layers × % elements × % tokens × % B", &values[..]);
+            let result = [Arg::Bytes(setup.batch * layers * elements * positions * bytes)];
+            steps::step(sheet, part, formula, ("%", &result));
+        }
+        if model.state_elements > 0 {
+            let values = [setup.batch, count(model.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
+            let result = [Arg::Bytes(setup.batch * kv::state_bytes(model))];
+            steps::step(sheet, "State of recurrent layers", ("% × % elements × % B", &values), ("%", &result));
+        }
+        self.overhead(sheet);
+        steps::sum(sheet, "Needed", ("all lines above", &[]), ("%", &[Arg::Gigabytes(fit.needed())]));
+        let share = fit::usable_share(setup.device).unwrap_or_default();
+        let memory = setup.device.memory.unwrap_or_default() / GIB;
+        let values = [Arg::Count(setup.devices.number()), Arg::Plain(memory, 1), Arg::Plain(share, 3)];
+        let usable = [Arg::Gigabytes(fit.usable)];
+        steps::inked(sheet, "Usable", ("% × % GiB × %", &values), Ink::Ceiling, ("%", &usable));
+        self.limits(sheet);
+        sheet.end_table();
+        sheet.sources(SOURCES);
+        sheet.end_section();
+    }
+
+    fn overhead(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.setup;
+        let number = setup.devices.number();
+        let values = [Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0)];
+        let runtime = [Arg::Bytes(count(number) * RUNTIME)];
+        steps::step(sheet, "Runtime and driver, estimated", ("% × % MiB", &values), ("%", &runtime));
+        let values = [Arg::Plain(PROMPT_CHUNK, 0), Arg::Count(setup.model.vocabulary), Arg::Count(setup.model.hidden)];
+        let formula = ("4 B × % tokens × (% words + % hidden)", &values[..]);
+        steps::step(sheet, "Buffers, estimated", formula, ("%", &[Arg::Bytes(fit::buffers(setup.model))]));
+    }
+
+    /// What is the longest, the most and the fewest.
+    fn limits(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.setup;
+        let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
+        let formula = [Arg::Bytes(setup.batch * per_token), Arg::Plain(self.longest, 0)];
+        let formula = ("what is left, % a token while no window is full; the model has %", &formula[..]);
+        steps::step(sheet, "Longest context", formula, ("%\u{a0}tokens", &[Arg::Plain(self.most, 0)]));
+        let each = [Arg::Bytes(fit::sequence_bytes(setup.model, setup.kv, setup.depth))];
+        let requests = [Arg::Plain(self.requests.unwrap_or_default(), 0)];
+        let result = if self.requests.is_some() { "%" } else { number::NONE };
+        steps::step(sheet, "Most requests", ("what is left, % each", &each), (result, &requests));
+        let needed = [Arg::Plain(self.needed.unwrap_or_default(), 0)];
+        let result = if self.needed.is_some() { "%" } else { "none will do" };
+        steps::step(
+            sheet,
+            "Fewest devices",
+            ("what is needed ÷ what each has beside its runtime", &[]),
+            (result, &needed));
+    }
+
+    fn contexts(&self, sheet: &mut Sheet<'_>) {
+        let here = self.setup.depth;
+        let (_, depths) = rows::contexts(here, self.longest);
+        sheet.section("contexts", "Over the context");
+        sheet.table("contexts", "The numbers of the chart, in GB of 10⁹ bytes", CONTEXTS, (depths.len(), "contexts"));
+        for depth in depths {
+            let fit = self.at(depth);
+            sheet.row(rows::own(depth, here));
+            sheet.cell(None, ("%", &[Arg::Plain(depth, 0)]));
+            for value in [fit.cache, fit.needed(), fit.left()] {
+                sheet.cell(None, ("%", &[Arg::Speed(value / GB)]));
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    /// The formats of the model, the largest first.
+    fn formats(&self, sheet: &mut Sheet<'_>) {
+        let formats = rows::largest_first(self.model, self.format);
+        sheet.section("formats", "In other formats");
+        let caption =
+            "Each format of this model at the context and the requests above, those of the same engines first";
+        sheet.table("formats", caption, FORMATS, (formats.len(), "formats"));
+        for format in formats {
+            let setup = Setup { weights: &format.weights, ..*self.setup };
+            let Some(fit) = fit::fit(&setup) else { continue };
+            let longest = fit::longest_context(&setup).unwrap_or(LIMIT).min(self.longest);
+            let chosen = format.id == self.format.id;
+            sheet.row(if chosen { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
+            sheet.cell(None, ("%", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]));
+            sheet.cell(None, ("%", &[Arg::Speed(fit.weights / GB)]));
+            sheet.cell(None, (if fit.fits() { "yes" } else { "no" }, &[]));
+            sheet.cell(None, (if longest < 1.0 { number::NONE } else { "%" }, &[Arg::Plain(longest, 0)]));
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+}
+
+const CONTEXTS: &[Column] = &[
+    ("Context", "tokens", Kind::Number),
+    ("Cache", "", Kind::Number),
+    ("Needed", "", Kind::Number),
+    ("Left", "", Kind::Number),
+];
+
+const FORMATS: &[Column] = &[
+    ("Format", "", Kind::Words),
+    ("Bits", "each", Kind::Number),
+    ("Weights", "GB", Kind::Number),
+    ("Fits", "", Kind::Words),
+    ("Longest", "tokens", Kind::Number),
+];

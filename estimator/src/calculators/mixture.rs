@@ -1,0 +1,374 @@
+//! Mixture of experts: how many experts a step reads when several tokens are in flight, and what that does to its bytes.
+//!
+//! 1. `experts` gives the distinct experts that a batch touches by chance; the weights give the bytes of those and of all else.
+//! 2. The bytes over the device's bandwidth give the ceiling of that batch, the device's profile the range.
+//! 3. The chart runs the bytes of a step over the batch; the tables show each step, and each batch.
+//!
+//! A dense model is said to have no experts, and its bytes are shown all the same.
+
+use super::ask::{Ask, whole};
+use super::decode_speed::longest;
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS};
+use super::steps;
+use super::rows;
+use super::{Facts, InputError, Spec};
+use crate::calibration::Estimate;
+use crate::calibration::profile::Profile;
+use crate::cards::{FormatCard, ModelCard};
+use crate::decode;
+use crate::experts::touched;
+use crate::setup::Setup;
+use crate::units::{GB, count};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Kind};
+use crate::view::{number, scale};
+use crate::weights::{Traffic, Weights};
+use alloc::string::String;
+use alloc::vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "experts",
+    title: "Mixture of experts",
+    about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
+    inputs: &[MIXTURE, QUANTIZATION, HARDWARE, BATCH, DEPTH, EXPERTS, ACTIVE],
+    outputs: &[
+        "experts touched",
+        "experts",
+        "bytes per step",
+        "bytes per token",
+        "bytes always read",
+        "bytes of all experts",
+        "ceiling",
+        "ceiling if routed alike",
+        "low",
+        "typical",
+        "high",
+    ],
+    prompts: None,
+    evaluate,
+};
+
+const MIXTURE: Input = MODEL.or("qwen3-30b-a3b");
+const BATCH: Input = REQUESTS.or("8");
+const DEPTH: Input = CONTEXT.folded();
+const EXPERTS: Input = Input::whole(("e", "experts"), "Experts instead", "", PLAIN, (1.0, 65_536.0)).folded();
+const ACTIVE: Input =
+    Input::whole(("k", "active_experts"), "Active experts instead", "", PLAIN, (1.0, 65_536.0)).folded();
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let model = ask.model(&MIXTURE)?;
+    let format = ask.format(&QUANTIZATION, model)?;
+    let card = ask.device(&HARDWARE)?;
+    let batch = ask.number(&BATCH)?;
+    let context = ask.number_to(&DEPTH, longest(model))?;
+    let weights = own(ask, model, format)?;
+    let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &card.device, context) };
+    let blank = Profile::default();
+    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let estimate = profile.estimate(&setup);
+    let answer = Answer {
+        model,
+        format,
+        setup: &setup,
+        profile,
+        estimate: &estimate,
+        ceiling: decode::ceiling(&setup).aggregate(),
+        changed: weights.experts() != format.weights.experts(),
+    };
+    answer.write(sheet);
+    ask.hint(
+        &MIXTURE,
+        "% parameters, % active",
+        &[Arg::Billions(format.weights.parameters()), Arg::Billions(format.weights.active_parameters())],
+    );
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(weights.bits_per_weight(), 2)]);
+    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
+    let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
+    let range = estimate.range;
+    let numbers = vec![
+        answer.touched(batch),
+        answer.total(),
+        weights.streamed_bytes(batch),
+        weights.streamed_bytes(batch) / batch,
+        answer.always(),
+        answer.routed(),
+        answer.ceiling,
+        estimate.ceiling.aggregate(),
+        all(range.map(|range| range.low)),
+        all(range.map(|range| range.typical)),
+        all(range.map(|range| range.high)),
+    ];
+    Ok(Facts { status: answer.status(), numbers })
+}
+
+/// The weights, with the reader's own counts of experts in place of the model's.
+fn own(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Weights, InputError> {
+    let weights = &format.weights;
+    if let Some((total, active)) = weights.experts() {
+        ask.hint(&EXPERTS, "the model has %; may stay empty", &[Arg::Count(total)]);
+        ask.hint(&ACTIVE, "the model has %; may stay empty", &[Arg::Count(active)]);
+    }
+    let (total, active) = (ask.maybe(&EXPERTS)?.map(whole), ask.maybe(&ACTIVE)?.map(whole));
+    let Some(experts) = weights.experts() else {
+        if total.is_some() || active.is_some() {
+            let message = filled("% has no experts that others could replace.", &[Arg::Text(&model.name)]);
+            let field = if total.is_some() { EXPERTS.key } else { ACTIVE.key };
+            return Err(InputError { field, message });
+        }
+        return Ok(weights.clone());
+    };
+    let (total, active) = (total.unwrap_or(experts.0), active.unwrap_or(experts.1));
+    if active > total {
+        let message = filled("No more than all % experts can be active.", &[Arg::Count(total)]);
+        return Err(InputError { field: ACTIVE.key, message });
+    }
+    Ok(Weights::from_lines(weights.lines().to_vec(), Some((total, active)), weights.scale()))
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    model: &'a ModelCard,
+    format: &'a FormatCard,
+    setup: &'a Setup<'a>,
+    profile: &'a Profile,
+    estimate: &'a Estimate,
+    /// Tokens a second of all requests together, if routing is by chance.
+    ceiling: f64,
+    /// The counts of experts are the reader's own.
+    changed: bool,
+}
+
+const ASSUMED: &[&str] = &[
+    "Each token picks its experts by chance, each expert as likely as any other, and independently of other tokens.",
+    "Real routing is skewed: tokens share experts more often, and a step reads fewer. If all picked the same, a batch would read no more \
+     than one token.",
+    "All layers with experts have the same number of them.",
+    "One device; the ceiling from the specified bandwidth and arithmetic, whether the model fits into its memory or not.",
+];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("Pope et al. 2022, weights of a step", "https://arxiv.org/abs/2211.05102"),
+    ("mixtures of experts, Shazeer et al. 2017", "https://arxiv.org/abs/1701.06538"),
+    ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
+];
+
+impl Answer<'_> {
+    fn experts(&self) -> Option<(u64, u64)> {
+        self.setup.weights.experts()
+    }
+
+    fn total(&self) -> f64 {
+        self.experts().map_or(f64::NAN, |(total, _)| count(total))
+    }
+
+    /// Distinct experts of a layer that a batch touches.
+    fn touched(&self, batch: f64) -> f64 {
+        self.experts().map_or(f64::NAN, |(total, active)| touched(total, active, batch))
+    }
+
+    /// Bytes of every routed expert.
+    fn routed(&self) -> f64 {
+        let lines = self.setup.weights.lines().iter();
+        lines.filter(|line| line.traffic == Traffic::Routed).fold(0.0, |sum, line| sum + line.bytes)
+    }
+
+    /// Bytes that every step reads, whatever the batch.
+    fn always(&self) -> f64 {
+        let lines = self.setup.weights.lines().iter();
+        lines.filter(|line| line.traffic == Traffic::Streamed).fold(0.0, |sum, line| sum + line.bytes)
+    }
+
+    /// Bytes of weights that a step of a batch reads.
+    fn step(&self, batch: f64) -> f64 {
+        self.setup.weights.streamed_bytes(batch)
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.batches(sheet);
+        sheet.section("assumed", "What this assumes");
+        sheet.list("assumed", ASSUMED);
+        sheet.end_section();
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let batch = self.setup.batch;
+        let conditions = [
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Text(&self.setup.device.name),
+            Arg::Plain(batch, 0),
+            Arg::Text(if batch > 1.0 { "requests" } else { "request" }),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(if self.changed { ", with your own number of experts" } else { "" }),
+            Arg::Text(&self.profile.words),
+        ];
+        let conditions = ("% in % on %, % % of % tokens%; %", &conditions[..]);
+        let bytes = Arg::Gigabytes(self.step(batch));
+        if let Some((total, _)) = self.experts() {
+            let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total), bytes];
+            sheet.answer(
+                ("A step touches {b%} of % experts in each layer and reads {b%} of weights", &values),
+                conditions,
+            );
+        } else {
+            let values = [Arg::Text(&self.model.name), bytes];
+            sheet.answer(("% has no experts: every step reads all its {b%} of weights", &values), conditions);
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let batch = self.setup.batch;
+        let none = ("", &[][..]);
+        match self.experts() {
+            Some((total, _)) => {
+                let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total)];
+                sheet.figure(Ink::Plain, "Experts", ("in a layer", &[]), Some(("% of %", &values)), "");
+            }
+            None => sheet.figure(Ink::Plain, "Experts", none, None, "a dense model"),
+        }
+        let each = filled("% a token", &[Arg::Gigabytes(self.step(batch) / batch)]);
+        sheet.figure(Ink::Plain, "A step", ("reads", &[]), Some(("%", &[Arg::Gigabytes(self.step(batch))])), &each);
+        let note = match self.estimate.range {
+            Some(range) => {
+                filled("tokens per second in all; likely %", &[Arg::Range(range.low * batch, range.high * batch)])
+            }
+            None => String::from("tokens per second in all"),
+        };
+        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling)])), &note);
+        sheet.end_figures("");
+    }
+
+    fn status(&self) -> String {
+        let batch = self.setup.batch;
+        let (bytes, ceiling) = (Arg::Gigabytes(self.step(batch)), Arg::Speed(self.ceiling));
+        match self.experts() {
+            Some((total, _)) => filled(
+                "A step touches % of % experts and reads %; ceiling % tokens per second in all.",
+                &[Arg::Plain(self.touched(batch), 1), Arg::Count(total), bytes, ceiling],
+            ),
+            None => filled("No experts: every step reads %; ceiling % tokens per second in all.", &[bytes, ceiling]),
+        }
+    }
+
+    /// The ends of the axis of batches.
+    fn axis(&self) -> (f64, f64) {
+        let mut high = 256.0;
+        while high < self.setup.batch {
+            high *= 2.0;
+        }
+        (1.0, high)
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.setup.batch;
+        let (x, step) = (self.axis(), self.step(here) / GB);
+        let mut chart = Chart {
+            title: "Bytes of weights that a step reads against the requests decoded together",
+            desc: filled(
+                "At % requests a step reads %. The tables have the numbers.",
+                &[Arg::Plain(here, 0), Arg::Gigabytes(self.step(here))],
+            ),
+            names: ["All experts", "Read by a step", ""],
+            x,
+            x_label: "requests together",
+            y_label: "GB",
+            // Parts of a token are none: the curve is taken at whole ones.
+            typical: scale::points(x)
+                .into_iter()
+                .map(libm::round)
+                .map(|batch| (batch, self.step(batch) / GB))
+                .collect(),
+            here,
+            marks: vec![Mark { ink: Ink::Plain, y: step, text: number::speed(step) }],
+            ..Chart::default()
+        };
+        chart.typical.dedup();
+        if self.experts().is_some() {
+            let all = (self.always() + self.routed()) / GB;
+            chart.ceiling = vec![(x.0, all), (x.1, all)];
+            chart.marks.insert(0, Mark { ink: Ink::Ceiling, y: all, text: number::speed(all) });
+        }
+        chart
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let batch = self.setup.batch;
+        sheet.section("bytes", "Step by step");
+        let rows = 5 + if self.experts().is_some() { 3 } else { 0 };
+        sheet.table(
+            "bytes",
+            "What a step reads of the weights, in GB of 10⁹ bytes, and what follows",
+            steps::COLUMNS,
+            (rows, "steps"),
+        );
+        if let Some((total, active)) = self.experts() {
+            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
+            let result = [Arg::Fixed(self.touched(batch), 2)];
+            steps::step(sheet, "Distinct experts", ("% × (1 − (1 − % ÷ %)^%)", &values), ("%", &result));
+            let values = [Arg::Gigabytes(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
+            let read = [Arg::Gigabytes(self.step(batch) - self.always())];
+            steps::step(sheet, "Routed experts", ("% × % ÷ %", &values), ("%", &read));
+        }
+        let always = [Arg::Gigabytes(self.always())];
+        steps::step(sheet, "Always read", ("attention, shared experts, head", &[]), ("%", &always));
+        let lines = if self.experts().is_some() { "routed and always read" } else { "nothing else" };
+        steps::sum(sheet, "A step", (lines, &[]), ("%", &[Arg::Gigabytes(self.step(batch))]));
+        let values = [Arg::Gigabytes(self.step(batch)), Arg::Plain(batch, 0)];
+        steps::step(sheet, "A token", ("% ÷ %", &values), ("%", &[Arg::Gigabytes(self.step(batch) / batch)]));
+        let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];
+        let formula = ("% ÷ %\u{a0}ms for these weights and the caches", &values[..]);
+        steps::inked(sheet, "Ceiling, all requests", formula, Ink::Ceiling, (RATE, &[Arg::Speed(self.ceiling)]));
+        if self.experts().is_some() {
+            let result = [Arg::Speed(self.estimate.ceiling.aggregate())];
+            let formula = ("the same, if every token picked the same experts", &[][..]);
+            steps::inked(sheet, "Ceiling, routed alike", formula, Ink::Ceiling, (RATE, &result));
+        }
+        let reason = [Arg::Text(&self.estimate.reason)];
+        if let Some(range) = self.estimate.range {
+            let result = [Arg::Range(range.low * batch, range.high * batch)];
+            steps::inked(sheet, "Realistic, 80\u{a0}%", ("%", &reason), Ink::Range, (RATE, &result));
+        } else {
+            steps::step(sheet, "Realistic", ("%", &reason), (number::NONE, &[]));
+        }
+        sheet.end_table();
+        sheet.sources(SOURCES);
+        sheet.end_section();
+    }
+
+    fn batches(&self, sheet: &mut Sheet<'_>) {
+        let batches = rows::doublings(self.axis(), self.setup.batch);
+        sheet.section("batches", "Over the batch");
+        let caption = "The numbers of the chart, in GB of 10⁹ bytes of weights";
+        sheet.table("batches", caption, BATCHES, (batches.len(), "batches"));
+        for batch in batches {
+            sheet.row(rows::own(batch, self.setup.batch));
+            sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+            let touched = self.touched(batch);
+            sheet.cell(None, ("%", &[Arg::Fixed(touched, 1)]));
+            let share = [Arg::Percent(touched / self.total())];
+            sheet.cell(None, (if touched > 0.0 { "%" } else { number::NONE }, &share));
+            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / GB)]));
+            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / GB / batch)]));
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+}
+
+const RATE: &str = "%\u{a0}tok/s";
+
+const BATCHES: &[Column] = &[
+    ("Requests", "", Kind::Number),
+    ("Experts", "of a layer", Kind::Number),
+    ("Share", "of all", Kind::Number),
+    ("A step", "GB", Kind::Number),
+    ("A token", "GB", Kind::Number),
+];

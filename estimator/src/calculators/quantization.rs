@@ -1,0 +1,406 @@
+//! Quantization: how large a model is in a format, how fast it can be, and what the format was measured to cost in quality.
+//!
+//! 1. The model's weights in the format give bits a weight, the file's bytes and the bytes that each token streams.
+//! 2. The device's bandwidth over those gives the ceiling, its profile the range; the chart shows both for all formats that the same
+//!    engine runs, by their bits.
+//! 3. The tables show each part of the file, every format of the model, every figure of quality with the model it was measured on, and the
+//!    decode runs of this model on this device.
+//!
+//! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
+
+use super::ask::Ask;
+use super::decode_speed::longest;
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::measured::{self, Shown};
+use super::steps;
+use super::rows;
+use super::{Facts, InputError, Spec};
+use crate::calibration::Estimate;
+use crate::calibration::profile::Profile;
+use crate::cards::model::Loss;
+use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::decode;
+use crate::ledger::Ledger;
+use crate::setup::Setup;
+use crate::units::{BITS, GB, GIB};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Dot, Mark};
+use crate::view::number;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "quantization",
+    title: "Quantization",
+    about: "How large a model is in a weight format, how fast that lets it be, and what was measured of its quality.",
+    inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH],
+    outputs: &[
+        "bits per weight",
+        "file bytes",
+        "streamed bytes",
+        "share of 16 bits",
+        "ceiling",
+        "low",
+        "typical",
+        "high",
+        "ceiling over 16 bits",
+        "published bytes",
+        "quality loss",
+    ],
+    prompts: None,
+    evaluate,
+};
+
+const DEPTH: Input = CONTEXT.folded();
+
+/// Bits of a weight that is not quantized.
+const WHOLE: f64 = 16.0;
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let model = ask.model(&MODEL)?;
+    let format = ask.format(&QUANTIZATION, model)?;
+    let card = ask.device(&HARDWARE)?;
+    let context = ask.number_to(&DEPTH, longest(model))?;
+    let setup = Setup::single(&model.shape, &format.weights, &card.device, context);
+    let blank = Profile::default();
+    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let estimate = profile.estimate(&setup);
+    let answer = Answer { card, model, format, setup: &setup, profile, estimate: &estimate };
+    answer.write(sheet);
+    let weights = &format.weights;
+    ask.hint(&MODEL, "% parameters", &[Arg::Billions(weights.parameters())]);
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(weights.bits_per_weight(), 2)]);
+    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
+    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    let range = estimate.range;
+    let numbers = vec![
+        weights.bits_per_weight(),
+        weights.file_bytes(),
+        weights.streamed_bytes(1.0),
+        weights.bits_per_weight() / WHOLE,
+        answer.ceiling(),
+        of(range.map(|range| range.low)),
+        of(range.map(|range| range.typical)),
+        of(range.map(|range| range.high)),
+        of(answer.gain()),
+        of(format.file.map(|file| file.gib * GIB)),
+        of(format.quality.first().map(|loss| loss.value)),
+    ];
+    Ok(Facts { status: answer.status(), numbers })
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    card: &'a DeviceCard,
+    model: &'a ModelCard,
+    format: &'a FormatCard,
+    setup: &'a Setup<'a>,
+    profile: &'a Profile,
+    estimate: &'a Estimate,
+}
+
+const ASSUMED: &[&str] = &[
+    "One request; the ceiling from the specified bandwidth, on one device, whether the file fits into its memory or not.",
+    "Weights alone are quantized: the cache stays at 16 bits.",
+    "Tensors are stored as the tool that makes such files stores them; a publisher's own mix can differ.",
+    "A loss of quality holds for the model and the text it was measured on. Figures of different models do not compare.",
+];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("block layouts of llama.cpp", "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-common.h"),
+    ("its mixing rules", "https://github.com/ggml-org/llama.cpp/blob/master/src/llama-quant.cpp"),
+    ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
+];
+
+impl Answer<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        let rows = measured::rows(self.card, self.model, self.format, Some(self.setup.depth));
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.formats(sheet);
+        self.quality(sheet);
+        measured::write(sheet, self.card, &rows);
+        sheet.section("assumed", "What this assumes");
+        sheet.list("assumed", ASSUMED);
+        sheet.end_section();
+    }
+
+    fn ceiling(&self) -> f64 {
+        self.estimate.ceiling.per_stream()
+    }
+
+    /// The ceiling of the model in another format.
+    fn ceiling_of(&self, format: &FormatCard) -> f64 {
+        decode::hard_ceiling(&Setup { weights: &format.weights, ..*self.setup }).per_stream()
+    }
+
+    /// How many times the ceiling of the model at 16 bits.
+    fn gain(&self) -> Option<f64> {
+        let mut whole = self.model.formats.iter();
+        let whole = whole.find(|format| (format.weights.bits_per_weight() - WHOLE).abs() < 0.1)?;
+        Some(self.ceiling() / self.ceiling_of(whole))
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let weights = &self.format.weights;
+        let (bytes, share) = (Arg::Gigabytes(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
+        let ceiling = Arg::Speed(self.ceiling());
+        let conditions = [
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Text(&self.card.device.name),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&self.profile.words),
+        ];
+        let conditions = ("% in %; on %, % tokens of context, one request; %", &conditions[..]);
+        if let Some(range) = self.estimate.range {
+            let values = [bytes, share, Arg::Speed(range.typical), ceiling];
+            sheet.answer(("{b%}, % of 16 bits: about {r%} tokens per second, at most {c%}", &values), conditions);
+        } else {
+            sheet.answer(("{b%}, % of 16 bits: at most {c%} tokens per second", &[bytes, share, ceiling]), conditions);
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let weights = &self.format.weights;
+        let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
+        let size = [Arg::Gigabytes(weights.file_bytes())];
+        sheet.figure(Ink::Plain, "File", ("at % bits", &bits), Some(("%", &size)), "");
+        let note = self.gain().map(|gain| filled("% × that of 16 bits", &[Arg::Ratio(gain)])).unwrap_or_default();
+        sheet.figure(Ink::Ceiling, "Ceiling", ("", &[]), Some(("%", &[Arg::Speed(self.ceiling())])), &note);
+        match self.format.quality.first() {
+            Some(loss) => {
+                let values = [Arg::Text(self.model.text(loss.metric)), Arg::Text(self.model.text(loss.model))];
+                let note = filled("%, on %", &values);
+                let value = [Arg::Plain(loss.value, 4)];
+                sheet.figure(Ink::Measured, "Quality", ("", &[]), Some(("+%", &value)), &note);
+            }
+            None => sheet.figure(Ink::Measured, "Quality", ("", &[]), None, "no measurement known"),
+        }
+        sheet.end_figures("");
+    }
+
+    fn status(&self) -> String {
+        let weights = &self.format.weights;
+        let values = [
+            Arg::Gigabytes(weights.file_bytes()),
+            Arg::Percent(weights.bits_per_weight() / WHOLE),
+            Arg::Speed(self.ceiling()),
+        ];
+        filled("%, % of 16 bits; ceiling % tokens per second.", &values)
+    }
+
+    /// The formats that the same engine runs, by their bits.
+    fn alike(&self) -> Vec<&FormatCard> {
+        let mut alike: Vec<&FormatCard> = Vec::new();
+        for format in self.model.formats.iter().filter(|format| format.habit == self.format.habit) {
+            let bits = |format: &FormatCard| format.weights.bits_per_weight();
+            let at = alike.iter().position(|other| bits(other) > bits(format)).unwrap_or(alike.len());
+            alike.insert(at, format);
+        }
+        alike
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.format.weights.bits_per_weight();
+        let alike = self.alike();
+        let bits = |format: Option<&&FormatCard>| format.map_or(here, |format| format.weights.bits_per_weight());
+        let (low, high) = (bits(alike.first()), bits(alike.last()));
+        let ceiling = self.ceiling();
+        let mut chart = Chart {
+            title: "Decode speed against bits per weight: ceiling, realistic range and measurements",
+            desc: filled(
+                "At % bits a weight the ceiling is % tokens per second. The tables have the numbers.",
+                &[Arg::Fixed(here, 2), Arg::Speed(ceiling)],
+            ),
+            x: ((low * 0.9).max(1.0), (high * 1.1).max(4.0)),
+            x_label: "bits per weight",
+            y_label: "tokens per second",
+            here,
+            marks: vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
+            ..Chart::default()
+        };
+        for format in alike {
+            let x = format.weights.bits_per_weight();
+            let (step, found) = self.profile.speed(&Setup { weights: &format.weights, ..*self.setup });
+            chart.ceiling.push((x, step.per_stream()));
+            if let Some((range, _)) = found {
+                chart.band.push((x, range.low, range.high));
+                chart.typical.push((x, range.typical));
+            }
+        }
+        if let Some(range) = self.estimate.range {
+            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+        }
+        self.dots(&mut chart);
+        chart
+    }
+
+    /// Plain runs of this model on this device near the reader's context, in whatever format.
+    fn dots(&self, chart: &mut Chart) {
+        for Shown { row, .. } in measured::rows(self.card, self.model, self.format, None) {
+            let near =
+                row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
+            let format = self.model.formats.iter().find(|format| self.card.text(row.format) == format.id);
+            if let Some(format) = format.filter(|_| near && !row.open) {
+                chart.dots.push(Dot {
+                    x: format.weights.bits_per_weight(),
+                    y: row.speed,
+                    open: format.id != self.format.id,
+                });
+            }
+        }
+        if chart.dots.iter().any(|dot| dot.open) {
+            chart.key = &["solid: this format", "open: another"];
+        }
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let weights = &self.format.weights;
+        sheet.section("bytes", "The bytes of the file");
+        let rows = weights.lines().len() + 6 + usize::from(self.format.file.is_some());
+        sheet.table("bytes", "Each part of the model, in GB of 10⁹ bytes", steps::COLUMNS, (rows, "steps"));
+        for line in weights.lines() {
+            let part = [&super::capital(line.group.name()), ", ", line.block.name].concat();
+            let values = [Arg::Billions(line.parameters), Arg::Plain(line.bytes * BITS / line.parameters, 4)];
+            steps::step(sheet, &part, ("% × % bits ÷ 8", &values), ("%", &[Arg::Bytes(line.bytes)]));
+        }
+        let file = weights.file_bytes();
+        steps::sum(sheet, "The file", ("all lines above", &[]), ("%", &[Arg::Gigabytes(file)]));
+        if let Some(published) = self.format.file {
+            let values = [Arg::Plain(published.gib, 4), Arg::Text(self.model.text(published.source))];
+            let result = [Arg::Gigabytes(published.gib * GIB)];
+            steps::inked(sheet, "A published file", ("% GiB: %", &values), Ink::Measured, ("%", &result));
+        }
+        let values = [Arg::Gigabytes(file), Arg::Billions(weights.parameters())];
+        let bits = [Arg::Fixed(weights.bits_per_weight(), 3)];
+        steps::step(sheet, "Bits per weight", ("% × 8 ÷ %", &values), ("%", &bits));
+        let share = [Arg::Percent(weights.bits_per_weight() / WHOLE)];
+        let values = [Arg::Fixed(weights.bits_per_weight(), 3)];
+        steps::step(sheet, "Share of 16 bits", ("% ÷ 16", &values), ("%", &share));
+        self.speeds(sheet);
+        sheet.end_table();
+        if weights.is_estimated() {
+            let template = "The publisher mixed this file: its size is published, how it is shared among the parts is an estimate.";
+            sheet.paragraph("note", (template, &[]));
+        }
+        sheet.sources(SOURCES);
+        sheet.end_section();
+    }
+
+    fn speeds(&self, sheet: &mut Sheet<'_>) {
+        let streamed = [Arg::Gigabytes(self.format.weights.streamed_bytes(1.0))];
+        let formula = "the file, less what is looked up and experts that a token does not use";
+        steps::step(sheet, "Streamed for a token", (formula, &[]), ("%", &streamed));
+        let moved = Ledger::of(self.setup).moved_bytes();
+        let values = [Arg::Gigabytes(self.setup.device.bandwidth), Arg::Gigabytes(moved)];
+        let result = [Arg::Speed(self.ceiling())];
+        steps::inked(sheet, "Ceiling", ("%/s ÷ % with the cache", &values), Ink::Ceiling, ("%\u{a0}tok/s", &result));
+        if let Some(range) = self.estimate.range {
+            let reason = [Arg::Text(&self.estimate.reason)];
+            let result = [Arg::Range(range.low, range.high)];
+            steps::inked(sheet, "Realistic, 80\u{a0}%", ("%", &reason), Ink::Range, ("%\u{a0}tok/s", &result));
+        } else {
+            let reason = [Arg::Text(&self.estimate.reason)];
+            steps::step(sheet, "Realistic", ("%", &reason), (number::NONE, &[]));
+        }
+    }
+
+    fn formats(&self, sheet: &mut Sheet<'_>) {
+        let formats = rows::largest_first(self.model, self.format);
+        sheet.section("formats", "Every format of this model");
+        sheet.table(
+            "formats",
+            "The ceiling is that of this device at this context; formats of the same engines come first",
+            FORMATS,
+            (formats.len(), "formats"),
+        );
+        for format in formats {
+            let weights = &format.weights;
+            sheet.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
+            sheet.cell(None, ("%", &[Arg::Fixed(weights.bits_per_weight(), 2)]));
+            sheet.cell(None, ("%", &[Arg::Speed(weights.file_bytes() / GB)]));
+            sheet.cell(None, ("%", &[Arg::Percent(weights.bits_per_weight() / WHOLE)]));
+            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.ceiling_of(format))]));
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    /// What was measured of quality: a group for each series of figures that compare with each other.
+    fn quality(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("quality", "What it costs in quality");
+        if self.format.quality.is_empty() {
+            sheet.paragraph("none", ("No measurement of this format's quality is known here.", &[]));
+        }
+        let losses =
+            || self.model.formats.iter().flat_map(|format| format.quality.iter().map(move |loss| (format, loss)));
+        let mut series: Vec<&Loss> = Vec::new();
+        for (_, loss) in losses() {
+            if !series.iter().any(|known| same(known, loss)) {
+                series.push(loss);
+            }
+        }
+        if series.is_empty() {
+            sheet.end_section();
+            return;
+        }
+        let caption =
+            "As published. Figures of different models do not compare, and another model can lose more or less";
+        sheet.table("quality", caption, QUALITY, (losses().count(), "figures"));
+        for first in series {
+            self.head(sheet, first);
+            for (format, loss) in losses().filter(|(_, loss)| same(first, loss)) {
+                sheet.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+                sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
+                sheet.cell(None, ("%", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]));
+                sheet.cell(Some(Ink::Measured), ("+%", &[Arg::Fixed(loss.value, 4)]));
+                let share = [Arg::Percent(loss.value / loss.whole)];
+                sheet.cell(None, (if loss.whole > 0.0 { "%" } else { number::NONE }, &share));
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn head(&self, sheet: &mut Sheet<'_>, loss: &Loss) {
+        let text = |at: usize| Arg::Text(self.model.text(at));
+        sheet.group(self.model.text(loss.model) != self.model.name);
+        sheet.say(("{b%}, %", &[text(loss.model), text(loss.metric)]));
+        if loss.whole > 0.0 {
+            sheet.say((" over %", &[Arg::Plain(loss.whole, 4)]));
+        }
+        sheet.say(("; %; ", &[text(loss.basis)]));
+        sheet.link(self.model.text(loss.source), self.model.text(loss.href));
+        sheet.end_group("");
+    }
+}
+
+/// Whether two figures compare with each other.
+fn same(a: &Loss, b: &Loss) -> bool {
+    let key = |loss: &Loss| [loss.metric, loss.model, loss.basis, loss.source];
+    key(a) == key(b)
+}
+
+const FORMATS: &[Column] = &[
+    ("Format", "", Kind::Words),
+    ("Bits", "each", Kind::Number),
+    ("File", "GB", Kind::Number),
+    ("Share", "of 16 bits", Kind::Number),
+    ("Ceiling", "tok/s", Kind::Number),
+];
+
+const QUALITY: &[Column] = &[
+    ("Format", "", Kind::Words),
+    ("Bits", "of your model", Kind::Number),
+    ("Increase", "", Kind::Number),
+    ("Share", "of 16 bits", Kind::Number),
+];

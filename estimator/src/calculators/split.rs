@@ -1,0 +1,413 @@
+//! CPU offload: a model of which a part lies in the memory of the host, read by its processor.
+//!
+//! 1. The reader says how many layers lie on the device, whole or with their experts; if not, as many as fit.
+//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profiles of both sides give the range.
+//! 3. The chart runs the speed over the layers on the device; the tables show each step, each count of layers, and what fits.
+//!
+//! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
+
+use super::ask::Ask;
+use super::decode_speed::longest;
+use super::input::{BANDWIDTH, CACHE, CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, cache_type};
+use super::steps;
+use super::rows;
+use super::{Facts, InputError, Spec};
+use crate::calibration::profile::Profile;
+use crate::calibration::{Estimate, Split};
+use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::fit::Fit;
+use crate::hardware::{Device, Family};
+use crate::offload::{self, OnHost, Sides};
+use crate::setup::Setup;
+use crate::units::{GB, GIB, count};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::number;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::table::{Column, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "offload",
+    title: "CPU offload",
+    about: "How fast a model is of which a part lies in the computer's own memory, and how much of it fits on the device.",
+    inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH],
+    outputs: &[
+        "ceiling",
+        "low",
+        "typical",
+        "high",
+        "layers on the device",
+        "most layers",
+        "bytes on the device",
+        "bytes usable",
+        "bytes on the host",
+        "ceiling of the device alone",
+        "ceiling of the host alone",
+    ],
+    prompts: None,
+    evaluate,
+};
+
+const LARGE: Input = MODEL.or("llama-3.1-70b");
+const KV: Input = CACHE.folded();
+const DEPTH: Input = CONTEXT.folded();
+const HOST: Input = Input::new(("host", "host"), "Processor", "ryzen-9950x", Choice::Hardware);
+const LAYERS: Input =
+    Input::whole(("g", "layers_on_device"), "Layers on the device", "", &[("layers", 1.0)], (0.0, 1000.0));
+const PART: Input = Input::new(("part", "part"), "In the host's memory", "layers", Choice::One(PARTS));
+const HOST_BANDWIDTH: Input =
+    Input::real(("hbw", "host_bandwidth"), "Processor's bandwidth instead", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
+
+const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let card = ask.device(&HARDWARE)?;
+    let model = ask.model(&LARGE)?;
+    let format = ask.format(&QUANTIZATION, model)?;
+    let (host_card, host) = host(ask)?;
+    let part = part(ask, model, format)?;
+    let context = ask.number_to(&DEPTH, longest(model))?;
+    let kv = cache_type(ask.one(&KV)?);
+    let mut device = card.device.clone();
+    ask.own_memory(&mut device, &OWN_MEMORY)?;
+    let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
+    let most = offload::most_layers(&setup, part);
+    let layers = layers(ask, model, most)?;
+    let blank = Profile::default();
+    let near = card.profile(format.habit).unwrap_or(&blank);
+    let beside = host_card.profile(format.habit).unwrap_or(&blank);
+    let split = Split { setup: &setup, host: &host, near, beside };
+    let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
+    let answer = Answer { model, format, split, part, most, layers, estimate: &estimate };
+    answer.write(sheet);
+    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
+    ask.hint(&HOST, "%\u{a0}GB/s", &[Arg::Plain(host.bandwidth / GB, 1)]);
+    ask.hint(&LARGE, "% parameters", &[Arg::Billions(format.weights.parameters())]);
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// The host's processor, with the reader's own bandwidth.
+fn host<'a>(ask: &mut Ask<'a>) -> Result<(&'a DeviceCard, Device), InputError> {
+    let card = ask.device(&HOST)?;
+    let mut host = card.device.clone();
+    if host.family != Family::Cpu {
+        let message = filled("% is not a processor whose memory could hold the rest.", &[Arg::Text(&host.name)]);
+        return Err(InputError { field: HOST.key, message });
+    }
+    ask.hint(&HOST_BANDWIDTH, "GB/s; the processor has %", &[Arg::Plain(host.bandwidth / GB, 1)]);
+    if let Some(own) = ask.maybe(&HOST_BANDWIDTH)? {
+        host.bandwidth = own * GB;
+    }
+    Ok((card, host))
+}
+
+/// What of a layer that is not on the device lies on the host.
+fn part(ask: &Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<fn(f64) -> OnHost, InputError> {
+    if ask.one(&PART)? == PARTS[0].0 {
+        return Ok(OnHost::Layers);
+    }
+    if format.weights.experts().is_none() {
+        let message = filled("% has no experts: choose whole layers.", &[Arg::Text(&model.name)]);
+        return Err(InputError { field: PART.key, message });
+    }
+    Ok(OnHost::Experts)
+}
+
+/// The layers on the device: the reader's number, or as many as fit.
+fn layers(ask: &mut Ask<'_>, model: &ModelCard, most: Option<u64>) -> Result<f64, InputError> {
+    let all = model.shape.layers;
+    match most {
+        Some(most) => ask.hint(&LAYERS, "of %; % fit, if left empty", &[Arg::Count(all), Arg::Count(most)]),
+        None => ask.hint(&LAYERS, "of %; none fits, if left empty", &[Arg::Count(all)]),
+    }
+    let number = ask.maybe(&LAYERS)?.unwrap_or_else(|| count(most.unwrap_or_default()));
+    if number > count(all) {
+        let message = filled("% has % layers.", &[Arg::Text(&model.name), Arg::Count(all)]);
+        return Err(InputError { field: LAYERS.key, message });
+    }
+    Ok(number)
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    model: &'a ModelCard,
+    format: &'a FormatCard,
+    split: Split<'a>,
+    part: fn(f64) -> OnHost,
+    /// The most layers that fit on the device.
+    most: Option<u64>,
+    /// Layers on the device.
+    layers: f64,
+    estimate: &'a Estimate,
+}
+
+const ASSUMED: &[&str] = &[
+    "One request. Device and processor take turns on every token, each at the bandwidth of its own memory: their times add.",
+    "No weights cross the link between them; handing the token over costs nothing in the ceiling.",
+    "The cache of a layer lies with the layer; where only experts lie on the host, all of it is on the device.",
+    "Layers are of one size, and tables that are looked up are divided with them.",
+    "The computer's memory is large enough, and runs at the bandwidth of the processor's specification.",
+];
+
+const SOURCES: &[(&str, &str)] = &[
+    ("bytes over bandwidth on each side, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
+    (
+        "--n-gpu-layers and --n-cpu-moe of llama.cpp",
+        "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
+    ),
+];
+
+const RATE: &str = "%\u{a0}tok/s";
+
+impl Answer<'_> {
+    /// What lies on the host with so many layers on the device.
+    fn on_host(&self, layers: f64) -> OnHost {
+        (self.part)(1.0 - layers / self.all())
+    }
+
+    fn all(&self) -> f64 {
+        count(self.model.shape.layers)
+    }
+
+    fn here(&self) -> OnHost {
+        self.on_host(self.layers)
+    }
+
+    fn ceiling(&self, layers: f64) -> f64 {
+        1.0 / self.split.least(self.on_host(layers))
+    }
+
+    fn held(&self, layers: f64) -> Option<Fit> {
+        offload::on_device(self.split.setup, self.on_host(layers))
+    }
+
+    /// Bytes of weights, cache and state that lie on the host.
+    fn host_bytes(&self, layers: f64) -> f64 {
+        let on_host = self.on_host(layers);
+        offload::host_bytes(self.split.setup, on_host) + offload::host_cache(self.split.setup, on_host)
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let range = self.estimate.range;
+        let held = self.held(self.layers);
+        vec![
+            self.ceiling(self.layers),
+            of(range.map(|range| range.low)),
+            of(range.map(|range| range.typical)),
+            of(range.map(|range| range.high)),
+            self.layers,
+            of(self.most.map(count)),
+            of(held.map(|fit| fit.needed())),
+            of(held.map(|fit| fit.usable)),
+            self.host_bytes(self.layers),
+            self.ceiling(self.all()),
+            1.0 / self.split.least(OnHost::Layers(1.0)),
+        ]
+    }
+
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        sheet.section("measured", "What was measured");
+        let none =
+            "Nothing measured: no published run of a split is known here that says how much of the model lay where.";
+        sheet.paragraph("none", (none, &[]));
+        sheet.end_section();
+        sheet.section("assumed", "What this assumes");
+        sheet.list("assumed", ASSUMED);
+        sheet.end_section();
+    }
+
+    /// What is counted, in words.
+    fn counted(&self) -> &'static str {
+        match self.here() {
+            OnHost::Layers(_) => "layers on the device",
+            OnHost::Experts(_) => "layers with their experts on the device",
+        }
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.split.setup;
+        let conditions = [
+            Arg::Text(&setup.device.name),
+            Arg::Text(&self.split.host.name),
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Plain(setup.depth, 0),
+            Arg::Plain(self.layers, 0),
+            Arg::Plain(self.all(), 0),
+            Arg::Text(self.counted()),
+        ];
+        let conditions = ("% beside %, % in %, % tokens of context, one request, % of % %", &conditions[..]);
+        let ceiling = Arg::Speed(self.ceiling(self.layers));
+        match self.estimate.range {
+            Some(range) => {
+                let values = [Arg::Speed(range.typical), ceiling];
+                sheet.answer(("About {r%} tokens per second; the two memories allow {c%}", &values), conditions);
+            }
+            None => sheet.answer(("At most {c%} tokens per second", &[ceiling]), conditions),
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let none = ("", &[][..]);
+        let ceiling = [Arg::Speed(self.ceiling(self.layers))];
+        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &ceiling)), "");
+        let level = ("80\u{a0}%", &[Arg::Text("%")][..]);
+        match self.estimate.range {
+            Some(range) => {
+                sheet.figure(Ink::Range, "Realistic", level, Some(("%", &[Arg::Range(range.low, range.high)])), "");
+            }
+            None => sheet.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
+        }
+        let note = match self.most {
+            Some(most) => filled("% fit", &[Arg::Count(most)]),
+            None => String::from("how many fit is not known"),
+        };
+        let values = [Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0)];
+        sheet.figure(Ink::Plain, "Layers", ("on the device", &[]), Some(("% of %", &values)), &note);
+        sheet.end_figures(&self.warning());
+    }
+
+    fn warning(&self) -> String {
+        match self.held(self.layers) {
+            Some(fit) if !fit.fits() => filled(
+                "Does not fit: % are needed on the device, % usable.",
+                &[Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)],
+            ),
+            Some(_) => String::new(),
+            None => String::from("The device's memory is not known here: give it under “Memory instead”."),
+        }
+    }
+
+    fn status(&self) -> String {
+        let ceiling = Arg::Speed(self.ceiling(self.layers));
+        let layers = Arg::Plain(self.layers, 0);
+        match self.estimate.range {
+            Some(range) => {
+                let values = [layers, ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+                filled("% layers on the device: ceiling % tokens per second; likely % to %.", &values)
+            }
+            None => filled("% layers on the device: ceiling % tokens per second.", &[layers, ceiling]),
+        }
+    }
+
+    fn chart(&self) -> Chart {
+        let ceiling = self.ceiling(self.layers);
+        let mut chart = Chart {
+            title: "Decode speed against the layers on the device: ceiling and realistic range",
+            desc: filled(
+                "With % of % layers on the device the ceiling is % tokens per second. The tables have the numbers.",
+                &[Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0), Arg::Speed(ceiling)],
+            ),
+            x: (1.0, self.all().max(2.0)),
+            x_label: self.counted(),
+            y_label: "tokens per second",
+            // None at all has no place on a logarithmic axis, and stands at its left end.
+            here: self.layers,
+            ..Chart::default()
+        };
+        if self.layers >= 1.0 {
+            chart.marks.push(Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) });
+            if let Some(range) = self.estimate.range {
+                chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            }
+        }
+        for layers in 1..=self.model.shape.layers {
+            let x = count(layers);
+            chart.ceiling.push((x, self.ceiling(x)));
+            if let Some(range) = self.split.range(self.on_host(x)) {
+                chart.band.push((x, range.low, range.high));
+                chart.typical.push((x, range.typical));
+            }
+        }
+        chart
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let Split { setup, host, .. } = self.split;
+        let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
+        sheet.section("bytes", "The two sides of a token");
+        let held = self.held(self.layers);
+        let rows = 4 + if held.is_some() { 3 } else { 1 };
+        sheet.table(
+            "bytes",
+            "Read for every token, in GB of 10⁹ bytes; then what each memory holds",
+            steps::COLUMNS,
+            (rows, "steps"),
+        );
+        let side = |sheet: &mut Sheet<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
+            let values = [Arg::Gigabytes(bytes[0]), Arg::Gigabytes(bytes[1]), Arg::Gigabytes(bandwidth)];
+            let result = [Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)];
+            steps::step(sheet, part, ("(% weights + % cache) ÷ %/s", &values), ("%\u{a0}ms", &result));
+        };
+        side(sheet, "On the device", [device, cache], setup.device.bandwidth);
+        side(sheet, "On the host", [far, host_cache], host.bandwidth);
+        let ceiling = self.ceiling(self.layers);
+        steps::sum(sheet, "A token", ("both, one after the other", &[]), ("%\u{a0}ms", &[Arg::Speed(1e3 / ceiling)]));
+        steps::inked(sheet, "Ceiling", ("1 ÷ that", &[]), Ink::Ceiling, (RATE, &[Arg::Speed(ceiling)]));
+        let reason = [Arg::Text(&self.estimate.reason)];
+        match self.estimate.range {
+            Some(range) => {
+                let result = [Arg::Range(range.low, range.high)];
+                steps::inked(sheet, "Realistic, 80\u{a0}%", ("%", &reason), Ink::Range, (RATE, &result));
+            }
+            None => steps::step(sheet, "Realistic", ("%", &reason), (number::NONE, &[])),
+        }
+        if let Some(fit) = held {
+            let usable = setup.device.memory.unwrap_or_default() / GIB;
+            let values = [fit.weights, fit.cache, fit.overhead, fit.usable].map(Arg::Gigabytes);
+            let [weights, cache, overhead, room] = values;
+            let formula = [weights, cache, overhead, room, Arg::Plain(usable, 1)];
+            let formula = ("% weights + % cache + % buffers (estimated), of % usable of % GiB", &formula[..]);
+            steps::step(sheet, "Device's memory", formula, ("%", &[Arg::Gigabytes(fit.needed())]));
+        }
+        let result = [Arg::Gigabytes(self.host_bytes(self.layers))];
+        steps::step(sheet, "Host's memory", ("the rest of weights and cache", &[]), ("%", &result));
+        sheet.end_table();
+        sheet.sources(SOURCES);
+        sheet.end_section();
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        let mut counts = vec![0.0];
+        counts.extend(rows::doublings((1.0, self.all()), self.layers));
+        sheet.section("layers", "Over the layers on the device");
+        let caption = "The numbers of the chart, in GB of 10⁹ bytes and tokens per second";
+        sheet.table("layers", caption, LAYER_COLUMNS, (counts.len(), "counts"));
+        for layers in counts {
+            sheet.row(rows::own(layers, self.layers));
+            sheet.cell(None, ("%", &[Arg::Plain(layers, 0)]));
+            let held = self.held(layers);
+            let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / GB)];
+            sheet.cell(None, ("%", &bytes));
+            let fits = held.map(|fit| fit.fits());
+            sheet.cell(None, (fits.map_or(number::NONE, |fits| if fits { "yes" } else { "no" }), &[]));
+            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.ceiling(layers))]));
+            match self.split.range(self.on_host(layers)) {
+                Some(range) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low, range.high)])),
+                None => sheet.cell(None, (number::NONE, &[])),
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+}
+
+const LAYER_COLUMNS: &[Column] = &[
+    ("Layers", "", Kind::Number),
+    ("Device", "GB", Kind::Number),
+    ("Fits", "", Kind::Words),
+    ("Ceiling", "", Kind::Number),
+    ("Realistic", "80\u{a0}%", Kind::Number),
+];
