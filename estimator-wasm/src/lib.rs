@@ -61,7 +61,7 @@ macro_rules! module {
 
             /// Adds a card; false if the bytes are none.
             pub fn add(&mut self, bytes: &[u8]) -> bool {
-                self.0.add(bytes)
+                $crate::calculators::$calculator::SPEC.add(&mut self.0, bytes)
             }
 
             /// The answer to a query, as [`html`] writes it.

@@ -14,8 +14,10 @@
 
 extern crate alloc;
 
+pub mod batch;
 pub mod calculators;
 pub mod calibration;
+pub mod capacity;
 pub mod cards;
 pub mod decode;
 pub mod error;
@@ -28,6 +30,8 @@ pub mod model;
 pub mod offload;
 pub mod prefill;
 pub mod quantization;
+pub mod reading;
+pub mod roofline;
 pub mod setup;
 pub mod shape;
 pub mod speculative;

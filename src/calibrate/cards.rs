@@ -5,6 +5,8 @@
 //! 2. A device's card holds what the calibration says of each engine that people use on it, and every measurement made on it, each compared
 //!    once and for all with ceiling and estimate under its own conditions.
 //!
+//! 3. A further card of each device holds the same for reading prompts.
+//!
 //! Nothing of a measurement is judged or hidden here.
 
 use super::flags;
@@ -16,7 +18,7 @@ use rayon::prelude::*;
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::cards::rows::{PART, Row, Texts};
-use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard};
+use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard, PromptCard};
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
 use std::collections::BTreeMap;
@@ -69,15 +71,17 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
     let fitted = super::fit(catalog);
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
-    let (models, devices) = rayon::join(
+    let (models, (devices, prompts)) = rayon::join(
         || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_card(catalog, at, known)).collect(),
         || {
             let store = rows::store(catalog);
-            let card = |(at, known): (usize, &Hardware)| device_card(catalog, &calibration, &store, at, known);
-            catalog.hardware.par_iter().enumerate().map(card).collect()
+            let bench = Bench { catalog, calibration: &calibration, store: &store };
+            let hardware = || catalog.hardware.par_iter().enumerate();
+            let devices = hardware().map(|(at, known)| bench.device_card(at, known)).collect();
+            (devices, hardware().map(|(at, known)| bench.prompt_card(at, known)).collect())
         },
     );
-    let estimator = Estimator { devices, models };
+    let estimator = Estimator { devices, models, prompts };
     Estimating {
         files: files(&estimator),
         estimator,
@@ -91,10 +95,11 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 
 /// Each card as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models } = estimator;
+    let Estimator { devices, models, prompts } = estimator;
     let device = |card: &DeviceCard| (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes());
     let model = |card: &ModelCard| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes());
-    devices.par_iter().map(device).chain(models.par_iter().map(model)).collect()
+    let prompt = |card: &PromptCard| (cards::file(FOLDERS[2], &card.device), card.to_bytes());
+    devices.par_iter().map(device).chain(models.par_iter().map(model)).chain(prompts.par_iter().map(prompt)).collect()
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
@@ -155,71 +160,111 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelC
     })
 }
 
-fn device_card(catalog: &Catalog, calibration: &Calibration, store: &Store, at: usize, known: &Hardware) -> DeviceCard {
-    let mut card = DeviceCard { device: known.device.clone(), ..DeviceCard::default() };
+/// What the cards of devices are made from.
+#[derive(Clone, Copy)]
+struct Bench<'a> {
+    catalog: &'a Catalog,
+    calibration: &'a Calibration,
+    store: &'a Store,
+}
+
+/// A profile for each engine that people use on a device, and for each habit its position.
+fn profiles<P>(known: &Hardware, make: impl Fn(&Conditions) -> P) -> (Vec<P>, Vec<usize>) {
+    let (mut profiles, mut habits) = (Vec::new(), Vec::new());
     let mut conditions: Vec<Conditions> = Vec::new();
     for habit in Habit::ALL {
         let usual = Conditions::usual(&known.device, habit);
         let position = conditions.iter().position(|known| *known == usual).unwrap_or_else(|| {
-            card.profiles.push(calibration.decode.profile(&known.device, Devices::One, &usual));
+            profiles.push(make(&usual));
             conditions.push(usual);
             conditions.len() - 1
         });
-        card.habits.push(position);
+        habits.push(position);
     }
-    let mut texts = Texts::default();
-    let measured = |anchor: &&Anchor| anchor.hardware == at && anchor.row.phase != Phase::Prefill;
-    let anchors = catalog.anchors.iter().filter(measured);
-    card.rows = anchors.filter_map(|anchor| row(catalog, calibration, store, anchor, &mut texts)).collect();
-    card.rows.sort_by(|a, b| {
-        let run = |row: &Row| (row.source, row.engine, row.conditions, row.date, row.flags);
-        let key = |row: &Row| (row.model, row.open, row.format, row.count, run(row));
-        let depth = |row: &Row| row.depth.unwrap_or(f64::MAX);
-        key(a).cmp(&key(b)).then_with(|| depth(a).total_cmp(&depth(b)))
-    });
-    card.texts = texts.into_list();
-    card
+    (profiles, habits)
 }
 
-fn row(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor, texts: &mut Texts) -> Option<Row> {
-    let row = &anchor.row;
-    let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
-    let publication = catalog.publications.get(anchor.publication)?;
-    let mut reasons = row.flags.clone();
-    reasons.sort();
-    let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
-    let conditions = conditions(row);
-    let (share, ratio) = compared(catalog, calibration, store, anchor);
-    Some(Row {
-        model: texts.position(&model.record.id),
-        format: texts.position(&format.record.id),
-        format_name: texts.position(short(&format.record.name)),
-        open: row.count > 1 || !conditions.is_empty() || !flags.is_empty(),
-        conditions: texts.position(&conditions),
-        requests: u64::from(row.concurrency.max(1)),
-        drafted: row.phase == Phase::SpecDecode,
-        count: u64::from(row.count),
-        depth: row.depth.is_some().then(|| anchor.mean_depth()),
-        detail: texts.position(&detail(row)),
-        speed: row.tokens_per_s,
-        share,
-        ratio,
-        engine: texts.position(&engine(catalog, anchor)),
-        date: texts.position(row.date.as_deref().unwrap_or_default()),
-        flags: texts.position(&flags.join("\n")),
-        source: texts.position(&publication.title),
-        href: texts.position(&publication.url),
-    })
-}
+impl Bench<'_> {
+    fn device_card(self, at: usize, known: &Hardware) -> DeviceCard {
+        let device = known.device.clone();
+        let make = |usual: &Conditions| self.calibration.decode.profile(&device, Devices::One, usual);
+        let (profiles, habits) = profiles(known, make);
+        let (texts, rows) = self.rows(at, false);
+        DeviceCard { device, profiles, habits, texts, rows }
+    }
 
-/// The speed of one stream over its ceiling and over its estimate, in ten-thousandths; 0 where there is none. Speculative decoding is
-/// compared with plain decode, which it is meant to beat.
-fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> (u64, u64) {
-    let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
-    let estimate = calibration.estimate(&setup, &rows::conditions(catalog, anchor));
-    let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
-    let over = |other: f64| parts(speed / other);
-    (over(estimate.ceiling.per_stream()), estimate.range.map_or(0, |range| over(range.typical)))
+    fn prompt_card(self, at: usize, known: &Hardware) -> PromptCard {
+        let make = |usual: &Conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, usual);
+        let (profiles, habits) = profiles(known, make);
+        let (texts, rows) = self.rows(at, true);
+        PromptCard { device: known.device.id.clone(), profiles, habits, texts, rows }
+    }
+
+    /// The measurements on a device: those of prompts, or all others.
+    fn rows(self, at: usize, prompts: bool) -> (Vec<String>, Vec<Row>) {
+        let mut texts = Texts::default();
+        let measured = |anchor: &&Anchor| anchor.hardware == at && (anchor.row.phase == Phase::Prefill) == prompts;
+        let anchors = self.catalog.anchors.iter().filter(measured);
+        let mut rows: Vec<Row> = anchors.filter_map(|anchor| self.row(anchor, &mut texts)).collect();
+        rows.sort_by(|a, b| {
+            let run = |row: &Row| (row.source, row.engine, row.conditions, row.date, row.flags);
+            let key = |row: &Row| (row.model, row.open, row.format, row.count, run(row));
+            let depth = |row: &Row| row.depth.unwrap_or(f64::MAX);
+            key(a).cmp(&key(b)).then_with(|| depth(a).total_cmp(&depth(b)))
+        });
+        (texts.into_list(), rows)
+    }
+
+    fn row(self, anchor: &Anchor, texts: &mut Texts) -> Option<Row> {
+        let (row, catalog) = (&anchor.row, self.catalog);
+        let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
+        let publication = catalog.publications.get(anchor.publication)?;
+        let mut reasons = row.flags.clone();
+        reasons.sort();
+        let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
+        let conditions = conditions(row);
+        let prompt = row.phase == Phase::Prefill;
+        let (share, ratio) = if prompt { self.prompt_compared(anchor) } else { self.compared(anchor) };
+        Some(Row {
+            model: texts.position(&model.record.id),
+            format: texts.position(&format.record.id),
+            format_name: texts.position(short(&format.record.name)),
+            open: row.count > 1 || !conditions.is_empty() || !flags.is_empty(),
+            conditions: texts.position(&conditions),
+            requests: u64::from(row.concurrency.max(1)),
+            drafted: row.phase == Phase::SpecDecode,
+            count: u64::from(row.count),
+            depth: if prompt { row.prompt.map(f64::from) } else { row.depth.is_some().then(|| anchor.mean_depth()) },
+            detail: texts.position(&detail(row)),
+            speed: row.tokens_per_s,
+            share,
+            ratio,
+            engine: texts.position(&engine(catalog, anchor)),
+            date: texts.position(row.date.as_deref().unwrap_or_default()),
+            flags: texts.position(&flags.join("\n")),
+            source: texts.position(&publication.title),
+            href: texts.position(&publication.url),
+        })
+    }
+
+    /// The speed of one stream over its ceiling and over its estimate, in ten-thousandths; 0 where there is none. Speculative decoding is
+    /// compared with plain decode, which it is meant to beat.
+    fn compared(self, anchor: &Anchor) -> (u64, u64) {
+        let Ok(setup) = rows::setup(self.catalog, self.store, anchor) else { return (0, 0) };
+        let estimate = self.calibration.estimate(&setup, &rows::conditions(self.catalog, anchor));
+        let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
+        let over = |other: f64| parts(speed / other);
+        (over(estimate.ceiling.per_stream()), estimate.range.map_or(0, |range| over(range.typical)))
+    }
+
+    /// The same for a prompt: its speed over those of its least and of its typical time.
+    fn prompt_compared(self, anchor: &Anchor) -> (u64, u64) {
+        let Ok(setup) = rows::setup(self.catalog, self.store, anchor) else { return (0, 0) };
+        let Some(prompt) = rows::prompt(anchor) else { return (0, 0) };
+        let estimate = self.calibration.prompt(&setup, &prompt, &rows::conditions(self.catalog, anchor));
+        let over = |seconds: f64| parts(anchor.row.tokens_per_s * seconds / prompt.tokens);
+        (estimate.floor.map_or(0, over), estimate.span.map_or(0, |span| over(span.typical)))
+    }
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio of two positive speeds")]
@@ -241,6 +286,9 @@ fn conditions(row: &measurements::Row) -> String {
     }
     if row.phase == Phase::SpecDecode {
         words.push("speculative decoding".to_owned());
+    }
+    if let Some(depth) = row.depth.filter(|depth| *depth > 0 && row.phase == Phase::Prefill) {
+        words.push(format!("after {} tokens", number::count(depth.into())));
     }
     if let Some(kind) = row.kv_type.as_deref().filter(|kind| !kind.is_empty()) {
         words.push(format!("cache in {kind}"));

@@ -181,12 +181,17 @@ pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<LeftO
     (used, left_out)
 }
 
+/// The prompt of a row; none where its length is not stated.
+pub(super) fn prompt(anchor: &Anchor) -> Option<Prompt> {
+    let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0)?);
+    Some(Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens })
+}
+
 fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<Used, String> {
     let clean = counts(anchor)?;
     let setup = setup(catalog, store, anchor)?;
-    let tokens =
-        f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0).ok_or("the length of the prompt is not stated")?);
-    let prompt = Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens };
+    let prompt = prompt(anchor).ok_or("the length of the prompt is not stated")?;
+    let tokens = prompt.tokens;
     let ceiling = calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());

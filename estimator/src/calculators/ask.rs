@@ -9,7 +9,7 @@
 use super::input::{Choice, Input, Number};
 use super::query::Query;
 use super::{Estimator, InputError};
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::cards::{DeviceCard, FormatCard, ModelCard, PromptCard};
 use crate::hardware::Device;
 use crate::units::{GB, GIB};
 use crate::view::arg::{Arg, filled};
@@ -68,6 +68,16 @@ impl<'a> Ask<'a> {
     pub fn device(&self, input: &Input) -> Result<&'a DeviceCard, InputError> {
         let id = self.text(input);
         let found = self.estimator.devices.iter().find(|card| card.device.id == id);
+        found.ok_or_else(|| unknown(input, "device", id))
+    }
+
+    /// The device of an input, as a reader of prompts.
+    ///
+    /// # Errors
+    /// A device that is not known.
+    pub fn prompts(&self, input: &Input) -> Result<&'a PromptCard, InputError> {
+        let id = self.text(input);
+        let found = self.estimator.prompts.iter().find(|card| card.device == id);
         found.ok_or_else(|| unknown(input, "device", id))
     }
 

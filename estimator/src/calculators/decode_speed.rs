@@ -43,6 +43,7 @@ pub const SPEC: Spec = Spec {
         "bytes needed",
         "bytes usable",
     ],
+    prompts: None,
     evaluate,
 };
 
@@ -51,7 +52,7 @@ const KV: Input = CACHE.folded();
 /// The longest context offered for a model whose publisher states none, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
-fn longest(model: &ModelCard) -> f64 {
+pub(super) fn longest(model: &ModelCard) -> f64 {
     count(model.max_context.unwrap_or(UNSTATED_CONTEXT))
 }
 

@@ -8,13 +8,22 @@
 //! Nothing here keeps state: an [`Estimator`] is cards, and every answer comes from cards and a query alone.
 
 pub mod ask;
+pub mod batch;
+pub mod capacity;
 pub mod decode_speed;
 pub mod input;
+pub mod latency;
 pub mod ledger;
 pub mod measured;
+pub mod prompt;
+pub mod prompt_time;
 pub mod query;
+pub mod roofline;
+pub mod speculation;
+pub mod steps;
+pub mod subject;
 
-use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, file};
+use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, PromptCard, file};
 use crate::view::sheet::Sheet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,7 +31,15 @@ use ask::{Ask, Field};
 use input::{Choice, Input};
 
 /// Every calculator.
-pub const CALCULATORS: &[&Spec] = &[&decode_speed::SPEC];
+pub const CALCULATORS: &[&Spec] = &[
+    &decode_speed::SPEC,
+    &batch::SPEC,
+    &roofline::SPEC,
+    &speculation::SPEC,
+    &prompt_time::SPEC,
+    &capacity::SPEC,
+    &latency::SPEC,
+];
 
 /// A calculator.
 #[derive(Debug)]
@@ -37,6 +54,8 @@ pub struct Spec {
     pub inputs: &'static [Input],
     /// What the bare numbers are, in their order.
     pub outputs: &'static [&'static str],
+    /// How it reads cards of prompts; none if it needs none, and then that code is not downloaded.
+    pub prompts: Option<fn(&[u8]) -> Option<PromptCard>>,
     /// The answer.
     pub evaluate: fn(&mut Ask<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
 }
@@ -63,19 +82,39 @@ impl Spec {
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
         let ask = Ask::new(estimator, query);
         let mut files = String::new();
-        for input in self.inputs {
-            let id = ask.text(input);
-            let (folder, known) = match input.choice {
-                Choice::Hardware => (FOLDERS[0], estimator.devices.iter().any(|card| card.device.id == id)),
-                Choice::Model => (FOLDERS[1], estimator.models.iter().any(|card| card.id == id)),
-                _ => continue,
-            };
+        let mut need = |folder: &str, id: &str, known: bool| {
             if !known && !id.is_empty() {
                 files.push_str(&file(folder, id));
                 files.push('\n');
             }
+        };
+        for input in self.inputs {
+            let id = ask.text(input);
+            match input.choice {
+                Choice::Hardware => {
+                    need(FOLDERS[0], id, estimator.devices.iter().any(|card| card.device.id == id));
+                    if self.prompts.is_some() {
+                        need(FOLDERS[2], id, estimator.prompts.iter().any(|card| card.device == id));
+                    }
+                }
+                Choice::Model => need(FOLDERS[1], id, estimator.models.iter().any(|card| card.id == id)),
+                _ => {}
+            }
         }
         files
+    }
+
+    /// Adds a card to an estimator; false if the bytes are none that this calculator reads.
+    pub fn add(&self, estimator: &mut Estimator, bytes: &[u8]) -> bool {
+        match Card::from_bytes(bytes) {
+            Some(Card::Device(card)) => estimator.devices.push(card),
+            Some(Card::Model(card)) => estimator.models.push(card),
+            None => match self.prompts.and_then(|read| read(bytes)) {
+                Some(card) => estimator.prompts.push(card),
+                None => return false,
+            },
+        }
+        true
     }
 }
 
@@ -126,16 +165,6 @@ pub struct Estimator {
     pub devices: Vec<DeviceCard>,
     /// The models that are loaded.
     pub models: Vec<ModelCard>,
-}
-
-impl Estimator {
-    /// Adds a card; false if the bytes are none.
-    pub fn add(&mut self, bytes: &[u8]) -> bool {
-        match Card::from_bytes(bytes) {
-            Some(Card::Device(card)) => self.devices.push(card),
-            Some(Card::Model(card)) => self.models.push(card),
-            None => return false,
-        }
-        true
-    }
+    /// The devices that are loaded, as readers of prompts.
+    pub prompts: Vec<PromptCard>,
 }

@@ -25,6 +25,7 @@ pub mod parts;
 pub mod profile;
 mod project;
 pub mod prompt;
+pub mod prompt_profile;
 mod reason;
 pub mod table;
 pub mod work;

@@ -12,6 +12,8 @@ use super::key::{Cost, Effect, Key, device_level};
 use super::packing::Packing;
 use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, effects_of};
 use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
+use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
+use super::prompt_profile::{self, PromptProfile};
 use super::table::{Table, UNIT, variance};
 use super::{MEASURED, reason};
 use crate::hardware::{Device, Family};
@@ -44,6 +46,47 @@ impl Table {
             floor: self.floor,
             ..blank
         }
+    }
+
+    /// What the table says of reading prompts on a device under conditions.
+    #[must_use]
+    pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
+        let scene = Scene::new(device, devices, conditions);
+        let blank = PromptProfile { words: conditions.words(), rate: scene.rate, ..PromptProfile::default() };
+        let none = |reason: &str| PromptProfile { reason: String::from(reason), ..blank.clone() };
+        if self.entries.is_empty() {
+            return none("no measurements of prompts were given to the estimator");
+        }
+        if scene.family == Family::Accelerator {
+            return none("no measurement of such a chip is known");
+        }
+        let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place())).devices;
+        PromptProfile {
+            reason: reason::of_prompt(self, &device.id),
+            supported: true,
+            measured: place >= MEASURED,
+            factors: self.prompt_factors(&scene, device),
+            band: self.band,
+            floor: self.floor,
+            ..blank
+        }
+    }
+
+    fn prompt_factors(&self, scene: &Scene, device: &Device) -> [Factor; prompt_profile::COUNT] {
+        let known = self.evidence(Key::new(Cost::Compute, Effect::Device, scene.device)).pairs > 0;
+        let mut factors = [Factor::default(); prompt_profile::COUNT];
+        let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
+        let mut compute = scene.effects(Cost::Compute, OF_COMPUTE);
+        compute.extend(balance(scene, device.bandwidth));
+        set(prompt_profile::COMPUTE, &compute);
+        for packing in Packing::ALL {
+            set(prompt_profile::PACKINGS + packing as usize, &scene.packed(Cost::Compute, packing));
+        }
+        set(prompt_profile::MIXTURE, &scene.effects(Cost::Compute, &[Effect::MixturePlace]));
+        for (at, cost) in PROMPT_REST.into_iter().enumerate() {
+            set(prompt_profile::OTHERS + at, &scene.effects(cost, OF_REST));
+        }
+        factors
     }
 
     fn factors_of(&self, scene: &Scene) -> [Factor; COUNT] {

@@ -15,9 +15,8 @@ use super::key::{Cost, Effect, Key};
 use super::packing::main_packing;
 use super::parts::{Part, Scene};
 use super::work::{EXTRA_LAYER, LAYER};
-use super::{Basis, Calibration, Estimate, reason};
+use super::{Basis, Calibration, Estimate};
 use crate::decode::Efficiency;
-use crate::hardware::Family;
 use crate::prefill::{self, Prompt};
 use crate::setup::Setup;
 use crate::units::count;
@@ -27,9 +26,6 @@ const CHUNK: f64 = 512.0;
 
 /// The balance that the effect of balance is relative to.
 const BALANCE: f64 = 130.0;
-
-/// Widest band that is given, slow end over fast end.
-const WIDEST: f64 = 20.0;
 
 /// A duration and what surrounds it, seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,31 +56,7 @@ impl Calibration {
     /// engines are calibrated as they are.
     #[must_use]
     pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
-        let floor = floor(setup, prompt);
-        let scene = Scene::new(setup.device, setup.devices, conditions);
-        let none = |reason: &str| PromptEstimate {
-            floor,
-            span: None,
-            basis: Basis::CeilingOnly,
-            reason: String::from(reason),
-        };
-        if self.prefill.entries.is_empty() || prompt.tokens <= 0.0 {
-            return none("no measurements of prompts were given to the estimator");
-        }
-        if scene.family == Family::Accelerator {
-            return none("no measurement of such a chip is known");
-        }
-        let parts = of_prompt(setup, prompt, &scene);
-        let least = floor.unwrap_or(0.0);
-        let typical = parts.iter().map(|part| self.prefill.seconds(part)).sum::<f64>().max(least);
-        let (low, high) = self.prefill.band.ends(self.prefill.spread(&parts));
-        if high / low > WIDEST {
-            return none("measurements of related engines and devices differ too much to say");
-        }
-        let place = self.prefill.evidence(Key::new(Cost::Compute, Effect::Place, scene.place())).devices;
-        let basis = if place >= super::MEASURED { Basis::Calibrated } else { Basis::Extrapolated };
-        let span = Span { fast: (typical / high).max(least), typical, slow: typical / low };
-        PromptEstimate { floor, span: Some(span), basis, reason: reason::of_prompt(&self.prefill, setup) }
+        self.prefill.prompt_profile(setup.device, setup.devices, conditions).estimate(setup, prompt)
     }
 }
 
@@ -115,46 +87,71 @@ pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
     setup.weights.streamed_bytes(prompt.tokens.max(1.0)) / bandwidth
 }
 
-/// The parts of reading a prompt.
-#[must_use]
-pub fn of_prompt(setup: &Setup, prompt: &Prompt, scene: &Scene) -> Vec<Part> {
-    use Effect::{Common, Device, Engine, Family, MixturePlace, Place, Year};
-    let at_once = count(setup.devices.at_once());
-    let bandwidth = setup.device.bandwidth;
-    let rate = scene.rate;
-    let operations = prefill::operations(setup, prompt);
-    let mut effects = scene.effects(Cost::Compute, &[Common, Family, Place, Engine, Device, Year]);
-    effects.extend(scene.packed(Cost::Compute, main_packing(setup.weights)));
-    if setup.model.moe_layers > 0 {
-        effects.extend(scene.effects(Cost::Compute, &[MixturePlace]));
-    }
-    if scene.backend != Backend::Cpu {
-        let balance = libm::log(rate / bandwidth / BALANCE);
-        effects.push((Key::new(Cost::Compute, Effect::Balance, 0), balance));
-    }
-    let linear = (operations.weights + operations.head) / (rate * at_once);
-    // The references of arithmetic are half and a quarter of the rate.
-    let mut parts = Vec::new();
-    parts.push(Part { cost: Cost::Compute, seconds: 2.0 * linear, effects });
-    let chunks = libm::ceil(prompt.tokens / CHUNK);
-    let streamed = setup.weights.streamed_bytes(CHUNK.min(prompt.tokens).max(1.0));
-    let layers = count(setup.model.layers);
-    let further = [
-        (Cost::Attention, 4.0 * operations.attention / (rate * at_once)),
-        (Cost::Stream, chunks * streamed / (bandwidth * at_once)),
-        (Cost::ChunkLayer, chunks * LAYER * layers),
-        (Cost::ChunkMixture, chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers)),
-    ];
-    for (cost, seconds) in further {
-        if seconds > 0.0 {
-            parts.push(Part { cost, seconds, effects: scene.effects(cost, &[Common, Place]) });
+/// Ideal seconds of reading a prompt, by what takes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PromptWork {
+    /// Arithmetic through the weights. The reference is half of the rate.
+    pub compute: f64,
+    /// What else takes time, in the order of [`REST`].
+    pub rest: [f64; REST.len()],
+}
+
+/// The costs of a prompt beside arithmetic through the weights.
+pub(super) const REST: [Cost; 4] = [Cost::Attention, Cost::Stream, Cost::ChunkLayer, Cost::ChunkMixture];
+
+/// What arithmetic through the weights depends on, beside packing, mixture and balance.
+pub(super) const OF_COMPUTE: &[Effect] = &{
+    use Effect::{Common, Device, Engine, Family, Place, Year};
+    [Common, Family, Place, Engine, Device, Year]
+};
+
+/// What the other costs depend on.
+pub(super) const OF_REST: &[Effect] = &[Effect::Common, Effect::Place];
+
+impl PromptWork {
+    /// The work of a prompt; `rate` is what arithmetic is measured against, operations a second. Source: `prefill::operations`.
+    #[must_use]
+    pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
+        let at_once = count(setup.devices.at_once());
+        let operations = prefill::operations(setup, prompt);
+        let chunks = libm::ceil(prompt.tokens / CHUNK);
+        let streamed = setup.weights.streamed_bytes(CHUNK.min(prompt.tokens).max(1.0));
+        Self {
+            compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),
+            rest: [
+                // Attention's reference is a quarter of the rate.
+                4.0 * operations.attention / (rate * at_once),
+                chunks * streamed / (setup.device.bandwidth * at_once),
+                chunks * LAYER * count(setup.model.layers),
+                chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers),
+            ],
         }
     }
-    parts
+}
+
+/// The effect of how many operations a byte a device could do; processors have no published rate, and none.
+pub(super) fn balance(scene: &Scene, bandwidth: f64) -> Option<(Key, f64)> {
+    let of = || libm::log(scene.rate / bandwidth / BALANCE);
+    (scene.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))
 }
 
 /// The parts of a prompt under conditions, for the fit.
 #[must_use]
 pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> Vec<Part> {
-    of_prompt(setup, prompt, &Scene::new(setup.device, setup.devices, conditions))
+    let scene = Scene::new(setup.device, setup.devices, conditions);
+    let work = PromptWork::of(setup, prompt, scene.rate);
+    let mut effects = scene.effects(Cost::Compute, OF_COMPUTE);
+    effects.extend(scene.packed(Cost::Compute, main_packing(setup.weights)));
+    if setup.model.moe_layers > 0 {
+        effects.extend(scene.effects(Cost::Compute, &[Effect::MixturePlace]));
+    }
+    effects.extend(balance(&scene, setup.device.bandwidth));
+    let mut parts = Vec::new();
+    parts.push(Part { cost: Cost::Compute, seconds: work.compute, effects });
+    for (cost, seconds) in REST.into_iter().zip(work.rest) {
+        if seconds > 0.0 {
+            parts.push(Part { cost, seconds, effects: scene.effects(cost, OF_REST) });
+        }
+    }
+    parts
 }

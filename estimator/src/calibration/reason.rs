@@ -7,7 +7,6 @@ use super::parts::Scene;
 use super::project::is_measured;
 use super::table::Table;
 use crate::hardware::Family;
-use crate::setup::Setup;
 use crate::view::number;
 
 /// The reason of a decode estimate: a sentence without a full stop, to which a profile adds what few measurements show.
@@ -30,9 +29,9 @@ pub(super) fn of_decode(table: &Table, scene: &Scene) -> String {
 }
 
 /// The reason of a prompt's estimate.
-pub(super) fn of_prompt(table: &Table, setup: &Setup) -> String {
+pub(super) fn of_prompt(table: &Table, device: &str) -> String {
     let mut text = fitted_to(table);
-    let known = is_measured(table, Cost::Compute, &setup.device.id);
+    let known = is_measured(table, Cost::Compute, device);
     text.push_str(if known { "; this device is among them" } else { "; this device is not among them" });
     text
 }

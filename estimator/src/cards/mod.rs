@@ -9,6 +9,7 @@
 
 pub mod device;
 pub mod model;
+pub mod prompts;
 pub mod rows;
 
 use crate::wire::{Codec, Reader, Writer};
@@ -17,11 +18,15 @@ use alloc::vec::Vec;
 
 pub use device::DeviceCard;
 pub use model::{FormatCard, ModelCard};
+pub use prompts::PromptCard;
 
-/// The folders in which the files of cards lie, below the data's root: for devices, for models.
-pub const FOLDERS: [&str; 2] = ["hardware", "models"];
+/// The folders in which the files of cards lie, below the data's root: for devices, for models, for devices reading prompts.
+pub const FOLDERS: [&str; 3] = ["hardware", "models", "prompts"];
 
-/// A card of either kind.
+/// What the bytes of a [`PromptCard`] begin with; those of the others begin with 0 and 1.
+const PROMPTS: u64 = 2;
+
+/// A card of a device or of a model.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "short-lived")]
 pub enum Card {
@@ -51,14 +56,18 @@ impl Card {
         let mut reader = Reader::new(bytes);
         let mut kind = 0;
         reader.whole(&mut kind);
-        let card = if kind == 0 {
-            let mut card = DeviceCard::default();
-            card.wire(&mut reader);
-            Self::Device(card)
-        } else {
-            let mut card = ModelCard::default();
-            card.wire(&mut reader);
-            Self::Model(card)
+        let card = match kind {
+            0 => {
+                let mut card = DeviceCard::default();
+                card.wire(&mut reader);
+                Self::Device(card)
+            }
+            1 => {
+                let mut card = ModelCard::default();
+                card.wire(&mut reader);
+                Self::Model(card)
+            }
+            _ => return None,
         };
         (!reader.failed()).then_some(card)
     }

@@ -1,0 +1,129 @@
+//! What the calibration says of reading prompts on one device with one engine: the fitted table, as far as it concerns them.
+//!
+//! 1. The ideal times of the work ([`PromptWork`]) are multiplied by the factors of device and engine, and added up.
+//! 2. The spread says how much of that rests on measurements of others; the band of the table makes a range of it.
+//!
+//! It travels to the browser in place of the table. Never faster than the least time that arithmetic and bandwidth allow.
+//!
+//! Sources: those of [`PromptWork`]; the effects stand in docs/estimator.md.
+
+use alloc::string::String;
+
+use super::Basis;
+use super::packing::{Packing, main_packing};
+use super::profile::{FINE, Factor};
+use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
+use super::table::{Band, UNIT, signed};
+use crate::prefill::Prompt;
+use crate::setup::Setup;
+use crate::wire::Codec;
+
+/// The factors by position: on all arithmetic; then on that of each packing; of mixtures; on the other costs.
+pub(super) const COMPUTE: usize = 0;
+pub(super) const PACKINGS: usize = 1;
+pub(super) const MIXTURE: usize = PACKINGS + Packing::ALL.len();
+pub(super) const OTHERS: usize = MIXTURE + 1;
+pub(super) const COUNT: usize = OTHERS + REST.len();
+
+/// Widest band that is given, slow end over fast end.
+const WIDEST: f64 = 20.0;
+
+/// A device with an engine, reading prompts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PromptProfile {
+    /// The engine, its backend and the year, in words.
+    pub words: String,
+    /// What the estimate rests on, in words without a full stop; or why there is no range.
+    pub reason: String,
+    /// False where nothing supports a range.
+    pub supported: bool,
+    /// Whether the engine was measured on devices of this family.
+    pub measured: bool,
+    /// What arithmetic is measured against, operations a second.
+    pub rate: f64,
+    pub(super) factors: [Factor; COUNT],
+    pub(super) band: Band,
+    pub(super) floor: i32,
+}
+
+impl PromptProfile {
+    /// The time of reading a prompt. Seconds.
+    #[must_use]
+    pub fn estimate(&self, setup: &Setup, prompt: &Prompt) -> PromptEstimate {
+        let (floor, span) = self.span(setup, prompt);
+        let basis = match span {
+            None => Basis::CeilingOnly,
+            Some(_) if self.measured => Basis::Calibrated,
+            Some(_) => Basis::Extrapolated,
+        };
+        let reason = if span.is_none() && self.supported { DIFFER } else { &self.reason };
+        PromptEstimate { floor, span, basis, reason: String::from(reason) }
+    }
+
+    /// The least time, where the device's rate is published; the band of the real time, where measurements support one. Seconds.
+    #[must_use]
+    pub fn span(&self, setup: &Setup, prompt: &Prompt) -> (Option<f64>, Option<Span>) {
+        let floor = floor(setup, prompt);
+        if !self.supported || prompt.tokens <= 0.0 {
+            return (floor, None);
+        }
+        let (seconds, spread) = self.seconds(setup, prompt);
+        let (low, high) = self.band.ends(spread);
+        if high / low > WIDEST {
+            return (floor, None);
+        }
+        let least = floor.unwrap_or(0.0);
+        let typical = seconds.max(least);
+        (floor, Some(Span { fast: (typical / high).max(least), typical, slow: typical / low }))
+    }
+
+    /// Seconds, and the spread: a standard deviation in natural logarithms.
+    fn seconds(&self, setup: &Setup, prompt: &Prompt) -> (f64, f64) {
+        let work = PromptWork::of(setup, prompt, self.rate);
+        let value = |at: usize| f64::from(self.factors[at].value) * FINE;
+        let packing = PACKINGS + main_packing(setup.weights) as usize;
+        let mixture = setup.model.moe_layers > 0;
+        let compute = [COMPUTE, packing, MIXTURE];
+        let of_compute = compute.get(..if mixture { 3 } else { 2 }).unwrap_or_default();
+        let exponent: f64 = of_compute.iter().map(|at| value(*at)).sum();
+        let arithmetic = work.compute * libm::exp(exponent);
+        let mut rest = work.rest;
+        for (at, seconds) in rest.iter_mut().enumerate() {
+            *seconds *= libm::exp(value(OTHERS + at));
+        }
+        let total = arithmetic + rest.iter().sum::<f64>();
+        let unit = |units: i32| f64::from(units) * UNIT;
+        let mut variance = unit(self.floor) * unit(self.floor);
+        let mut add = |at: usize, seconds: f64| {
+            let slope = seconds / total * unit(self.factors[at].spread);
+            variance += slope * slope;
+        };
+        for at in of_compute {
+            add(*at, arithmetic);
+        }
+        for (at, seconds) in rest.into_iter().enumerate() {
+            add(OTHERS + at, seconds);
+        }
+        (total, libm::sqrt(variance))
+    }
+
+    /// The layout on the way to the browser.
+    pub fn wire(&mut self, codec: &mut dyn Codec) {
+        let Self { words, reason, supported, measured, rate, factors, band, floor } = self;
+        codec.text(words);
+        codec.text(reason);
+        codec.flag(supported);
+        codec.flag(measured);
+        codec.real(rate);
+        for Factor { value, spread } in factors {
+            signed(codec, value);
+            signed(codec, spread);
+        }
+        for value in [&mut band.low, &mut band.high, floor] {
+            signed(codec, value);
+        }
+    }
+}
+
+/// Why there is no range where there could be one.
+const DIFFER: &str = "measurements of related engines and devices differ too much to say";
