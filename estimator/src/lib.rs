@@ -14,8 +14,10 @@
 
 extern crate alloc;
 
+pub mod batch;
 pub mod calculators;
 pub mod calibration;
+pub mod capacity;
 pub mod cards;
 pub mod collective;
 pub mod cost;
@@ -35,6 +37,7 @@ pub mod offload;
 pub mod prefill;
 pub mod quantization;
 pub mod reading;
+pub mod roofline;
 pub mod setup;
 pub mod shape;
 pub mod speculative;

@@ -15,6 +15,7 @@ use crate::units::{GB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -52,7 +53,7 @@ const MICROSECONDS: &[(&str, f64)] = &[("µs", 1.0), ("us", 1.0), ("ms", 1e3), (
 const KILOBYTES: &[(&str, f64)] =
     &[("kB", 1.0), ("MB", 1e3), ("GB", 1e6), ("KiB", 1.024), ("MiB", 1048.576), ("GiB", 1_073_741.824)];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("the ring: Patarasuk and Yuan 2009", "https://doi.org/10.1016/j.jpdc.2008.09.002"),
     ("bus bandwidth: NCCL tests", "https://github.com/NVIDIA/nccl-tests/blob/master/doc/PERFORMANCE.md"),
     ("two in a layer: Megatron-LM, section 3", "https://arxiv.org/abs/1909.08053"),

@@ -18,6 +18,7 @@ use crate::units::count;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark, Void};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -61,8 +62,8 @@ pub const SPEC: Spec = Spec {
 };
 
 const TOGETHER: Input = REQUESTS.or("8");
-const RENT: Input = Input::real(("ph", "hour-price"), "Price of an hour", "1", DOLLARS, (0.001, 10_000.0));
-const API: Input = Input::real(("api", "api-price"), "API, a million", "", DOLLARS, (0.0001, 100_000.0));
+const RENT: Input = Input::real(("ph", "hour_price"), "Price of an hour", "1", DOLLARS, (0.001, 10_000.0));
+const API: Input = Input::real(("api", "api_price"), "API, a million", "", DOLLARS, (0.0001, 100_000.0));
 const USE: Input = Input::real(("u", "utilisation"), "Utilisation", "50", PERCENT, (0.1, 100.0)).folded();
 const DEPTH: Input = CONTEXT.folded();
 const NUMBER: Input = DEVICES.folded();
@@ -140,7 +141,7 @@ fn shared(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(devices as u64) } else { Devices::One }
 }
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("the price of a token: GMI Cloud (a vendor)", "https://www.gmicloud.ai/en/blog/cost-per-million-tokens-formula"),
     ("the speed of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];
@@ -213,7 +214,8 @@ impl Answer<'_> {
         let own = [Arg::Speed(self.own.unwrap_or_default()), Arg::Text(&hour)];
         let conditions = match self.own {
             Some(_) => ("Your % tokens per second, all requests together; %", &own[..]),
-            None => ("%%, % in %, % requests of % tokens together; %", &conditions[..]),
+            None if self.setup.batch > 1.0 => ("%%, % in %, % requests of % tokens together; %", &conditions[..]),
+            None => ("%%, % in %, % request of % tokens at a time; %", &conditions[..]),
         };
         match self.range() {
             Some([_, typical, _]) if self.own.is_some() => {

@@ -23,6 +23,7 @@ use crate::units::GB;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::Emphasis;
 use alloc::string::String;
 use alloc::vec;
@@ -99,7 +100,7 @@ const ASSUMED: &[&str] = &[
     "What may explain a speed is a list of what is common, not of what was found on your machine.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("bytes over bandwidth, the roofline: Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
     ("the bytes of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];

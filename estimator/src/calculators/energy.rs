@@ -17,6 +17,7 @@ use crate::setup::Setup;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -44,7 +45,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-const SHARE: Input = Input::real(("ps", "power-share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
+const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
 const DEPTH: Input = CONTEXT.folded();
 const POWER: Input = Input::real(("w", "power"), "Power limit instead", "", WATTS, (0.1, 1_000_000.0)).folded();
 const OWN_SPEED: Input =
@@ -100,7 +101,7 @@ const ASSUMED: &[&str] = &[
     "Only generated tokens are counted, at this speed; reading the prompt takes energy too.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[(
+const SOURCES: &[Source] = &[(
     "PUE, the power of the whole place over that of its equipment: Schneider Electric, White Paper 158",
     "https://go.schneider-electric.com/NAM_ITB_US_201611_WP158_WP158-LP.html",
 )];

@@ -16,6 +16,7 @@ use crate::units::{GIB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -47,12 +48,12 @@ const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(
 const WAYS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
 const RANK: Input = Input::whole(("r", "rank"), "Rank of adapters", "16", PLAIN, (1.0, 4096.0));
 const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices a layer", "4", PLAIN, (1.0, 64.0));
-const STEP: Input = Input::whole(("t", "step-tokens"), "Tokens in a step", "2048", TOKENS, (1.0, 16_777_216.0));
+const STEP: Input = Input::whole(("t", "step_tokens"), "Tokens in a step", "2048", TOKENS, (1.0, 16_777_216.0));
 const OWN: Input =
-    Input::real(("tp", "trained-parameters"), "Trained parameters instead", "", MILLIONS, (0.001, 1e6)).folded();
+    Input::real(("tp", "trained_parameters"), "Trained parameters instead", "", MILLIONS, (0.001, 1e6)).folded();
 const MILLIONS: &[(&str, f64)] = &[("million", 1.0), ("M", 1.0), ("B", 1e3)];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("16 bytes a trained parameter: ZeRO, section 3.1", "https://arxiv.org/abs/1910.02054"),
     ("parameters of adapters: LoRA, section 5.1", "https://arxiv.org/abs/2106.09685"),
     ("4.127 bits: QLoRA, section 3", "https://arxiv.org/abs/2305.14314"),

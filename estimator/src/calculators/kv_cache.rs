@@ -10,8 +10,8 @@
 use super::ask::{Ask, whole};
 use super::decode_speed::longest;
 use super::input::{CACHE, CACHE_TYPES, CONTEXT, Input, MODEL, PLAIN, REQUESTS, cache_type};
-use super::steps;
 use super::rows;
+use super::steps;
 use super::{Facts, InputError, Spec};
 use crate::kv::{self, KvType};
 use crate::shape::{CacheGroup, Shape, Sharing};
@@ -19,6 +19,7 @@ use crate::units::count;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -115,7 +116,7 @@ const ASSUMED: &[&str] = &[
     "A runtime that hands out the cache in pages rounds each request up to a whole page.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("Pope et al. 2022, the cache's size", "https://arxiv.org/abs/2211.05102"),
     ("Ainslie et al. 2023, grouped heads", "https://arxiv.org/abs/2305.13245"),
     ("DeepSeek-V2, latent cache", "https://arxiv.org/abs/2405.04434"),

@@ -60,15 +60,41 @@ const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
                        under its own conditions.";
 
+/// What a table of measurements is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming {
+    /// The columns: depth, run, speed, share, ratio.
+    pub columns: &'static [Column],
+    /// The same without the run.
+    pub bare: &'static [Column],
+    /// What stands above.
+    pub caption: &'static str,
+    /// What is said where there is none.
+    pub nothing: &'static str,
+}
+
+/// Decode runs.
+pub const DECODING: Naming = Naming {
+    columns: COLUMNS,
+    bare: BARE,
+    caption: CAPTION,
+    nothing: "Nothing measured: no published run of this model on this hardware is known here.",
+};
+
 /// Writes the table of measurements.
 pub fn write(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>]) {
+    write_named(sheet, card, rows, &DECODING);
+}
+
+/// Writes the table of measurements under other names.
+pub fn write_named(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>], naming: &Naming) {
     sheet.section("measured", "What was measured");
     if rows.is_empty() {
-        let nothing = "Nothing measured: no published run of this model on this hardware is known here.";
-        sheet.paragraph("none", (nothing, &[]));
+        sheet.paragraph("none", (naming.nothing, &[]));
     } else {
         let detailed = rows.iter().any(|shown| shown.row.detail > 0);
-        sheet.table("measured", CAPTION, if detailed { COLUMNS } else { BARE }, (rows.len(), "measurements"));
+        let columns = if detailed { naming.columns } else { naming.bare };
+        sheet.table("measured", naming.caption, columns, (rows.len(), "measurements"));
         let mut left = rows;
         while let Some(first) = left.first() {
             let together = left.iter().take_while(|shown| alike(first, shown)).count();

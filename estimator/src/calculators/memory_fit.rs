@@ -9,8 +9,8 @@
 use super::ask::{Ask, whole};
 use super::decode_speed::longest;
 use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, cache_type};
-use super::steps;
 use super::rows;
+use super::steps;
 use super::{Facts, InputError, Spec};
 use crate::cards::{FormatCard, ModelCard};
 use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
@@ -22,6 +22,7 @@ use crate::view::chart::{Chart, Mark};
 use crate::view::number;
 use crate::view::scale;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
 use alloc::vec;
@@ -115,7 +116,7 @@ const ASSUMED: &[&str] = &[
     "Several devices divide the layers so evenly that each is full; whole layers leave a little of each unused.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("Pope et al. 2022, weights and cache", "https://arxiv.org/abs/2211.05102"),
     (
         "recommendedMaxWorkingSetSize of Metal",
@@ -238,7 +239,12 @@ impl Answer<'_> {
         let model = setup.model;
         sheet.section("bytes", "Where the bytes go");
         let rows = 8 + model.cache.len() + usize::from(model.state_elements > 0);
-        sheet.table("bytes", "In memory, in GB of 10⁹ bytes; GiB are 2³⁰, MiB 2²⁰ bytes", steps::COLUMNS, (rows, "steps"));
+        sheet.table(
+            "bytes",
+            "In memory, in GB of 10⁹ bytes; GiB are 2³⁰, MiB 2²⁰ bytes",
+            steps::COLUMNS,
+            (rows, "steps"),
+        );
         let weights = [Arg::Billions(setup.weights.parameters()), Arg::Plain(setup.weights.bits_per_weight(), 3)];
         steps::step(sheet, "Weights", ("% × % bits ÷ 8", &weights), ("%", &[Arg::Gigabytes(fit.weights)]));
         for group in &model.cache {
@@ -296,7 +302,8 @@ impl Answer<'_> {
             sheet,
             "Fewest devices",
             ("what is needed ÷ what each has beside its runtime", &[]),
-            (result, &needed));
+            (result, &needed),
+        );
     }
 
     fn contexts(&self, sheet: &mut Sheet<'_>) {

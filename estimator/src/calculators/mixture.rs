@@ -9,8 +9,8 @@
 use super::ask::{Ask, whole};
 use super::decode_speed::longest;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS};
-use super::steps;
 use super::rows;
+use super::steps;
 use super::{Facts, InputError, Spec};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
@@ -22,6 +22,7 @@ use crate::units::{GB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
 use crate::weights::{Traffic, Weights};
@@ -149,7 +150,7 @@ const ASSUMED: &[&str] = &[
     "One device; the ceiling from the specified bandwidth and arithmetic, whether the model fits into its memory or not.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("Pope et al. 2022, weights of a step", "https://arxiv.org/abs/2211.05102"),
     ("mixtures of experts, Shazeer et al. 2017", "https://arxiv.org/abs/1701.06538"),
     ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),

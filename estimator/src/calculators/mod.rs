@@ -9,6 +9,8 @@
 
 pub mod all_reduce;
 pub mod ask;
+pub mod batch;
+pub mod capacity;
 pub mod cost;
 pub mod decode_speed;
 pub mod diagnosis;
@@ -16,6 +18,7 @@ pub mod energy;
 pub mod fine_tuning;
 pub mod input;
 pub mod kv_cache;
+pub mod latency;
 pub mod ledger;
 pub mod machine;
 pub mod measured;
@@ -23,11 +26,16 @@ pub mod memory_fit;
 pub mod mixture;
 pub mod noise;
 pub mod parallel;
+pub mod prompt;
+pub mod prompt_time;
 pub mod quantization;
 pub mod query;
+pub mod roofline;
 pub mod rows;
+pub mod speculation;
 pub mod split;
 pub mod steps;
+pub mod subject;
 pub mod target;
 pub mod training;
 pub mod words;
@@ -44,12 +52,18 @@ pub const CALCULATORS: &[&Spec] = &[
     &decode_speed::SPEC,
     &memory_fit::SPEC,
     &kv_cache::SPEC,
+    &prompt_time::SPEC,
+    &latency::SPEC,
+    &batch::SPEC,
     &quantization::SPEC,
     &mixture::SPEC,
+    &speculation::SPEC,
     &split::SPEC,
     &parallel::SPEC,
+    &roofline::SPEC,
     &target::SPEC,
     &diagnosis::SPEC,
+    &capacity::SPEC,
     &cost::SPEC,
     &energy::SPEC,
     &words::SPEC,

@@ -13,6 +13,7 @@ use crate::noise;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -66,7 +67,7 @@ fn of_power(power: &str) -> f64 {
     }
 }
 
-const SOURCES: &[(&str, &str)] =
+const SOURCES: &[Source] =
     &[("standard errors, differences and power of evaluations: Miller 2024", "https://arxiv.org/abs/2411.00640")];
 
 const ASSUMED: &[&str] = &[

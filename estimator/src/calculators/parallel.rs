@@ -20,6 +20,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark};
 use crate::view::number;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
 use alloc::vec;
@@ -120,7 +121,7 @@ const fn shared(number: u64, tensor: bool) -> Devices {
     }
 }
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("dividing every layer: Megatron-LM", "https://arxiv.org/abs/1909.08053"),
     ("the time of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];

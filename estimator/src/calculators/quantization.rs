@@ -12,8 +12,8 @@ use super::ask::Ask;
 use super::decode_speed::longest;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
 use super::measured::{self, Shown};
-use super::steps;
 use super::rows;
+use super::steps;
 use super::{Facts, InputError, Spec};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
@@ -27,6 +27,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark};
 use crate::view::number;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
 use alloc::vec;
@@ -110,7 +111,7 @@ const ASSUMED: &[&str] = &[
     "A loss of quality holds for the model and the text it was measured on. Figures of different models do not compare.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("block layouts of llama.cpp", "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-common.h"),
     ("its mixing rules", "https://github.com/ggml-org/llama.cpp/blob/master/src/llama-quant.cpp"),
     ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),

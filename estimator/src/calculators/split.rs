@@ -9,8 +9,8 @@
 use super::ask::Ask;
 use super::decode_speed::longest;
 use super::input::{BANDWIDTH, CACHE, CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, cache_type};
-use super::steps;
 use super::rows;
+use super::steps;
 use super::{Facts, InputError, Spec};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
@@ -24,6 +24,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::number;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Kind};
 use alloc::string::String;
 use alloc::vec;
@@ -154,7 +155,7 @@ const ASSUMED: &[&str] = &[
     "The computer's memory is large enough, and runs at the bandwidth of the processor's specification.",
 ];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("bytes over bandwidth on each side, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
     (
         "--n-gpu-layers and --n-cpu-moe of llama.cpp",

@@ -4,6 +4,7 @@
 
 use crate::view::chart::Chart;
 use crate::view::sheet::{Ink, Sheet, Words};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 
 /// The columns of such a table.
@@ -38,7 +39,7 @@ pub fn sum(sheet: &mut Sheet<'_>, name: &str, formula: Words<'_>, result: Words<
 }
 
 /// Ends the table and the section, and links where the formula comes from: titles and addresses.
-pub fn close(sheet: &mut Sheet<'_>, sources: &[(&str, &str)]) {
+pub fn close(sheet: &mut Sheet<'_>, sources: &[Source]) {
     sheet.end_table();
     if !sources.is_empty() {
         sheet.sources(sources);

@@ -14,6 +14,7 @@ use crate::units::TERA;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -32,14 +33,14 @@ pub const SPEC: Spec = Spec {
 };
 
 const MODEL_SIZE: Input = Input::real(("p", "parameters"), "Parameters", "8", PARAMETERS, (0.001, 100_000.0));
-const TEXT: Input = Input::real(("d", "training-tokens"), "Training tokens", "160", PARAMETERS, (0.001, 1e7));
+const TEXT: Input = Input::real(("d", "training_tokens"), "Training tokens", "160", PARAMETERS, (0.001, 1e7));
 const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");
 const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", &[("devices", 1.0)], (1.0, 1_000_000.0));
 const USE: Input = Input::real(("mfu", "mfu"), "Utilisation (MFU)", "40", PERCENT, (0.1, 100.0));
 const RATE: Input = Input::real(("tf", "tflops"), "16-bit rate instead", "", TFLOPS, (0.001, 1e7)).folded();
 const TFLOPS: &[(&str, f64)] = &[("TFLOPS", 1.0), ("PFLOPS", 1e3)];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     ("6 operations for each parameter and token: Kaplan et al. 2020, section 2.1", "https://arxiv.org/abs/2001.08361"),
     ("20 tokens a parameter: Hoffmann et al. 2022", "https://arxiv.org/abs/2203.15556"),
 ];

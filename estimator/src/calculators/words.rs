@@ -13,6 +13,7 @@ use crate::reading;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
@@ -39,15 +40,15 @@ pub const SPEC: Spec = Spec {
 };
 
 const COUNT: Input = Input::whole(("t", "tokens"), "Tokens", "1000", TOKENS, (1.0, 1_000_000_000.0));
-const WORDS: Input = Input::real(("wt", "words-per-token"), "Words a token", "0.75", PLAIN, (0.05, 2.0));
-const READING: Input = Input::real(("wpm", "reading-speed"), "Reading speed", "238", MINUTE, (10.0, 2000.0));
+const WORDS: Input = Input::real(("wt", "words_per_token"), "Words a token", "0.75", PLAIN, (0.05, 2.0));
+const READING: Input = Input::real(("wpm", "reading_speed"), "Reading speed", "238", MINUTE, (10.0, 2000.0));
 const GENERATION: Input = Input::real(("tps", "speed"), "Generation speed", "30", SPEED, (0.01, 100_000.0));
 const SPEAKING: Input =
-    Input::real(("say", "speaking-speed"), "Speaking speed", "150", MINUTE, (10.0, 1000.0)).folded();
+    Input::real(("say", "speaking_speed"), "Speaking speed", "150", MINUTE, (10.0, 1000.0)).folded();
 const PAGE: Input = Input::real(("page", "page"), "Words a page", "500", &[("words", 1.0)], (50.0, 5000.0)).folded();
 const MINUTE: &[(&str, f64)] = &[("words/min", 1.0), ("wpm", 1.0)];
 
-const SOURCES: &[(&str, &str)] = &[
+const SOURCES: &[Source] = &[
     (
         "Brysbaert 2019, 238 words a minute: silent reading of English non-fiction, mean of 190 studies",
         "https://doi.org/10.1016/j.jml.2019.104047",

@@ -29,7 +29,7 @@ impl Table {
         if self.entries.is_empty() {
             return none("no measurements were given to the estimator");
         }
-        if scene.family == Family::Accelerator {
+        if device.family == Family::Accelerator {
             return none("no measurement of such a chip is known");
         }
         let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level)).devices;
@@ -57,7 +57,7 @@ impl Table {
         if self.entries.is_empty() {
             return none("no measurements of prompts were given to the estimator");
         }
-        if scene.family == Family::Accelerator {
+        if device.family == Family::Accelerator {
             return none("no measurement of such a chip is known");
         }
         let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place())).devices;

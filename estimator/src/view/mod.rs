@@ -14,7 +14,7 @@ pub mod number;
 pub mod parse;
 pub mod scale;
 pub mod sheet;
-mod sources;
+pub mod sources;
 pub mod table;
 
 mod annotate;

@@ -1,10 +1,13 @@
-//! The line that says where a formula comes from: titles, each a link.
+//! Where formulas and constants come from: one line of links under the steps that use them.
 
 use super::sheet::Sheet;
 
+/// A publication: its title or what it is known by, and its address.
+pub type Source = (&'static str, &'static str);
+
 impl Sheet<'_> {
-    /// Writes the line: titles and addresses.
-    pub fn sources(&mut self, sources: &[(&str, &str)]) {
+    /// A line of links.
+    pub fn sources(&mut self, sources: &[Source]) {
         self.markup(&["<p class=\"note\">"], "\n");
         self.text("Where this comes from: ");
         for (at, (title, href)) in sources.iter().enumerate() {

@@ -1,0 +1,438 @@
+//! Batch throughput: how fast several requests are decoded together, for each of them and for all.
+//!
+//! 1. The setup of one request becomes that of a batch: the weights are streamed once for all, each request reads its own cache.
+//! 2. The chart runs the batch from one request upwards, with the measurements of this model in this format by their requests.
+//! 3. Beside the speeds stand the batch from which arithmetic takes longer than the weights, and the largest that fits into memory.
+//!
+//! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
+
+use super::ask::Ask;
+use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, cache_type};
+use super::measured::{self, Shown};
+use super::subject::{Subject, sharing};
+use super::{Facts, InputError, Spec, steps};
+use crate::batch::{cache_limit, crossover};
+use crate::calibration::Estimate;
+use crate::experts::touched;
+use crate::fit::{self, Fit};
+use crate::kv::{self, KvType};
+use crate::setup::Setup;
+use crate::units::{TERA, count};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Dot, Mark, Void};
+use crate::view::number::{self, NONE};
+use crate::view::scale;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "batch",
+    title: "Batch throughput",
+    about: "How many tokens a second several requests get when they are decoded together: each of them, and all.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED],
+    outputs: &[
+        "ceiling together",
+        "low together",
+        "typical together",
+        "high together",
+        "ceiling each",
+        "typical each",
+        "experts touched",
+        "weight bytes per step",
+        "cache bytes per step",
+        "compute-bound from",
+        "largest batch",
+        "cache limit",
+    ],
+    prompts: None,
+    evaluate,
+};
+
+const TOGETHER: Input = REQUESTS.or("16");
+const KV: Input = CACHE.folded();
+const SHARED: Input = DEVICES.folded();
+
+const SOURCES: &[Source] = &[
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+    ("How to scale your model, inference", "https://jax-ml.github.io/scaling-book/inference/"),
+    ("Williams et al. 2009, Roofline", "https://doi.org/10.1145/1498765.1498785"),
+];
+
+const ASSUMED: &[&str] = &[
+    "All requests have the same context, and every step decodes one token of each; no prompt is read meanwhile.",
+    "Each request stores and reads a cache of its own: no prefix is shared.",
+    "The ceiling takes the specified bandwidth, the fastest published arithmetic for such weights, and for a mixture of experts that \
+     all requests pick the same ones. The bytes in the steps take routing by chance.",
+    "Several devices share every layer (tensor parallelism).",
+];
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let subject = Subject::read(ask)?;
+    let batch = ask.number(&TOGETHER)?;
+    let context = ask.number_to(&CONTEXT, subject.longest())?;
+    let kv = cache_type(ask.one(&KV)?);
+    let devices = sharing(ask.number(&SHARED)?);
+    let setup = Setup { devices, kv, batch, ..subject.setup(context) };
+    let estimate = subject.profile.estimate(&setup);
+    let rows = rows(&subject, &setup);
+    let answer = Answer {
+        subject: &subject,
+        setup: &setup,
+        estimate: &estimate,
+        fit: fit::fit(&setup),
+        crossover: crossover(&setup),
+        wall: fit::largest_batch(&setup),
+        rows: &rows,
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// The rows of this model, solid where only the number of requests may differ from the reader's question.
+fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
+    let mut rows = measured::rows(subject.card, subject.model, subject.format, None);
+    for shown in &mut rows {
+        let row = shown.row;
+        let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
+        let alike = shown.same_format && near && row.count == setup.devices.number() && setup.kv == KvType::F16;
+        shown.open = !alike || row.drafted || row.flags > 0;
+        shown.matches = !shown.open && count(row.requests).to_bits() == setup.batch.to_bits();
+    }
+    rows
+}
+
+struct Answer<'a> {
+    subject: &'a Subject<'a>,
+    setup: &'a Setup<'a>,
+    estimate: &'a Estimate,
+    fit: Option<Fit>,
+    crossover: Option<f64>,
+    wall: Option<f64>,
+    rows: &'a [Shown<'a>],
+}
+
+impl Answer<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        measured::write(sheet, self.subject.card, self.rows);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn over(&self) -> Option<&Fit> {
+        self.fit.as_ref().filter(|fit| !fit.fits())
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.setup;
+        let number = setup.devices.number();
+        let times = if number > 1 { filled("% × ", &[Arg::Count(number)]) } else { String::new() };
+        let cache =
+            if setup.kv == KvType::F16 { String::new() } else { filled(", cache in %", &[Arg::Text(setup.kv.name())]) };
+        let conditions = [
+            Arg::Text(&times),
+            Arg::Text(&setup.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(setup.batch, 0),
+            Arg::Text(if setup.batch > 1.0 { "requests decoded together" } else { "request" }),
+            Arg::Plain(setup.depth, 0),
+            Arg::Text(&cache),
+            Arg::Text(&self.subject.profile.words),
+        ];
+        let conditions = ("%%, % in %, % %, % tokens of context each%; %", &conditions[..]);
+        let ceiling = &self.estimate.ceiling;
+        if let Some(fit) = self.over() {
+            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
+            sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
+        } else if let Some(range) = self.estimate.range {
+            let together = range.typical * setup.batch;
+            let values = [Arg::Speed(together), Arg::Speed(range.typical), Arg::Speed(ceiling.aggregate())];
+            let words = "About {r%} tokens per second together, {r%} for each request; at most {c%} together";
+            sheet.answer((words, &values), conditions);
+        } else {
+            let values = [Arg::Speed(ceiling.aggregate()), Arg::Speed(ceiling.per_stream())];
+            sheet.answer(("At most {c%} tokens per second together, {c%} for each request", &values), conditions);
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let together = ("together", &[][..]);
+        let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
+        sheet.figure(Ink::Ceiling, "Ceiling", together, Some(("%", &ceiling)), "");
+        match self.estimate.range {
+            Some(range) => {
+                let value = [Arg::Range(range.low * self.setup.batch, range.high * self.setup.batch)];
+                sheet.figure(Ink::Range, "Realistic", ("80\u{a0}%", &[Arg::Text("%")]), Some(("%", &value)), "");
+            }
+            None => sheet.figure(Ink::Range, "Realistic", together, None, &self.estimate.reason),
+        }
+        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+        for shown in self.rows.iter().filter(|shown| shown.matches) {
+            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
+        }
+        let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
+        let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
+        match runs {
+            0 => sheet.figure(Ink::Measured, "Measured", together, None, note),
+            _ => sheet.figure(Ink::Measured, "Measured", together, Some(("%", &value)), ""),
+        }
+        let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
+        sheet.end_figures(if self.over().is_some() { too_big } else { "" });
+    }
+
+    fn status(&self) -> String {
+        let ceiling = Arg::Speed(self.estimate.ceiling.aggregate());
+        match self.estimate.range {
+            Some(range) => {
+                let [low, high] = [range.low, range.high].map(|speed| Arg::Speed(speed * self.setup.batch));
+                filled("Together at most % tokens per second; likely % to %.", &[ceiling, low, high])
+            }
+            None => filled("Together at most % tokens per second; no realistic range.", &[ceiling]),
+        }
+    }
+
+    fn touched(&self) -> Option<(u64, u64, f64)> {
+        let (total, active) = self.setup.weights.experts()?;
+        Some((total, active, touched(total, active, self.setup.batch)))
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let (setup, range) = (self.setup, self.estimate.range);
+        vec![
+            self.estimate.ceiling.aggregate(),
+            of(range.map(|range| range.low * setup.batch)),
+            of(range.map(|range| range.typical * setup.batch)),
+            of(range.map(|range| range.high * setup.batch)),
+            self.estimate.ceiling.per_stream(),
+            of(range.map(|range| range.typical)),
+            of(self.touched().map(|(_, _, experts)| experts)),
+            setup.weights.streamed_bytes(setup.batch),
+            setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth),
+            of(self.crossover),
+            of(self.wall),
+            of(cache_limit(setup)),
+        ]
+    }
+
+    /// The right end of the axis: 256, or the power of two that holds the reader's batch.
+    fn end(&self) -> f64 {
+        let mut end = 256.0;
+        while end < self.setup.batch {
+            end *= 2.0;
+        }
+        end
+    }
+
+    fn chart(&self) -> Chart {
+        let x = (1.0, self.end());
+        let mut chart = Chart {
+            title: "Tokens per second of all requests against how many are decoded together",
+            desc: self.description(),
+            x,
+            x_label: "requests decoded together",
+            y_label: "tokens per second together",
+            here: self.setup.batch,
+            marks: self.marks(),
+            ..Chart::default()
+        };
+        for batch in scale::points(x) {
+            self.point(libm::round(batch), &mut chart);
+        }
+        for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && !shown.row.drafted) {
+            chart.dots.push(Dot { x: count(row.requests.max(1)), y: row.speed, open: *open });
+        }
+        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
+            chart.key = &["solid: this context", "open: other conditions"];
+        }
+        chart.void = self.wall.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
+            from: wall,
+            lines: [String::from("does not fit"), filled("beyond %", &[Arg::Plain(wall, 0)])],
+        });
+        chart
+    }
+
+    fn point(&self, batch: f64, chart: &mut Chart) {
+        let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
+        chart.ceiling.push((batch, ceiling.aggregate()));
+        if let Some((range, _)) = found {
+            chart.band.push((batch, range.low * batch, range.high * batch));
+            chart.typical.push((batch, range.typical * batch));
+        }
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let ceiling = self.estimate.ceiling.aggregate();
+        let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
+        if let Some(Shown { row, .. }) = self.rows.iter().find(|shown| shown.matches) {
+            marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
+        }
+        if let Some(range) = self.estimate.range {
+            let [low, typical, high] = [range.low, range.typical, range.high].map(|speed| speed * self.setup.batch);
+            marks.push(Mark { ink: Ink::Range, y: typical, text: number::speed(typical) });
+            marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+        }
+        marks
+    }
+
+    fn description(&self) -> String {
+        let status = self.status();
+        let values = [Arg::Plain(self.setup.batch, 0), Arg::Text(&status)];
+        let mut text = filled("Requests decoded together: %. %", &values);
+        if let Some(batch) = self.crossover {
+            text.push_str(&filled(" Arithmetic takes longer than the weights from % on.", &[Arg::Plain(batch, 0)]));
+        }
+        text.push_str(" The tables have the numbers.");
+        text
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
+        let (touched, limit, range) = (self.touched(), cache_limit(setup), self.estimate.range);
+        let mixture = usize::from(touched.is_some());
+        let known = [self.crossover, limit, self.wall].iter().flatten().count();
+        let ranges = if range.is_some() { 2 } else { 0 };
+        steps::open(sheet, "Step by step", "One step decodes a token of every request", 5 + mixture + known + ranges);
+        let batch = Arg::Plain(setup.batch, 0);
+        if let Some((total, active, experts)) = touched {
+            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), batch];
+            let formula = ("% × (1 − (1 − % ÷ %)^%), routing by chance", &values[..]);
+            steps::step(sheet, "Experts read in a layer", formula, ("%", &[Arg::Plain(experts, 1)]));
+        }
+        let weights = setup.weights.streamed_bytes(setup.batch);
+        let same = [Arg::Gigabytes(setup.weights.streamed_bytes(1.0))];
+        let words = if mixture > 0 {
+            "once for all; % at best, where all pick the same experts"
+        } else {
+            "once for all requests"
+        };
+        steps::step(sheet, "Weights", (words, &same), ("%", &[Arg::Gigabytes(weights)]));
+        let each = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
+        let cache = [Arg::Gigabytes(each * setup.batch)];
+        steps::step(sheet, "Cache and state", ("% × %", &[batch, Arg::Gigabytes(each)]), ("%", &cache));
+        self.arithmetic(sheet);
+        let formula = [
+            Arg::Speed(ceiling.cache * 1e3),
+            Arg::Speed(ceiling.weights * 1e3),
+            Arg::Speed(ceiling.arithmetic.unwrap_or(0.0) * 1e3),
+        ];
+        let words = ("%\u{a0}ms cache + the longer of %\u{a0}ms weights and %\u{a0}ms arithmetic", &formula[..]);
+        let best = [Arg::Speed(ceiling.seconds * 1e3)];
+        steps::inked(sheet, "Step at best", words, Ink::Ceiling, ("%\u{a0}ms", &best));
+        let together = [Arg::Speed(ceiling.aggregate())];
+        let words = ("% ÷ %\u{a0}ms", &[batch, best[0]][..]);
+        steps::inked(sheet, "Ceiling together", words, Ink::Ceiling, (RATE, &together));
+        if let Some(range) = range {
+            let value = [Arg::Speed(range.typical * setup.batch)];
+            let words = ("% × % for each", &[batch, Arg::Speed(range.typical)][..]);
+            steps::inked(sheet, "Typical together", words, Ink::Range, (RATE, &value));
+            let value = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
+            let words = ("%", &[Arg::Text(&self.estimate.reason)][..]);
+            steps::inked(sheet, "Realistic together", words, Ink::Range, (RATE, &value));
+        }
+        self.limits(sheet, limit, each);
+        steps::close(sheet, SOURCES);
+    }
+
+    fn arithmetic(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.setup;
+        let active = Arg::Billions(setup.weights.active_parameters());
+        let batch = Arg::Plain(setup.batch, 0);
+        match (self.estimate.ceiling.arithmetic, setup.device.peak_operations(setup.weights.bits_per_weight())) {
+            (Some(seconds), Some(rate)) => {
+                let rate = rate * count(setup.devices.at_once()) / TERA;
+                let values = [batch, active, Arg::Speed(rate)];
+                let words = ("2 × % × % ÷ % T operations/s", &values[..]);
+                steps::step(sheet, "Arithmetic", words, ("%\u{a0}ms", &[Arg::Speed(seconds * 1e3)]));
+            }
+            _ => steps::step(sheet, "Arithmetic", ("2 × % × %; no rate is published", &[batch, active]), (NONE, &[])),
+        }
+    }
+
+    fn limits(&self, sheet: &mut Sheet<'_>, limit: Option<f64>, each: f64) {
+        let setup = self.setup;
+        if let Some(batch) = self.crossover {
+            let words = ("the smallest batch whose arithmetic takes as long as its weights", &[][..]);
+            steps::step(sheet, "Compute-bound from", words, ("%", &[Arg::Plain(batch, 0)]));
+        }
+        if let Some(limit) = limit {
+            let values =
+                [Arg::Gigabytes(setup.device.bandwidth * count(setup.devices.at_once())), Arg::Gigabytes(each)];
+            let words = ("%/s ÷ % for each token, however many requests", &values[..]);
+            steps::inked(sheet, "Limit of the cache", words, Ink::Ceiling, (RATE, &[Arg::Speed(limit)]));
+        }
+        if let (Some(wall), Some(fit)) = (self.wall, &self.fit) {
+            let request = fit.cache / setup.batch;
+            let values = [
+                Arg::Gigabytes(fit.usable),
+                Arg::Gigabytes(fit.weights),
+                Arg::Gigabytes(fit.overhead),
+                Arg::Gigabytes(request),
+            ];
+            let words = ("(% usable − % weights − % buffers, estimated) ÷ %", &values[..]);
+            steps::step(sheet, "Largest batch that fits", words, ("%", &[Arg::Plain(wall, 0)]));
+        }
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        let mut batches = Vec::new();
+        let mut batch = 1.0;
+        while batch <= self.end() {
+            batches.push(batch);
+            if batch < self.setup.batch && self.setup.batch < batch * 2.0 {
+                batches.push(self.setup.batch);
+            }
+            batch *= 2.0;
+        }
+        sheet.section("batches", "Batch by batch");
+        let caption =
+            "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
+        sheet.table("batches", caption, COLUMNS, (batches.len(), "batches"));
+        for batch in batches {
+            self.row(sheet, batch);
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+
+    fn row(&self, sheet: &mut Sheet<'_>, batch: f64) {
+        let own = batch.to_bits() == self.setup.batch.to_bits();
+        let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
+        sheet.row(if own { Emphasis::Match } else { Emphasis::None });
+        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        if let Some((range, _)) = found {
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low * batch, range.high * batch)]));
+        } else {
+            sheet.cell(None, (NONE, &[]));
+            sheet.cell(None, (NONE, &[]));
+        }
+        sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(ceiling.aggregate())]));
+        let fits = match fit::fit(&Setup { batch, ..*self.setup }) {
+            Some(fit) if fit.fits() => "yes",
+            Some(_) => "no",
+            None => NONE,
+        };
+        sheet.cell(None, (fits, &[]));
+    }
+}
+
+const RATE: &str = "%\u{a0}tok/s";
+
+const COLUMNS: &[Column] = &[
+    ("Requests", "", Kind::Number),
+    ("Each", "typical", Kind::Number),
+    ("Together", "realistic", Kind::Number),
+    ("Together", "ceiling", Kind::Number),
+    ("Fits", "", Kind::Number),
+];

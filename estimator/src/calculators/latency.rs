@@ -1,0 +1,327 @@
+//! Latency of a whole answer, and whether it comes faster than it can be read.
+//!
+//! 1. The first token comes after the prompt and a step, each further one after a step more.
+//! 2. Reading speed in words becomes tokens a second, and stands beside the stream.
+//! 3. The chart runs the length of the answer.
+//!
+//! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
+
+use super::ask::Ask;
+use super::capacity::OUTPUT;
+use super::input::{HARDWARE, Input, MODEL, PLAIN, QUANTIZATION};
+use super::prompt::{PROMPT, Reader};
+use super::prompt_time::{self, Times};
+use super::subject::Subject;
+use super::{Facts, InputError, Spec, steps};
+use crate::calibration::Estimate;
+use crate::calibration::prompt::Span;
+use crate::cards::PromptCard;
+use crate::prefill::streamed;
+use crate::reading::{self, WORDS_A_MINUTE};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Mark};
+use crate::view::number::{self, NONE};
+use crate::view::scale;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Seconds of reading so many tokens of so many words each, at the usual speed.
+fn read_in(tokens: f64, words: f64) -> f64 {
+    reading::seconds(reading::words(tokens, words), WORDS_A_MINUTE)
+}
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "latency",
+    title: "Latency of an answer",
+    about: "How long a whole answer takes, from the prompt to its last token, and whether it comes faster than it can be read.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, ANSWER, WORDS],
+    outputs: &[
+        "least first token",
+        "typical first token",
+        "least step",
+        "typical step",
+        "least total",
+        "fast total",
+        "typical total",
+        "slow total",
+        "reading rate",
+        "reading seconds",
+        "typical stream",
+    ],
+    prompts: Some(PromptCard::from_bytes),
+    evaluate,
+};
+
+const ANSWER: Input = OUTPUT.or("512");
+const WORDS: Input = Input::real(("wt", "words_per_token"), "Words per token", "0.75", PLAIN, (0.1, 2.0)).folded();
+
+const SOURCES: &[Source] = &[
+    ("Brysbaert 2019, How many words do we read per minute?", "https://doi.org/10.1016/j.jml.2019.104047"),
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+    ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
+];
+
+const ASSUMED: &[&str] = &[
+    "One request at a time; no waiting, no network, nothing cached.",
+    "Every step takes as long as that with half of the answer written.",
+    "Readers take in 238 words of English a minute, silently: a mean of many; few read evenly.",
+    "A token is three quarters of a word unless you say otherwise. Other languages and code differ much.",
+];
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let subject = Subject::read(ask)?;
+    let reader = Reader::read(ask, &subject)?;
+    let prompt = ask.number_to(&PROMPT, subject.longest() - 1.0)?;
+    let output = ask.number_to(&ANSWER, subject.longest() - prompt)?;
+    let words = ask.number(&WORDS)?;
+    let setup = subject.setup(prompt + output / 2.0);
+    let answer = Answer {
+        times: prompt_time::times(&subject, &reader, (prompt, 0.0, 0.0)),
+        step: subject.profile.estimate(&setup),
+        subject: &subject,
+        reader: &reader,
+        prompt,
+        output,
+        words,
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+struct Answer<'a> {
+    times: Times,
+    step: Estimate,
+    subject: &'a Subject<'a>,
+    reader: &'a Reader<'a>,
+    prompt: f64,
+    output: f64,
+    words: f64,
+}
+
+impl Answer<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        sheet.section("measured", "What was measured");
+        let nothing = "No measured value: no published time of whole answers is known here. The calculators of decode speed and of prompt \
+                       time have measurements of the parts.";
+        sheet.paragraph("none", (nothing, &[]));
+        sheet.end_section();
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    /// The least seconds of an answer of so many tokens, and the range.
+    fn total(&self, output: f64) -> (f64, Option<Span>) {
+        let setup = self.subject.setup(self.prompt + output / 2.0);
+        let (ceiling, found) = self.subject.profile.speed(&setup);
+        let least = streamed(self.times.first, output, ceiling.seconds);
+        let span = self.times.first_span.zip(found).map(|(first, (range, _))| Span {
+            fast: streamed(first.fast, output, 1.0 / range.high),
+            typical: streamed(first.typical, output, 1.0 / range.typical),
+            slow: streamed(first.slow, output, 1.0 / range.low),
+        });
+        (least, span)
+    }
+
+    /// Tokens a second once the first one is there: typical, or the ceiling.
+    fn stream(&self) -> f64 {
+        self.step.range.map_or_else(|| self.step.ceiling.per_stream(), |range| range.typical)
+    }
+
+    fn pace(&self) -> &'static str {
+        if self.stream() >= reading::tokens_a_second(WORDS_A_MINUTE, self.words) {
+            "faster than"
+        } else {
+            "slower than"
+        }
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let conditions = [
+            Arg::Text(&self.subject.card.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(self.prompt, 0),
+            Arg::Plain(self.output, 0),
+            Arg::Text(&self.subject.profile.words),
+        ];
+        let conditions = ("%, % in %, a prompt of % and an answer of % tokens, one request; %", &conditions[..]);
+        let (least, span) = self.total(self.output);
+        let pace = Arg::Text(self.pace());
+        if let Some(span) = span {
+            let values = [Arg::Speed(span.typical), Arg::Speed(least), pace];
+            let words = "The whole answer in about {r%}\u{a0}s, {c%}\u{a0}s at the least: % it is read";
+            sheet.answer((words, &values), conditions);
+        } else {
+            let values = [Arg::Speed(least), pace];
+            sheet.answer(("The whole answer in {c%}\u{a0}s at the least: % it is read", &values), conditions);
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let (least, span) = self.total(self.output);
+        let unit = ("whole answer, s", &[][..]);
+        sheet.figure(Ink::Ceiling, "Least", unit, Some(("%", &[Arg::Speed(least)])), "");
+        if let Some(span) = span {
+            let value = [Arg::Range(span.fast, span.slow)];
+            sheet.figure(Ink::Range, "Realistic", ("s", &[]), Some(("%", &value)), "");
+        } else {
+            let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
+            sheet.figure(Ink::Range, "Realistic", unit, None, reason);
+        }
+        let read = [Arg::Speed(read_in(self.output, self.words))];
+        sheet.figure(Ink::Plain, "Reading it", ("takes, s", &[]), Some(("%", &read)), "");
+        sheet.end_figures("");
+    }
+
+    fn status(&self) -> String {
+        let (least, span) = self.total(self.output);
+        let pace = Arg::Text(self.pace());
+        match span {
+            Some(span) => {
+                let values = [Arg::Speed(least), Arg::Speed(span.fast), Arg::Speed(span.slow), pace];
+                filled("At least % seconds, likely % to %; % it is read.", &values)
+            }
+            None => filled("At least % seconds, no realistic range; % it is read.", &[Arg::Speed(least), pace]),
+        }
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let (least, span) = self.total(self.output);
+        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        vec![
+            self.times.first,
+            of(self.times.first_span.map(|span| span.typical)),
+            self.step.ceiling.seconds,
+            of(self.step.range.map(|range| 1.0 / range.typical)),
+            least,
+            of(span.map(|span| span.fast)),
+            of(span.map(|span| span.typical)),
+            of(span.map(|span| span.slow)),
+            reading::tokens_a_second(WORDS_A_MINUTE, self.words),
+            read_in(self.output, self.words),
+            of(self.step.range.map(|range| range.typical)),
+        ]
+    }
+
+    fn chart(&self) -> Chart {
+        let mut x = (16.0_f64, 4096.0_f64);
+        x.0 = x.0.min(self.output);
+        while x.1 < self.output {
+            x.1 *= 2.0;
+        }
+        let (least, span) = self.total(self.output);
+        let read = read_in(self.output, self.words);
+        let text = filled("read in %\u{a0}s", &[Arg::Speed(read)]);
+        let mut chart = Chart {
+            title: "Seconds of a whole answer against its length",
+            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            names: ["Least", "Realistic", ""],
+            x,
+            x_label: "tokens of the answer",
+            y_label: "seconds until its last token",
+            here: self.output,
+            marks: vec![Mark { ink: Ink::Ceiling, y: least, text: number::speed(least) }],
+            ..Chart::default()
+        };
+        if let Some(span) = span {
+            chart.marks.push(Mark { ink: Ink::Range, y: span.typical, text: number::speed(span.typical) });
+        }
+        chart.marks.push(Mark { ink: Ink::Plain, y: read, text });
+        for output in scale::points(x) {
+            let (least, span) = self.total(output);
+            chart.ceiling.push((output, least));
+            if let Some(span) = span {
+                chart.band.push((output, span.fast, span.slow));
+                chart.typical.push((output, span.typical));
+            }
+        }
+        chart
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let (least, span) = self.total(self.output);
+        let rows = 5 + if span.is_some() { 3 } else { 0 };
+        steps::open(sheet, "Step by step", "From the prompt to the last token, and to the reader", rows);
+        let first = [Arg::Speed(self.times.first)];
+        let values = [Arg::Speed(self.times.least), Arg::Speed(self.times.step)];
+        let formula = ("% prompt + % step, at best", &values[..]);
+        steps::inked(sheet, "First token", formula, Ink::Ceiling, (SECONDS, &first));
+        let further = Arg::Plain(self.output - 1.0, 0);
+        let values = [first[0], further, Arg::Speed(self.step.ceiling.seconds * 1e3)];
+        let formula = ("% + % × %\u{a0}ms, at best", &values[..]);
+        steps::inked(sheet, "Last token", formula, Ink::Ceiling, (SECONDS, &[Arg::Speed(least)]));
+        if let (Some(span), Some(first), Some(range)) = (span, self.times.first_span, self.step.range) {
+            let prompt = [Arg::Text(&self.reader.profile.reason)];
+            let result = [Arg::Speed(first.typical)];
+            steps::inked(sheet, "First token, typical", ("%", &prompt), Ink::Range, (SECONDS, &result));
+            let values = [result[0], further, Arg::Speed(1e3 / range.typical)];
+            let result = [Arg::Speed(span.typical)];
+            let formula = ("% + % × %\u{a0}ms", &values[..]);
+            steps::inked(sheet, "Last token, typical", formula, Ink::Range, (SECONDS, &result));
+            let result = [Arg::Range(span.fast, span.slow)];
+            let formula = ("prompt and steps both at the fast or at the slow end", &[][..]);
+            steps::inked(sheet, "Last token, realistic", formula, Ink::Range, (SECONDS, &result));
+        }
+        let rate = [Arg::Speed(reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
+        let values = [Arg::Plain(WORDS_A_MINUTE, 0), Arg::Plain(self.words, 4)];
+        steps::step(sheet, "Reading", ("% words a minute ÷ 60 ÷ %", &values), ("%\u{a0}tok/s", &rate));
+        let values = [Arg::Plain(self.output, 0), rate[0]];
+        let result = [Arg::Speed(read_in(self.output, self.words))];
+        steps::step(sheet, "Reading the answer", ("% ÷ %", &values), (SECONDS, &result));
+        let values = [Arg::Speed(self.stream()), rate[0]];
+        let result = [Arg::Ratio(self.stream() / reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
+        steps::step(sheet, "Stream against reader", ("% ÷ % tokens per second", &values), ("% times", &result));
+        steps::close(sheet, SOURCES);
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        let mut lengths = Vec::new();
+        let mut length = 16.0;
+        if self.output < length {
+            lengths.push(self.output);
+        }
+        while length <= 4096.0_f64.max(self.output) {
+            lengths.push(length);
+            if length < self.output && self.output < length * 2.0 {
+                lengths.push(self.output);
+            }
+            length *= 2.0;
+        }
+        sheet.section("lengths", "By the length of the answer");
+        let caption = "Seconds until the last token after this prompt, and of reading the answer";
+        sheet.table("lengths", caption, COLUMNS, (lengths.len(), "lengths"));
+        for output in lengths {
+            let (least, span) = self.total(output);
+            let own = output.to_bits() == self.output.to_bits();
+            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Plain(output, 0)]));
+            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(least)]));
+            match span {
+                Some(span) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(span.fast, span.slow)])),
+                None => sheet.cell(None, (NONE, &[])),
+            }
+            sheet.cell(None, ("%", &[Arg::Speed(read_in(output, self.words))]));
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+}
+
+const SECONDS: &str = "%\u{a0}s";
+
+const COLUMNS: &[Column] = &[
+    ("Answer", "tokens", Kind::Number),
+    ("Least", "s", Kind::Number),
+    ("Realistic", "s", Kind::Number),
+    ("Reading", "s", Kind::Number),
+];

@@ -1,0 +1,381 @@
+//! Prompt time and time to the first token.
+//!
+//! 1. The operations and bytes of the prompt give the least time; the calibration of prompts the realistic one.
+//! 2. The first token comes after waiting, the prompt and one decode step.
+//! 3. The chart runs the length of the prompt, with the measurements of prompts of this model in this format.
+//!
+//! Measured prompts hold the prompt alone, without the first token's own step.
+
+use super::ask::Ask;
+use super::input::{HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, TOKENS};
+use super::measured::{self, Naming, Shown};
+use super::prompt::{PROMPT, Reader, rows};
+use super::subject::Subject;
+use super::{Facts, InputError, Spec, steps};
+use crate::calibration::prompt::{self, PromptEstimate, Span};
+use crate::cards::{DeviceCard, PromptCard};
+use crate::prefill::{self, Prompt};
+use crate::setup::Setup;
+use crate::units::TERA;
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Dot, Mark};
+use crate::view::number::{self, NONE};
+use crate::view::scale;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "prefill",
+    title: "Prompt time",
+    about: "How long a model takes to read a prompt, and until its first token comes.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, CACHED, WAITING],
+    outputs: &[
+        "operations",
+        "least prompt",
+        "fast prompt",
+        "typical prompt",
+        "slow prompt",
+        "least step",
+        "least first token",
+        "fast first token",
+        "typical first token",
+        "slow first token",
+        "prompt tokens per second",
+    ],
+    prompts: Some(PromptCard::from_bytes),
+    evaluate,
+};
+
+const CACHED: Input = Input::whole(("pc", "cached"), "Already cached", "0", TOKENS, (0.0, 1_048_576.0)).folded();
+const WAITING: Input = Input::real(("w", "waiting"), "Waiting", "0", MILLISECONDS, (0.0, 3_600_000.0)).folded();
+
+const SOURCES: &[Source] = &[
+    ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+    ("Williams et al. 2009, Roofline", "https://doi.org/10.1145/1498765.1498785"),
+];
+
+const ASSUMED: &[&str] = &[
+    "One request at a time; nothing else is decoded while the prompt is read.",
+    "The least time takes the fastest published arithmetic for such weights and streams them once.",
+    "What is cached already is not read again, but compared with.",
+    "The first token takes one decode step after the prompt. The network is not counted; what you wait for is.",
+];
+
+const COLUMNS: &[Column] = &[
+    ("Prompt", "tokens", Kind::Number),
+    ("Run", "", Kind::Wide),
+    ("Speed", "prompt tokens per second", Kind::Number),
+    ("Share", "of the limit", Kind::Number),
+    ("Ratio", "to estimate", Kind::Number),
+];
+
+const MEASURED: Naming = Naming {
+    columns: COLUMNS,
+    bare: &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]],
+    caption: "Prompts read by this model on this device, as published. Share and ratio compare each with the limit of arithmetic and \
+              bandwidth and with the estimate under its own conditions.",
+    nothing: "Nothing measured: no published time of a prompt of this model on this hardware is known here.",
+};
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let subject = Subject::read(ask)?;
+    let reader = Reader::read(ask, &subject)?;
+    let tokens = ask.number_to(&PROMPT, subject.longest())?;
+    let cached = ask.number_to(&CACHED, subject.longest() - tokens)?;
+    let waiting = ask.number(&WAITING)? / 1e3;
+    let card = reader.measurements(&subject);
+    let plain = cached.to_bits() == 0;
+    let rows = rows(&card, &subject, plain.then_some(tokens));
+    let setup = subject.setup(cached + tokens);
+    let answer = Answer {
+        asked: (tokens, cached, waiting),
+        prompt: reader.estimate(&setup, tokens, cached),
+        times: times(&subject, &reader, (tokens, cached, waiting)),
+        setup: &setup,
+        subject: &subject,
+        reader: &reader,
+        card: &card,
+        rows: &rows,
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Seconds of a prompt and of the first token: the least, and the range where there is one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    /// The least of the prompt.
+    pub least: f64,
+    /// The least of the step after it.
+    pub step: f64,
+    /// The least until the first token.
+    pub first: f64,
+    /// The realistic time of the prompt.
+    pub span: Option<Span>,
+    /// The realistic time until the first token.
+    pub first_span: Option<Span>,
+}
+
+/// The times of a prompt of so many tokens after so many cached ones and so many seconds of waiting.
+pub(super) fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
+    let setup = subject.setup(cached + tokens);
+    let prompt = reader.estimate(&setup, tokens, cached);
+    let (least, span) = reader.seconds(&setup, tokens, cached);
+    let step = subject.profile.estimate(&setup);
+    let first = prefill::first_token(waiting, least, &step.ceiling);
+    let first_span = prompt::first_token(waiting, &prompt, &step);
+    Times { least, step: step.ceiling.seconds, first, span, first_span }
+}
+
+struct Answer<'a> {
+    asked: (f64, f64, f64),
+    prompt: PromptEstimate,
+    times: Times,
+    setup: &'a Setup<'a>,
+    subject: &'a Subject<'a>,
+    reader: &'a Reader<'a>,
+    card: &'a DeviceCard,
+    rows: &'a [Shown<'a>],
+}
+
+impl Answer<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        measured::write_named(sheet, self.card, self.rows, &MEASURED);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let (tokens, cached, waiting) = self.asked;
+        let mut further = String::new();
+        if cached > 0.0 {
+            further.push_str(&filled(" after % cached", &[Arg::Plain(cached, 0)]));
+        }
+        if waiting > 0.0 {
+            further.push_str(&filled(", %\u{a0}s of waiting", &[Arg::Speed(waiting)]));
+        }
+        let conditions = [
+            Arg::Text(&self.setup.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(tokens, 0),
+            Arg::Text(&further),
+            Arg::Text(&self.reader.profile.words),
+        ];
+        let conditions = ("%, % in %, a prompt of % tokens%; %", &conditions[..]);
+        let least = Arg::Speed(self.times.first);
+        match self.times.first_span {
+            Some(span) => {
+                let values = [Arg::Speed(span.typical), least];
+                sheet
+                    .answer(("The first token after about {r%}\u{a0}s, {c%}\u{a0}s at the least", &values), conditions);
+            }
+            None => sheet.answer(("The first token after {c%}\u{a0}s at the least", &[least]), conditions),
+        }
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let unit = ("to the first token, s", &[][..]);
+        sheet.figure(Ink::Ceiling, "Least", unit, Some(("%", &[Arg::Speed(self.times.first)])), "");
+        match self.times.first_span {
+            Some(span) => {
+                let value = [Arg::Range(span.fast, span.slow)];
+                sheet.figure(Ink::Range, "Realistic", ("80\u{a0}%, s", &[Arg::Text("%")]), Some(("%", &value)), "");
+            }
+            None => sheet.figure(Ink::Range, "Realistic", ("", &[]), None, &self.prompt.reason),
+        }
+        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+        for shown in self.rows.iter().filter(|shown| shown.matches) {
+            let seconds = self.asked.0 / shown.row.speed;
+            (low, high, runs) = (low.min(seconds), high.max(seconds), runs + 1);
+        }
+        let wide = ("the prompt alone, s", &[][..]);
+        let note = if self.rows.is_empty() { "nothing measured" } else { "not at this length" };
+        match runs {
+            0 => sheet.figure(Ink::Measured, "Measured", wide, None, note),
+            _ => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[Arg::Range(low, high)])), ""),
+        }
+        let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \
+                       weights once, and the real one is far longer for a long prompt.";
+        sheet.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
+    }
+
+    fn status(&self) -> String {
+        let least = Arg::Speed(self.times.first);
+        match self.times.first_span {
+            Some(span) => {
+                let values = [least, Arg::Speed(span.fast), Arg::Speed(span.slow)];
+                filled("First token after at least % seconds; likely % to %.", &values)
+            }
+            None => filled("First token after at least % seconds; no realistic range.", &[least]),
+        }
+    }
+
+    fn operations(&self) -> prefill::Operations {
+        let (tokens, cached, _) = self.asked;
+        prefill::operations(self.setup, &Prompt { tokens, cached, chunk: tokens })
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let of = |span: Option<Span>| match span {
+            Some(span) => [span.fast, span.typical, span.slow],
+            None => [f64::NAN; 3],
+        };
+        let ([fast, typical, slow], [soon, usual, late]) = (of(self.times.span), of(self.times.first_span));
+        let Times { least, step, first, .. } = self.times;
+        let rate = self.asked.0 / typical;
+        vec![self.operations().total(), least, fast, typical, slow, step, first, soon, usual, late, rate]
+    }
+
+    fn at(&self, tokens: f64) -> Times {
+        times(self.subject, self.reader, (tokens, self.asked.1, self.asked.2))
+    }
+
+    fn chart(&self) -> Chart {
+        let mut lengths = Vec::new();
+        for shown in self.rows.iter().filter(|shown| shown.same_format) {
+            lengths.extend(shown.row.depth.filter(|depth| *depth > 0.0));
+        }
+        let x = scale::span(self.asked.0, &lengths, self.subject.longest() - self.asked.1);
+        let first = self.times.first;
+        let mut chart = Chart {
+            title: "Seconds to the first token against the length of the prompt",
+            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            names: ["Least", "Realistic", "Measured"],
+            x,
+            x_label: "tokens of prompt",
+            y_label: "seconds to the first token",
+            here: self.asked.0,
+            marks: vec![Mark { ink: Ink::Ceiling, y: first, text: number::speed(first) }],
+            ..Chart::default()
+        };
+        for tokens in scale::points(x) {
+            let times = self.at(tokens);
+            chart.ceiling.push((tokens, times.first));
+            if let Some(span) = times.first_span {
+                chart.band.push((tokens, span.fast, span.slow));
+                chart.typical.push((tokens, span.typical));
+            }
+        }
+        if let Some(span) = self.times.first_span {
+            let text = number::range(span.fast, span.slow);
+            chart.marks.push(Mark { ink: Ink::Range, y: span.typical, text: number::speed(span.typical) });
+            chart.marks.push(Mark { ink: Ink::Range, y: span.slow, text });
+        }
+        for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format) {
+            if let Some(depth) = row.depth.filter(|depth| *depth > 0.0) {
+                chart.dots.push(Dot { x: depth, y: depth / row.speed, open: *open });
+            }
+        }
+        if !chart.dots.is_empty() {
+            chart.key = &["the prompt alone"];
+        }
+        chart
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let (tokens, _, waiting) = self.asked;
+        let operations = self.operations();
+        let rows = 6 + if self.times.first_span.is_some() { 3 } else { 0 };
+        steps::open(sheet, "Step by step", "From the operations of the prompt to the first token", rows);
+        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
+        let formula = ("% weights + % between positions + % output head", &values[..]);
+        steps::step(sheet, "Operations", formula, ("%", &[Arg::Billions(operations.total())]));
+        self.arithmetic(sheet, operations.total());
+        let streamed = self.setup.weights.streamed_bytes(tokens);
+        let values = [Arg::Gigabytes(streamed), Arg::Gigabytes(self.setup.device.bandwidth)];
+        let result = [Arg::Speed(streamed / self.setup.device.bandwidth)];
+        steps::step(sheet, "Streaming the weights", ("% ÷ %/s, once", &values), (SECONDS, &result));
+        let least = [Arg::Speed(self.times.least)];
+        let formula = ("the longer of arithmetic and streaming", &[][..]);
+        steps::inked(sheet, "Prompt at best", formula, Ink::Ceiling, (SECONDS, &least));
+        let step = [Arg::Speed(self.times.step)];
+        let formula = ("weights and cache over the bandwidth", &[][..]);
+        steps::inked(sheet, "One step at best", formula, Ink::Ceiling, (SECONDS, &step));
+        let values = [Arg::Speed(waiting), least[0], step[0]];
+        let result = [Arg::Speed(self.times.first)];
+        let formula = ("% waiting + % prompt + % step", &values[..]);
+        steps::inked(sheet, "First token at best", formula, Ink::Ceiling, (SECONDS, &result));
+        if let (Some(span), Some(first)) = (self.times.span, self.times.first_span) {
+            let result = [Arg::Range(span.fast, span.slow)];
+            let formula = ("%", &[Arg::Text(&self.prompt.reason)][..]);
+            steps::inked(sheet, "Prompt, realistic", formula, Ink::Range, (SECONDS, &result));
+            let values =
+                [Arg::Speed(waiting), Arg::Speed(span.typical), Arg::Speed(first.typical - span.typical - waiting)];
+            let result = [Arg::Speed(first.typical)];
+            let formula = ("% waiting + % prompt + % step", &values[..]);
+            steps::inked(sheet, "First token, typical", formula, Ink::Range, (SECONDS, &result));
+            let values = [Arg::Plain(tokens, 0), Arg::Speed(span.typical)];
+            let result = [Arg::Speed(tokens / span.typical)];
+            steps::inked(sheet, "Prompt speed", ("% ÷ %\u{a0}s", &values), Ink::Range, ("%\u{a0}tok/s", &result));
+        }
+        steps::close(sheet, SOURCES);
+    }
+
+    fn arithmetic(&self, sheet: &mut Sheet<'_>, operations: f64) {
+        let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
+        match rate {
+            Some(rate) => {
+                let values = [Arg::Billions(operations), Arg::Speed(rate / TERA)];
+                let formula = ("% ÷ % T operations/s", &values[..]);
+                steps::step(sheet, "Arithmetic", formula, (SECONDS, &[Arg::Speed(operations / rate)]));
+            }
+            None => steps::step(sheet, "Arithmetic", ("no rate is published for such weights", &[]), (NONE, &[])),
+        }
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        let mut lengths = Vec::new();
+        let mut length = 128.0;
+        let longest = (self.subject.longest() - self.asked.1).min(131_072.0);
+        while length <= longest {
+            lengths.push(length);
+            if length < self.asked.0 && self.asked.0 < length * 2.0 {
+                lengths.push(self.asked.0);
+            }
+            length *= 2.0;
+        }
+        if lengths.is_empty() {
+            lengths.push(self.asked.0);
+        }
+        sheet.section("lengths", "By the length of the prompt");
+        let caption = "Seconds to the first token; tokens per second of reading the prompt, typical";
+        sheet.table("lengths", caption, LENGTHS, (lengths.len(), "lengths"));
+        for tokens in lengths {
+            let times = self.at(tokens);
+            let own = tokens.to_bits() == self.asked.0.to_bits();
+            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Plain(tokens, 0)]));
+            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(times.first)]));
+            if let (Some(span), Some(first)) = (times.span, times.first_span) {
+                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(first.fast, first.slow)]));
+                sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(tokens / span.typical)]));
+            } else {
+                sheet.cell(None, (NONE, &[]));
+                sheet.cell(None, (NONE, &[]));
+            }
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+}
+
+const SECONDS: &str = "%\u{a0}s";
+
+const LENGTHS: &[Column] = &[
+    ("Prompt", "tokens", Kind::Number),
+    ("Least", "s", Kind::Number),
+    ("Realistic", "s", Kind::Number),
+    ("Prompt speed", "tokens per second", Kind::Number),
+];

@@ -1,0 +1,368 @@
+//! The roofline: what a device can reach for work of any intensity, and where decoding and prompts of a model lie under it.
+//!
+//! 1. Rate and bandwidth make the roof, their ratio the ridge.
+//! 2. A decode step and a prompt have operations and bytes; their ratio is the place on the axis.
+//! 3. Speeds, realistic and measured, become operations a second, so that they can stand under the roof.
+//!
+//! Where no arithmetic rate is published, the roof has no flat part, and that is said.
+
+use super::ask::Ask;
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
+use super::measured::{self, Shown};
+use super::subject::Subject;
+use super::{Facts, InputError, Spec, steps};
+use crate::decode::Range;
+use crate::prefill::{self, Prompt};
+use crate::roofline::{self, Work};
+use crate::setup::Setup;
+use crate::units::{TERA, count};
+use crate::view::arg::{Arg, filled};
+use crate::view::chart::{Chart, Dot, Mark, Void};
+use crate::view::number::{self, NONE};
+use crate::view::scale;
+use crate::view::sheet::{Ink, Sheet};
+use crate::view::sources::Source;
+use crate::view::table::{Column, Emphasis, Kind};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "roofline",
+    title: "Roofline",
+    about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, PROMPT],
+    outputs: &[
+        "peak",
+        "ridge",
+        "decode intensity",
+        "decode roof",
+        "decode low",
+        "decode typical",
+        "decode high",
+        "prompt intensity",
+        "prompt roof",
+    ],
+    prompts: None,
+    evaluate,
+};
+
+const TOGETHER: Input = REQUESTS;
+const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "512", TOKENS, (1.0, 1_048_576.0));
+
+const SOURCES: &[Source] = &[
+    ("Williams et al. 2009, Roofline", "https://doi.org/10.1145/1498765.1498785"),
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+    ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
+];
+
+const ASSUMED: &[&str] = &[
+    "The rate is the fastest published for weights of so few bits, without sparsity; GeForce cards are taken at 16-bit accumulation, \
+     twice the published rate.",
+    "All bytes and all arithmetic overlap. A step that reads its cache apart from its weights stays below.",
+    "Decoding counts two operations for each weight and token; a prompt also counts those between positions, and streams the weights once.",
+    "Nothing but weights, cache and state moves; experts are routed by chance.",
+];
+
+fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+    let subject = Subject::read(ask)?;
+    let batch = ask.number(&TOGETHER)?;
+    let context = ask.number_to(&CONTEXT, subject.longest())?;
+    let tokens = ask.number_to(&PROMPT, subject.longest())?;
+    let setup = Setup { batch, ..subject.setup(context) };
+    let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
+    let rows = measured::rows(subject.card, subject.model, subject.format, None);
+    let estimate = subject.profile.estimate(&setup);
+    let answer = Answer {
+        subject: &subject,
+        rate,
+        decode: roofline::decode(&setup),
+        prompt: roofline::prompt(&setup, tokens),
+        setup: &setup,
+        tokens,
+        range: estimate.range,
+        reason: estimate.reason,
+        rows: &rows,
+    };
+    answer.write(sheet);
+    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+}
+
+struct Answer<'a> {
+    subject: &'a Subject<'a>,
+    setup: &'a Setup<'a>,
+    rate: Option<f64>,
+    decode: Work,
+    prompt: Work,
+    tokens: f64,
+    range: Option<Range>,
+    reason: String,
+    rows: &'a [Shown<'a>],
+}
+
+/// Operations a second at a speed of one request, in millions of millions.
+fn tera(setup: &Setup, speed: f64) -> f64 {
+    speed * roofline::decode(setup).operations / TERA
+}
+
+const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
+
+impl Answer<'_> {
+    fn write(&self, sheet: &mut Sheet<'_>) {
+        self.headline(sheet);
+        self.figures(sheet);
+        sheet.chart(&self.chart());
+        sheet.next_part();
+        self.steps(sheet);
+        self.table(sheet);
+        measured::write(sheet, self.subject.card, self.rows);
+        steps::assumed(sheet, ASSUMED);
+    }
+
+    fn roof(&self, intensity: f64) -> f64 {
+        roofline::attainable(intensity, self.rate, self.setup.device.bandwidth)
+    }
+
+    fn ridge(&self) -> Option<f64> {
+        self.rate.map(|rate| roofline::ridge(rate, self.setup.device.bandwidth))
+    }
+
+    /// What bounds work of an intensity, in words.
+    fn bound(&self, intensity: f64) -> &'static str {
+        match self.ridge() {
+            Some(ridge) if intensity >= ridge => "compute-bound",
+            Some(_) => "memory-bound",
+            None => "bounded by memory as far as is known",
+        }
+    }
+
+    fn headline(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.setup;
+        let conditions = [
+            Arg::Text(&setup.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(setup.batch, 0),
+            Arg::Text(if setup.batch > 1.0 { "requests" } else { "request" }),
+            Arg::Plain(setup.depth, 0),
+            Arg::Plain(self.tokens, 0),
+        ];
+        let conditions = ("%, % in %, % % at % tokens of context, a prompt of % tokens", &conditions[..]);
+        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
+        let values =
+            [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Text(self.bound(prompt)), Arg::Speed(prompt)];
+        sheet.answer(("Decoding is % at {b%} operations a byte, the prompt % at {b%}", &values), conditions);
+    }
+
+    fn figures(&self, sheet: &mut Sheet<'_>) {
+        let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
+        let wide = ("of decoding, T operations/s", &[][..]);
+        sheet.figure(Ink::Ceiling, "Roof", wide, Some(("%", &roof)), "");
+        match self.range {
+            Some(range) => {
+                let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
+                let value = [Arg::Range(low, high)];
+                sheet.figure(Ink::Range, "Realistic", ("80\u{a0}%", &[Arg::Text("%")]), Some(("%", &value)), "");
+            }
+            None => sheet.figure(Ink::Range, "Realistic", ("", &[]), None, &self.reason),
+        }
+        match self.ridge() {
+            Some(ridge) => {
+                let wide = ("operations a byte", &[][..]);
+                sheet.figure(Ink::Plain, "Ridge", wide, Some(("%", &[Arg::Speed(ridge)])), "");
+            }
+            None => sheet.figure(Ink::Plain, "Ridge", ("", &[]), None, UNKNOWN),
+        }
+        sheet.end_figures("");
+    }
+
+    fn status(&self) -> String {
+        let decode = self.decode.intensity();
+        let values = [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Speed(self.roof(decode) / TERA)];
+        filled("Decoding is % at % operations a byte; the roof there is % T operations a second.", &values)
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let speed = |value: f64| value * self.decode.operations;
+        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
+        vec![
+            of(self.rate),
+            of(self.ridge()),
+            decode,
+            self.roof(decode),
+            of(self.range.map(|range| speed(range.low))),
+            of(self.range.map(|range| speed(range.typical))),
+            of(self.range.map(|range| speed(range.high))),
+            prompt,
+            self.roof(prompt),
+        ]
+    }
+
+    fn chart(&self) -> Chart {
+        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
+        let mut x = (1.0, 4096.0);
+        while x.0 > decode && x.0 > 1e-3 {
+            x.0 /= 2.0;
+        }
+        while x.1 < decode.max(prompt) {
+            x.1 *= 2.0;
+        }
+        let words = [Arg::Plain(self.tokens, 0), Arg::Text(self.bound(prompt))];
+        let mut chart = Chart {
+            title: "Attainable rate against operations per byte: roof, decoding, measurements",
+            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            names: ["Roof", "Decoding, realistic", "Measured"],
+            x,
+            x_label: "operations per byte",
+            y_label: "T operations per second",
+            here: decode,
+            marks: self.marks(),
+            void: Some(Void {
+                from: prompt,
+                lines: [filled("prompt of %:", &words[..1]), String::from(self.bound(prompt))],
+            }),
+            ..Chart::default()
+        };
+        for intensity in scale::points(x) {
+            chart.ceiling.push((intensity, self.roof(intensity) / TERA));
+        }
+        if let Some(ridge) = self.ridge().filter(|ridge| *ridge > x.0 && *ridge < x.1) {
+            let at = chart.ceiling.iter().take_while(|point| point.0 < ridge).count();
+            chart.ceiling.insert(at, (ridge, self.roof(ridge) / TERA));
+        }
+        for batch in scale::points((1.0, 256.0)) {
+            self.point(libm::round(batch), &mut chart);
+        }
+        self.dots(&mut chart);
+        chart
+    }
+
+    /// A batch under the roof, at the reader's context.
+    fn point(&self, batch: f64, chart: &mut Chart) {
+        let setup = Setup { batch, ..*self.setup };
+        let intensity = roofline::decode(&setup).intensity();
+        if let (_, Some((range, _))) = self.subject.profile.speed(&setup)
+            && intensity < chart.x.1
+        {
+            chart.band.push((intensity, tera(&setup, range.low), tera(&setup, range.high)));
+            chart.typical.push((intensity, tera(&setup, range.typical)));
+        }
+    }
+
+    /// Measurements of one device in this format whose context is known. Drafted tokens are work that is not counted, so those runs stay out.
+    fn dots(&self, chart: &mut Chart) {
+        for shown in self.rows.iter().filter(|shown| shown.same_format) {
+            let (row, batch) = (shown.row, count(shown.row.requests.max(1)));
+            if let Some(depth) = row.depth.filter(|_| row.count == 1 && !row.drafted) {
+                let setup = Setup { depth, batch, ..*self.setup };
+                let y = tera(&setup, row.speed / batch);
+                chart.dots.push(Dot { x: roofline::decode(&setup).intensity(), y, open: shown.open });
+            }
+        }
+        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
+            chart.key = &["solid: one plain request", "open: other conditions"];
+        }
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let roof = self.roof(self.decode.intensity()) / TERA;
+        let mut marks = vec![Mark { ink: Ink::Ceiling, y: roof, text: number::speed(roof) }];
+        if let Some(range) = self.range {
+            let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
+            marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+        }
+        marks
+    }
+
+    fn steps(&self, sheet: &mut Sheet<'_>) {
+        let setup = self.setup;
+        let rows = if self.rate.is_some() { 2 } else { 1 } + usize::from(self.range.is_some());
+        steps::open(sheet, "Step by step", "The roof, then decoding and the prompt under it", rows + 8);
+        let bandwidth = Arg::Gigabytes(setup.device.bandwidth);
+        if let (Some(rate), Some(ridge)) = (self.rate, self.ridge()) {
+            let bits = [Arg::Fixed(setup.weights.bits_per_weight(), 2)];
+            let rate = [Arg::Speed(rate / TERA)];
+            steps::step(sheet, "Arithmetic", ("fastest published for % bits a weight", &bits), (RATE, &rate));
+            let values = [rate[0], bandwidth];
+            steps::step(sheet, "Ridge", ("% T operations/s ÷ %/s", &values), (PER_BYTE, &[Arg::Speed(ridge)]));
+        } else {
+            steps::step(sheet, "Arithmetic", (UNKNOWN, &[]), (NONE, &[]));
+        }
+        let batch = Arg::Plain(setup.batch, 0);
+        let values = [batch, Arg::Billions(setup.weights.active_parameters())];
+        let result = [Arg::Billions(self.decode.operations)];
+        steps::step(sheet, "Decoding, operations", ("2 × % × %", &values), ("%", &result));
+        let weights = setup.weights.streamed_bytes(setup.batch);
+        let values = [Arg::Gigabytes(weights), Arg::Gigabytes(self.decode.bytes - weights)];
+        let result = [Arg::Gigabytes(self.decode.bytes)];
+        steps::step(sheet, "Decoding, bytes", ("% weights + % cache and state", &values), ("%", &result));
+        self.under(sheet, ["Decoding, intensity", "Decoding, roof"], &self.decode);
+        if let Some(range) = self.range {
+            let [low, high] = [range.low, range.high].map(|speed| tera(setup, speed));
+            let values = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
+            let formula = ("% tokens/s × operations a token", &values[..]);
+            steps::inked(sheet, "Decoding, realistic", formula, Ink::Range, (RATE, &[Arg::Range(low, high)]));
+        }
+        let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
+        let operations = prefill::operations(setup, &prompt);
+        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
+        let formula = ("% weights + % between positions + % output head", &values[..]);
+        let result = [Arg::Billions(self.prompt.operations)];
+        steps::step(sheet, "Prompt, operations", formula, ("%", &result));
+        let result = [Arg::Gigabytes(self.prompt.bytes)];
+        steps::step(sheet, "Prompt, bytes", ("weights, once", &[]), ("%", &result));
+        self.under(sheet, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
+        steps::close(sheet, SOURCES);
+    }
+
+    fn under(&self, sheet: &mut Sheet<'_>, [intensity, roof]: [&str; 2], work: &Work) {
+        let values = [Arg::Billions(work.operations), Arg::Gigabytes(work.bytes)];
+        let result = [Arg::Speed(work.intensity())];
+        steps::step(sheet, intensity, ("% ÷ %", &values), (PER_BYTE, &result));
+        let values = [result[0], Arg::Gigabytes(self.setup.device.bandwidth), Arg::Text(self.bound(work.intensity()))];
+        let result = [Arg::Speed(self.roof(work.intensity()) / TERA)];
+        let formula = if self.rate.is_some() {
+            ("the lesser of % × %/s and the arithmetic: %", &values[..])
+        } else {
+            ("% × %/s: %", &values[..])
+        };
+        steps::inked(sheet, roof, formula, Ink::Ceiling, (RATE, &result));
+    }
+
+    fn table(&self, sheet: &mut Sheet<'_>) {
+        sheet.section("batches", "Decoding under the roof");
+        let caption = "T operations per second of decoding at this context, by requests decoded together";
+        sheet.table("batches", caption, COLUMNS, (11, "batches"));
+        let mut batch = 1.0;
+        for _ in 0..11 {
+            let setup = Setup { batch, ..*self.setup };
+            let intensity = roofline::decode(&setup).intensity();
+            let own = batch.to_bits() == self.setup.batch.to_bits();
+            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
+            sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+            sheet.cell(None, ("%", &[Arg::Speed(intensity)]));
+            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.roof(intensity) / TERA)]));
+            if let (_, Some((range, _))) = self.subject.profile.speed(&setup) {
+                let [low, high] = [range.low, range.high].map(|speed| tera(&setup, speed));
+                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(low, high)]));
+            } else {
+                sheet.cell(None, (NONE, &[]));
+            }
+            batch *= 2.0;
+        }
+        sheet.end_table();
+        sheet.end_section();
+    }
+}
+
+const RATE: &str = "%\u{a0}T/s";
+const PER_BYTE: &str = "%\u{a0}per byte";
+
+const COLUMNS: &[Column] = &[
+    ("Requests", "", Kind::Number),
+    ("Intensity", "operations a byte", Kind::Number),
+    ("Roof", "", Kind::Number),
+    ("Realistic", "", Kind::Number),
+];

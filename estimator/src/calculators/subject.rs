@@ -1,0 +1,82 @@
+//! What most calculators ask about: a model in a format on a device, and what the calibration says of the usual engine there.
+//!
+//! Reads the three inputs that name them and says beside each what it stands for. Holds no formula.
+
+use super::ask::Ask;
+use super::decode_speed::longest;
+use super::input::{HARDWARE, MODEL, QUANTIZATION};
+use super::{InputError, capital};
+use crate::calibration::profile::Profile;
+use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::hardware::Device;
+use crate::setup::{Devices, Setup};
+use crate::units::GB;
+use crate::view::arg::Arg;
+use alloc::string::String;
+
+/// A model in a format on a device.
+#[derive(Debug)]
+pub struct Subject<'a> {
+    /// The device with its measurements.
+    pub card: &'a DeviceCard,
+    /// The model.
+    pub model: &'a ModelCard,
+    /// Its weights in the reader's format.
+    pub format: &'a FormatCard,
+    /// What the calibration says of the usual engine; nothing supports a range where there is none.
+    pub profile: Profile,
+}
+
+impl<'a> Subject<'a> {
+    /// Reads the inputs for hardware, model and quantization.
+    ///
+    /// # Errors
+    /// A device, model or format that is not known.
+    pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
+        let card = ask.device(&HARDWARE)?;
+        let model = ask.model(&MODEL)?;
+        let format = ask.format(&QUANTIZATION, model)?;
+        ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
+        ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
+        ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+        let profile = card.profile(format.habit).cloned().unwrap_or_default();
+        Ok(Self { card, model, format, profile })
+    }
+
+    /// The longest context that may be asked for, tokens.
+    #[must_use]
+    pub fn longest(&self) -> f64 {
+        longest(self.model)
+    }
+
+    /// The device's facts.
+    #[must_use]
+    pub const fn device(&self) -> &'a Device {
+        &self.card.device
+    }
+
+    /// One request on one device with so many tokens behind it.
+    #[must_use]
+    pub fn setup(&self, depth: f64) -> Setup<'a> {
+        Setup::single(&self.model.shape, &self.format.weights, &self.card.device, depth)
+    }
+
+    /// What the realistic figures rest on, as a sentence.
+    #[must_use]
+    pub fn basis(&self, reason: &str) -> String {
+        let mut text = capital(reason);
+        text.push('.');
+        text
+    }
+}
+
+/// Equal devices in tensor parallelism; one alone shares with nobody.
+#[must_use]
+pub fn sharing(devices: f64) -> Devices {
+    if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number within its limits")]
+const fn whole(value: f64) -> u64 {
+    value as u64
+}
