@@ -172,9 +172,9 @@ impl<'a> Calculators<'a> {
 /// The ends are drawn in, so that no position of the slider is outside the limits.
 fn slider_view(input: &Input, number: &Number, [start, end, place]: [f64; 3], text: &str) -> SliderView {
     let (step, log) = match (number.is_log(), number.whole) {
-        (true, _) => (0.01, ", log scale"),
-        (false, true) => (1.0, ""),
-        (false, false) => ((end - start) / 100.0, ""),
+        (true, _) => ("0.01", ", log scale"),
+        (false, true) => ("1", ""),
+        (false, false) => ("any", ""),
     };
     let (start, end) =
         if number.is_log() { ((start * 100.0).ceil() / 100.0, (end * 100.0).floor() / 100.0) } else { (start, end) };

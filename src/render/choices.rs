@@ -31,9 +31,9 @@ pub fn files(estimating: &Estimating) -> [(String, Vec<u8>); 3] {
 fn html(groups: &[GroupView]) -> String {
     let mut out = String::new();
     for group in groups {
-        out.push_str(&format!("<optgroup label=\"{}\">", escape(&group.label)));
+        out.extend(["<optgroup label=\"", &escape(&group.label), "\">"]);
         for option in &group.options {
-            out.push_str(&format!("<option value=\"{}\">{}", escape(&option.value), escape(&option.label)));
+            out.extend(["<option value=\"", &escape(&option.value), "\">", &escape(&option.label)]);
         }
         out.push_str("</optgroup>");
     }

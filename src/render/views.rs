@@ -385,7 +385,7 @@ impl OptionView {
 pub struct SliderView {
     pub min: f64,
     pub max: f64,
-    pub step: f64,
+    pub step: &'static str,
     pub value: f64,
     pub log: bool,
     pub whole: bool,

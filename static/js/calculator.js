@@ -266,7 +266,8 @@ else {
   (filled = fill()).catch(() => (filled = undefined));
   // What the reader changed while this was on its way.
   for (const slider of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[type=range]"))) {
-    if (slider.value !== slider.defaultValue) follow(slider);
+    // A browser moves a value to the next whole step; a reader moves it further.
+    if (Math.abs(slider.valueAsNumber - Number(slider.defaultValue)) > (Number(slider.step) || 0)) follow(slider);
   }
   if (query() !== goodQuery) update(true);
 }

@@ -180,7 +180,9 @@ impl<'a> Ask<'a> {
     }
 
     fn understood(&mut self, input: &Input, limits: &Number, value: f64) {
-        let place = |value: f64| if limits.is_log() { libm::log2(value) } else { value };
+        // The scale is that of the input, whatever a calculator asks for.
+        let log = matches!(input.choice, Choice::Number(number) if number.is_log());
+        let place = |value: f64| if log { libm::log2(value) } else { value };
         let (text, plain) = if limits.whole {
             (number::plain(value, 0), number::plain_count(whole(value)))
         } else {

@@ -222,7 +222,7 @@ impl Answer<'_> {
             Arg::Percent(self.load.utilisation),
             Arg::Text(&self.subject.profile.words),
         ];
-        let words = "% requests a second with a prompt of % and an answer of % tokens; %, % in %, % used; %";
+        let words = "Requests: % a second, each with a prompt of % and an answer of % tokens; %, % in %, % used; %";
         let conditions = (words, &conditions[..]);
         let plan = self.plan();
         let copies = if plan.replicas > 1.0 { "copies, each on its own device" } else { "copy" };

@@ -146,10 +146,9 @@ pub const QUANTIZATION: Input = Input::new(("q", "quantization"), "Quantization"
 /// Tokens in the context of each request.
 pub const CONTEXT: Input = Input::whole(("c", "context"), "Context", "4096", TOKENS, (1.0, 16_777_216.0));
 /// Requests that are decoded together.
-pub const REQUESTS: Input =
-    Input::whole(("b", "requests"), "Requests together", "1", &[("requests", 1.0)], (1.0, 4096.0));
+pub const REQUESTS: Input = Input::whole(("b", "requests"), "Requests together", "1", PLAIN, (1.0, 4096.0));
 /// Equal devices that share the model.
-pub const DEVICES: Input = Input::whole(("n", "devices"), "Devices", "1", &[("devices", 1.0)], (1.0, 64.0));
+pub const DEVICES: Input = Input::whole(("n", "devices"), "Devices", "1", PLAIN, (1.0, 64.0));
 /// The number format of the cache.
 pub const CACHE: Input = Input::new(("kv", "cache"), "Cache format", "f16", Choice::One(CACHE_TYPES));
 /// The bandwidth that takes the place of the device's own.

@@ -7,7 +7,7 @@
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.
 
 use super::ask::Ask;
-use super::input::{HARDWARE, Input, PARAMETERS, PERCENT};
+use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
 use super::{Facts, InputError, Spec, steps};
 use crate::training;
 use crate::units::TERA;
@@ -35,7 +35,7 @@ pub const SPEC: Spec = Spec {
 const MODEL_SIZE: Input = Input::real(("p", "parameters"), "Parameters", "8", PARAMETERS, (0.001, 100_000.0));
 const TEXT: Input = Input::real(("d", "training_tokens"), "Training tokens", "160", PARAMETERS, (0.001, 1e7));
 const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");
-const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", &[("devices", 1.0)], (1.0, 1_000_000.0));
+const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", PLAIN, (1.0, 1_000_000.0));
 const USE: Input = Input::real(("mfu", "mfu"), "Utilisation (MFU)", "40", PERCENT, (0.1, 100.0));
 const RATE: Input = Input::real(("tf", "tflops"), "16-bit rate instead", "", TFLOPS, (0.001, 1e7)).folded();
 const TFLOPS: &[(&str, f64)] = &[("TFLOPS", 1.0), ("PFLOPS", 1e3)];

@@ -1,4 +1,4 @@
-//! The OpenSearch description: from it a browser can offer the site's search in its own address bar.
+//! The `OpenSearch` description: from it a browser can offer the site's search in its own address bar.
 //!
 //! Names are cut to the lengths that the format allows, and characters that XML cannot hold are left out.
 
