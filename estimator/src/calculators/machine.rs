@@ -8,18 +8,14 @@
 use super::InputError;
 use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::subject::Subject;
 use crate::calibration::profile::Profile;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode::Range;
 use crate::setup::Setup;
-use crate::units::{GB, count};
-use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::Ink;
 use crate::view::{number, scale};
-
-/// The longest context offered for a model whose publisher states none, tokens.
-const UNSTATED_CONTEXT: u64 = 131_072;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
@@ -75,16 +71,11 @@ impl<'a> Machine<'a> {
         format: &Input,
         context: &Input,
     ) -> Result<Self, InputError> {
-        let card = ask.device(hardware)?;
-        let known = ask.model(model)?;
-        let stored = ask.format(format, known)?;
-        let longest = count(known.max_context.unwrap_or(UNSTATED_CONTEXT));
-        let depth = ask.number_to(context, longest)?;
-        ask.hint(hardware, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
-        ask.hint(model, "% parameters", &[Arg::Billions(stored.weights.parameters())]);
-        ask.hint(format, "% bits each", &[Arg::Fixed(stored.weights.bits_per_weight(), 2)]);
-        let profile = card.profile(stored.habit).cloned().unwrap_or_default();
-        Ok(Self { card, model: known, format: stored, profile, context: depth, longest })
+        let subject = Subject::read_as(ask, [hardware, model, format])?;
+        let longest = subject.longest();
+        let context = ask.number_to(context, longest)?;
+        let Subject { card, model, format, profile } = subject;
+        Ok(Self { card, model, format, profile, context, longest })
     }
 
     /// The same machine with the model in another format.

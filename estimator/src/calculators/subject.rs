@@ -4,7 +4,7 @@
 
 use super::ask::Ask;
 use super::decode_speed::longest;
-use super::input::{HARDWARE, MODEL, QUANTIZATION};
+use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
 use super::{InputError, capital};
 use crate::calibration::profile::Profile;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
@@ -33,12 +33,20 @@ impl<'a> Subject<'a> {
     /// # Errors
     /// A device, model or format that is not known.
     pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
-        let card = ask.device(&HARDWARE)?;
-        let model = ask.model(&MODEL)?;
-        let format = ask.format(&QUANTIZATION, model)?;
-        ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
-        ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-        ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+        Self::read_as(ask, [&HARDWARE, &MODEL, &QUANTIZATION])
+    }
+
+    /// The same, from inputs with other defaults.
+    ///
+    /// # Errors
+    /// A device, model or format that is not known.
+    pub fn read_as(ask: &mut Ask<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
+        let card = ask.device(hardware)?;
+        let model = ask.model(known)?;
+        let format = ask.format(stored, model)?;
+        ask.hint(hardware, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
+        ask.hint(known, "% parameters", &[Arg::Billions(format.weights.parameters())]);
+        ask.hint(stored, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
         let profile = card.profile(format.habit).cloned().unwrap_or_default();
         Ok(Self { card, model, format, profile })
     }
