@@ -41,8 +41,10 @@ const estimators = new Map(await Promise.all([...first].map(async ([name, page])
 /** What the page's script does before it asks. @param {string} name @param {string} query */
 async function complete(name, query) {
   const estimator = estimators.get(name) ?? assert.fail(name);
-  for (const card of estimator.needs(query).split("\n").filter(Boolean)) {
-    assert.ok(estimator.add(new Uint8Array(await readFile(file(pages[0], data(pages[0], "facts") + card)))), card);
+  for (let round = 0; round < 2; round++) {
+    for (const card of estimator.needs(query).split("\n").filter(Boolean)) {
+      assert.ok(estimator.add(new Uint8Array(await readFile(file(pages[0], data(pages[0], "facts") + card)))), card);
+    }
   }
   assert.equal(estimator.needs(query), "");
   return estimator;

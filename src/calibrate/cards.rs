@@ -20,7 +20,7 @@ use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::cards::model::{Loss, PublishedFile};
 use rooflight_estimator::cards::rows::{PART, Row, Texts};
-use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard, PromptCard};
+use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard, PromptCard, RunsCard};
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
 use std::collections::BTreeMap;
@@ -110,7 +110,15 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
     let device = |card: &DeviceCard| (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes());
     let model = |card: &ModelCard| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes());
     let prompt = |card: &PromptCard| (cards::file(FOLDERS[2], &card.device), card.to_bytes());
-    devices.par_iter().map(device).chain(models.par_iter().map(model)).chain(prompts.par_iter().map(prompt)).collect()
+    let runs = |card: &DeviceCard| {
+        let of = |id: &String| {
+            let name = format!("{}/{id}", card.device.id);
+            (cards::file(FOLDERS[3], &name), Card::Runs(RunsCard::of(card, id)).to_bytes())
+        };
+        card.measured.iter().map(of).collect::<Vec<_>>()
+    };
+    let cards = devices.par_iter().map(device).chain(models.par_iter().map(model));
+    cards.chain(prompts.par_iter().map(prompt)).chain(devices.par_iter().flat_map_iter(runs)).collect()
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
@@ -229,7 +237,9 @@ impl Bench<'_> {
         let make = |usual: &Conditions| self.calibration.decode.profile(&device, Devices::One, usual);
         let (profiles, habits) = profiles(known, make);
         let (texts, rows) = self.rows(at, false);
-        DeviceCard { device, profiles, habits, texts, rows }
+        let mut measured: Vec<String> = rows.iter().filter_map(|row| texts.get(row.model).cloned()).collect();
+        measured.dedup();
+        DeviceCard { device, profiles, habits, measured, texts, rows }
     }
 
     fn prompt_card(self, at: usize, known: &Hardware) -> PromptCard {

@@ -77,9 +77,12 @@ const fill = () => Promise.all(lists.map(async (list) => {
 let filled;
 /** The estimator with all cards that a question needs. @param {string} question */
 async function ready(question) {
-  const worker = await (estimator ??= load()), needed = worker.needs(question).split("\n").filter(Boolean);
-  const add = (/** @type {Uint8Array} */ card) => worker.add(card);
-  await Promise.all(needed.map((file) => (files[file] ??= get(data.facts + file).then(bytes).then(add))));
+  const worker = await (estimator ??= load()), add = (/** @type {Uint8Array} */ card) => worker.add(card);
+  // First device and model, then what was measured of the one on the other.
+  for (let round = 0; round < 2; round++) {
+    const needed = worker.needs(question).split("\n").filter(Boolean);
+    await Promise.all(needed.map((file) => (files[file] ??= get(data.facts + file).then(bytes).then(add))));
+  }
   return worker;
 }
 /** After a failure the next change starts afresh. */

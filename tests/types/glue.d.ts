@@ -1,7 +1,7 @@
 /** What the page's script may expect of the estimator's generated glue (wasm-bindgen, target `web`). */
 
 export interface Estimator {
-  /** Files of cards that this query still needs, below the folder of the data: a line each. */
+  /** Files of cards that this query still needs, below the folder of the data: a line each. To be asked again once they are there. */
   needs(query: string): string;
   /** Adds a card; false if the bytes are none. */
   add(bytes: Uint8Array): boolean;

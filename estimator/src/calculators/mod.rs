@@ -109,7 +109,8 @@ impl Spec {
         Ok(Answer { status, numbers, hints: ask.hints, fields: ask.fields })
     }
 
-    /// The files of cards that a query needs and that the estimator does not have, a line each.
+    /// The files of cards that a query needs and that the estimator does not have, a line each. To be asked again once they are there: a
+    /// device names the models that were measured on it.
     #[must_use]
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
         let ask = Ask::new(estimator, query);
@@ -129,7 +130,18 @@ impl Spec {
                         need(FOLDERS[2], id, estimator.prompts.iter().any(|card| card.device == id));
                     }
                 }
-                Choice::Model => need(FOLDERS[1], id, estimator.models.iter().any(|card| card.id == id)),
+                Choice::Model => {
+                    need(FOLDERS[1], id, estimator.models.iter().any(|card| card.id == id));
+                    // Which of its measurements there are is known once the card of the device is there.
+                    for device in self.inputs.iter().filter(|input| input.choice == Choice::Hardware) {
+                        let device = ask.text(device);
+                        if let Some(card) = estimator.devices.iter().find(|card| card.device.id == device) {
+                            let there = card.rows.iter().any(|row| card.text(row.model) == id);
+                            let none = !card.measured.iter().any(|model| model == id);
+                            need(FOLDERS[3], &[device, "/", id].concat(), there || none);
+                        }
+                    }
+                }
                 _ => {}
             }
         }
@@ -141,6 +153,10 @@ impl Spec {
         match Card::from_bytes(bytes) {
             Some(Card::Device(card)) => estimator.devices.push(card),
             Some(Card::Model(card)) => estimator.models.push(card),
+            Some(Card::Runs(runs)) => {
+                let found = estimator.devices.iter_mut().find(|card| card.device.id == runs.device);
+                return found.map(|card| card.join(runs)).is_some();
+            }
             None => match self.prompts.and_then(|read| read(bytes)) {
                 Some(card) => estimator.prompts.push(card),
                 None => return false,

@@ -1,6 +1,6 @@
 //! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
 
-use super::rows::{self, Row};
+use super::rows::Row;
 use crate::calibration::Habit;
 use crate::calibration::profile::Profile;
 use crate::hardware::Device;
@@ -17,7 +17,9 @@ pub struct DeviceCard {
     pub profiles: Vec<Profile>,
     /// For each habit, the position of its profile.
     pub habits: Vec<usize>,
-    /// The texts of the measurements; the first one is empty.
+    /// The models that were measured on it, by their catalog ids.
+    pub measured: Vec<String>,
+    /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
     pub texts: Vec<String>,
     /// The measurements, in the order in which they are shown.
     pub rows: Vec<Row>,
@@ -40,7 +42,6 @@ impl DeviceCard {
         self.device.wire(codec);
         list(codec, &mut self.profiles, |codec, profile| profile.wire(codec));
         list(codec, &mut self.habits, |codec, at| codec.position(at));
-        list(codec, &mut self.texts, |codec, text| codec.text(text));
-        rows::wire(codec, &mut self.rows);
+        list(codec, &mut self.measured, |codec, model| codec.text(model));
     }
 }

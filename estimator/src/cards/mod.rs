@@ -11,6 +11,7 @@ pub mod device;
 pub mod model;
 pub mod prompts;
 pub mod rows;
+pub mod runs;
 
 use crate::wire::{Codec, Reader, Writer};
 use alloc::string::String;
@@ -19,14 +20,16 @@ use alloc::vec::Vec;
 pub use device::DeviceCard;
 pub use model::{FormatCard, ModelCard};
 pub use prompts::PromptCard;
+pub use runs::RunsCard;
 
-/// The folders in which the files of cards lie, below the data's root: for devices, for models, for devices reading prompts.
-pub const FOLDERS: [&str; 3] = ["hardware", "models", "prompts"];
+/// The folders in which the files of cards lie, below the data's root: for devices, for models, for devices reading prompts, for
+/// the measurements of a model on a device.
+pub const FOLDERS: [&str; 4] = ["hardware", "models", "prompts", "runs"];
 
-/// What the bytes of a [`PromptCard`] begin with; those of the others begin with 0 and 1.
+/// What the bytes of a [`PromptCard`] begin with; those of the others begin with 0, 1 and 3.
 const PROMPTS: u64 = 2;
 
-/// A card of a device or of a model.
+/// A card of a device, of a model, or of both.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "short-lived")]
 pub enum Card {
@@ -34,6 +37,8 @@ pub enum Card {
     Device(DeviceCard),
     /// Of a model.
     Model(ModelCard),
+    /// Of a model on a device.
+    Runs(RunsCard),
 }
 
 impl Card {
@@ -41,9 +46,14 @@ impl Card {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        let mut kind = u64::from(matches!(self, Self::Model(_)));
+        let mut kind = match self {
+            Self::Device(_) => 0,
+            Self::Model(_) => 1,
+            Self::Runs(_) => 3,
+        };
         writer.whole(&mut kind);
         match self {
+            Self::Runs(card) => card.clone().wire(&mut writer),
             Self::Device(card) => card.clone().wire(&mut writer),
             Self::Model(card) => card.clone().wire(&mut writer),
         }
@@ -66,6 +76,11 @@ impl Card {
                 let mut card = ModelCard::default();
                 card.wire(&mut reader);
                 Self::Model(card)
+            }
+            3 => {
+                let mut card = RunsCard::default();
+                card.wire(&mut reader);
+                Self::Runs(card)
             }
             _ => return None,
         };

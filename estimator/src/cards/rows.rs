@@ -52,25 +52,27 @@ pub struct Row {
 /// One ten-thousandth.
 pub const PART: f64 = 1e-4;
 
+/// The texts of a row.
+pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 10] = [
+    |row| &mut row.model,
+    |row| &mut row.format,
+    |row| &mut row.format_name,
+    |row| &mut row.conditions,
+    |row| &mut row.detail,
+    |row| &mut row.engine,
+    |row| &mut row.date,
+    |row| &mut row.flags,
+    |row| &mut row.source,
+    |row| &mut row.href,
+];
+
 /// A column at a time: equal numbers come to stand side by side, and compress.
 pub(super) fn wire(codec: &mut dyn Codec, rows: &mut Vec<Row>) {
     let mut length = rows.len();
     codec.position(&mut length);
     // Nothing real has more: a broken length must not take the memory.
     rows.resize_with(length.min(1 << 16), Row::default);
-    let texts: [fn(&mut Row) -> &mut usize; 10] = [
-        |row| &mut row.model,
-        |row| &mut row.format,
-        |row| &mut row.format_name,
-        |row| &mut row.conditions,
-        |row| &mut row.detail,
-        |row| &mut row.engine,
-        |row| &mut row.date,
-        |row| &mut row.flags,
-        |row| &mut row.source,
-        |row| &mut row.href,
-    ];
-    for text in texts {
+    for text in TEXTS {
         for row in &mut *rows {
             codec.position(text(row));
         }
