@@ -2,7 +2,7 @@
 //!
 //! The grammar comes from the block's language; a block without a language, or with an unknown one, stays plain. Marks are classes with
 //! the prefix `hl-`, never inline styles, so that the page's own style sheet and its Content-Security-Policy decide.
-//! [`lines`] does the work, and spares it for lines that it has seen.
+//! `lines` does the work, and spares it for lines that it has seen.
 
 mod lines;
 

@@ -8,6 +8,7 @@
 
 use super::ask::Ask;
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
+use super::subject::requests;
 use super::{Facts, InputError, Spec, steps};
 use crate::cards::ModelCard;
 use crate::collective;
@@ -62,7 +63,7 @@ const SOURCES: &[Source] = &[
 const ASSUMED: &[&str] = &[
     "A ring: every piece passes every device. Libraries use other ways for small vectors, and switches that add on the way.",
     "The link's bandwidth is the published one, in one direction, all of it.",
-    "10 µs for a message is an assumption. It depends on the link and the software: measure yours with NCCL tests.",
+    "The time of a message is an assumption. It depends on the link and the software: measure yours with NCCL tests.",
     "One vector of the model's width for each request, twice in every layer, and nothing else is done meanwhile.",
 ];
 
@@ -162,17 +163,18 @@ impl Answer<'_> {
         let here = time(self.here());
         let token = time(self.here() * self.a_token());
         let bytes = size(self.bytes(self.batch));
+        let together = requests(self.batch);
         let conditions = [
             Arg::Count(self.number),
             Arg::Text(self.device),
             Arg::Text(&self.model.name),
-            Arg::Plain(self.batch, 0),
+            Arg::Text(&together),
             Arg::Speed(self.link / GB),
             Arg::Plain(self.latency * MICRO, 2),
         ];
         sheet.answer(
-            ("{b% %} for % %; {b% %} in every token", &[here[0], here[1], bytes[0], bytes[1], token[0], token[1]]),
-            ("% × %, %, requests together: %; % GB/s each way, % µs a message", &conditions),
+            ("{b% %} for % %; {b% %} in every step", &[here[0], here[1], bytes[0], bytes[1], token[0], token[1]]),
+            ("% × %, %, %; % GB/s each way, % µs a message", &conditions),
         );
         let none = ("", &[][..]);
         sheet.figure(Ink::Plain, "One all-reduce", none, Some(("%\u{a0}%", &here)), "");
@@ -271,7 +273,7 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.a_token()));
-        filled("% % for one all-reduce, % % in every token.", &[a, b, c, d])
+        filled("% % for one all-reduce, % % in every step.", &[a, b, c, d])
     }
 
     fn numbers(&self) -> Vec<f64> {

@@ -240,8 +240,9 @@ impl Answer<'_> {
             }
             None => sheet.figure(Ink::Range, "Cost", million, None, &self.machine.profile.reason),
         }
+        let pace = if self.own.is_some() { "at your speed" } else { "at the typical speed" };
         let month = [Arg::Speed(self.month() / cost::MILLION), Arg::Text("million")];
-        sheet.figure(Ink::Plain, "Tokens a month", none, Some(("% %", &month)), "at the typical speed");
+        sheet.figure(Ink::Plain, "Tokens a month", none, Some(("% %", &month)), pace);
         match self.api {
             None => sheet.figure(Ink::Plain, "Break-even use", none, None, "enter an API price"),
             Some(api) => {

@@ -12,6 +12,7 @@ use super::input::{
 };
 use super::machine::Machine;
 use super::measured::{self, Shown};
+use super::subject::requests;
 use super::{Facts, InputError, Spec, steps};
 use crate::calibration::Estimate;
 use crate::diagnosis::{self, Place};
@@ -129,6 +130,8 @@ const fn hints(place: Place) -> &'static [&'static str] {
         Place::FarBelow => &[
             "Part of the model may lie in the memory of the host and be read by its processor: check how many layers are on the device.",
             "The engine may run without the device: check that its build and its backend know it.",
+            "Where a step is short, starting its kernels one by one takes longer than the work: see whether the engine can start them \
+             together.",
             "The time of the prompt or of loading may be counted: measure generating alone.",
             "The format may be larger than entered, or one that this engine unpacks slowly on this device.",
             "A power limit or a high temperature lowers clocks.",
@@ -171,18 +174,19 @@ impl Answer<'_> {
 
     fn write(&self, sheet: &mut Sheet<'_>) {
         let machine = self.machine;
+        let together = requests(self.setup.batch);
         let conditions = [
             Arg::Plain(self.measured, 2),
             Arg::Text(&machine.card.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
-            Arg::Plain(self.setup.batch, 0),
+            Arg::Text(&together),
             Arg::Text(&machine.profile.words),
         ];
         sheet.answer(
             ("{b%} of the ceiling: %", &[Arg::Percent(self.share()), Arg::Text(self.words())]),
-            ("% tokens per second; %, % in %, % tokens of context, requests together: %; %", &conditions),
+            ("% tokens per second; %, % in %, % tokens of context, %; %", &conditions),
         );
         self.figures(sheet);
         sheet.chart(&self.chart());
@@ -251,7 +255,8 @@ impl Answer<'_> {
             let formula = ("the sum; arithmetic where it takes longer", &[][..]);
             steps::inked(sheet, "Typical step", formula, Ink::Range, (milliseconds, &ms(step.seconds)));
             let rest = time - step.seconds;
-            let values = [ms(time)[0], ms(step.seconds)[0]];
+            let (more, less) = if rest < 0.0 { (step.seconds, time) } else { (time, step.seconds) };
+            let values = [ms(more)[0], ms(less)[0]];
             sheet.row(Emphasis::Sum);
             sheet.cell(None, (if rest < 0.0 { "Faster than typical by" } else { "Unexplained" }, &[]));
             sheet.cell(None, ("% − %", &values));

@@ -9,6 +9,7 @@
 use super::ask::Ask;
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
+use super::subject::requests;
 use super::{Facts, InputError, Spec, steps};
 use crate::decode::Range;
 use crate::energy;
@@ -167,18 +168,19 @@ impl Answer<'_> {
     fn headline(&self, sheet: &mut Sheet<'_>) {
         let power = [Arg::Speed(self.watts())];
         let machine = self.machine;
+        let together = requests(self.setup.batch);
         let conditions = [
             Arg::Text(&machine.card.device.name),
             power[0],
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
-            Arg::Plain(self.setup.batch, 0),
+            Arg::Text(&together),
             Arg::Plain(self.setup.depth, 0),
         ];
         let own = [Arg::Text(&machine.card.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
         let conditions = match self.own {
             Some(_) => ("% at % W, your % tokens per second", &own[..]),
-            None => ("% at % W, % in %, requests together: %, % tokens of context", &conditions[..]),
+            None => ("% at % W, % in %, %, % tokens of context", &conditions[..]),
         };
         let joules = [Arg::Speed(self.likely())];
         let words = match self.ink() {

@@ -171,7 +171,7 @@ impl Answer<'_> {
     fn write(&self, sheet: &mut Sheet<'_>) {
         let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
         let adapters = if self.way == "full" {
-            String::from("all weights trained")
+            String::from("nothing frozen")
         } else {
             filled("% million parameters trained", &adapters)
         };

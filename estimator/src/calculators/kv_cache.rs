@@ -322,7 +322,8 @@ fn width_words(group: &CacheGroup) -> String {
         0 => filled("% elements", &[Arg::Count(group.elements)]),
         heads => {
             let pair = count(group.elements) / count(heads);
-            filled("% heads × % for key and value", &[Arg::Count(heads), Arg::Plain(pair, 1)])
+            let words = if heads == 1 { "% head × % for key and value" } else { "% heads × % for key and value" };
+            filled(words, &[Arg::Count(heads), Arg::Plain(pair, 1)])
         }
     }
 }

@@ -10,6 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS};
 use super::machine::Machine;
 use super::measured::{self, Shown};
+use super::subject::requests;
 use super::{Facts, InputError, Spec, steps};
 use crate::calibration::Estimate;
 use crate::cards::DeviceCard;
@@ -189,17 +190,18 @@ impl Answer<'_> {
 
     fn headline(&self, sheet: &mut Sheet<'_>) {
         let machine = self.machine;
+        let together = requests(self.batch);
         let conditions = [
             Arg::Count(self.number),
             Arg::Text(&machine.card.device.name),
             Arg::Text(if self.tensor { "every layer divided" } else { "layers divided" }),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
-            Arg::Plain(self.batch, 0),
+            Arg::Text(&together),
             Arg::Plain(machine.context, 0),
             Arg::Text(&machine.profile.words),
         ];
-        let conditions = ("% × %, %; % in %, requests together: %, % tokens of context; %", &conditions[..]);
+        let conditions = ("% × %, %; % in %, %, % tokens of context; %", &conditions[..]);
         let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
         if let Some(fit) = self.fit.filter(|fit| !fit.fits()) {
             let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];

@@ -11,7 +11,7 @@ use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::hardware::Device;
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
-use crate::view::arg::Arg;
+use crate::view::arg::{Arg, filled};
 use alloc::string::String;
 
 /// A model in a format on a device.
@@ -76,6 +76,12 @@ impl<'a> Subject<'a> {
         text.push('.');
         text
     }
+}
+
+/// So many requests in words: "one request", "16 requests together".
+#[must_use]
+pub fn requests(number: f64) -> String {
+    if number > 1.0 { filled("% requests together", &[Arg::Plain(number, 0)]) } else { String::from("one request") }
 }
 
 /// Equal devices in tensor parallelism; one alone shares with nobody.

@@ -9,6 +9,7 @@
 use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SPEED};
 use super::machine::{Machine, Speeds};
+use super::subject::requests;
 use super::{Facts, InputError, Spec, steps};
 use crate::fit;
 use crate::hardware::Device;
@@ -191,15 +192,16 @@ impl Answer<'_> {
 
     fn headline(&self, sheet: &mut Sheet<'_>) {
         let machine = self.machine;
+        let together = requests(self.setup.batch);
         let conditions = [
             Arg::Text(&machine.card.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
-            Arg::Plain(self.setup.batch, 0),
+            Arg::Text(&together),
             Arg::Text(&machine.profile.words),
         ];
-        let conditions = ("%, % in %, % tokens of context, requests together: %; %", &conditions[..]);
+        let conditions = ("%, % in %, % tokens of context, %; %", &conditions[..]);
         let (target, ceiling) = (Arg::Plain(self.target, 2), Arg::Speed(self.speeds.ceiling));
         let typical = Arg::Speed(self.speeds.likely());
         let values = [target, typical];
@@ -208,10 +210,10 @@ impl Answer<'_> {
             "does not fit" => ("% tokens per second: does not fit into the memory", &values[..]),
             "no" => ("% tokens per second: no, at most {c%}", &bound[..]),
             "by the ceiling" => ("% tokens per second: the memory bus allows {c%}", &bound[..]),
-            "yes" => ("% tokens per second: yes, about {r%}", &values[..]),
-            "likely" => ("% tokens per second: likely, about {r%}", &values[..]),
-            "perhaps" => ("% tokens per second: perhaps, about {r%}", &values[..]),
-            _ => ("% tokens per second: hardly, about {r%}", &values[..]),
+            "yes" => ("% tokens per second: yes; typical is {r%}", &values[..]),
+            "likely" => ("% tokens per second: likely; typical is {r%}", &values[..]),
+            "perhaps" => ("% tokens per second: perhaps; typical is {r%}", &values[..]),
+            _ => ("% tokens per second: hardly; typical is {r%}", &values[..]),
         };
         sheet.answer(words, conditions);
     }

@@ -92,7 +92,7 @@ pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
 pub struct PromptWork {
     /// Arithmetic through the weights. The reference is half of the rate.
     pub compute: f64,
-    /// What else takes time, in the order of [`REST`].
+    /// What else takes time, in the order: attention, streaming, starting layers, routing in mixtures.
     pub rest: [f64; REST.len()],
 }
 

@@ -1,6 +1,6 @@
 //! What a feed is, whatever the format.
 //!
-//! Text has been through [`line`] or [`clean`]: no character is left in it that XML forbids, so no title can break a file. Addresses are
+//! Text has been through `line` or `clean`: no character is left in it that XML forbids, so no title can break a file. Addresses are
 //! absolute. Dates are days, at midnight UTC.
 
 use jiff::civil::Date;

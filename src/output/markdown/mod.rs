@@ -1,6 +1,6 @@
 //! A Markdown alternate of each page: `index.md` beside `index.html`.
 //!
-//! 1. [`write`] turns a linked body back into Markdown: the same terms are linked, every address is absolute, citations become notes.
+//! 1. `write` turns a linked body back into Markdown: the same terms are linked, every address is absolute, citations become notes.
 //! 2. [`html`] makes Markdown of the few pieces that the build has only as HTML.
 //! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them.
 //!

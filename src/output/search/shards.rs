@@ -3,7 +3,7 @@
 //! 1. A glossary whose records fit into [`WHOLE`] bytes is one file, and everything in it is found at once.
 //! 2. A larger one is split. Each record stands under the beginnings of its names' words, and under those of the words of its definition
 //!    that few others have: the reader's browser fetches the files of the words that are typed, and no other.
-//! 3. A beginning is one letter, and a letter longer wherever its file would be larger than [`PART`].
+//! 3. A beginning is one letter, and a letter longer wherever its file would be larger than a part may be.
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
