@@ -174,14 +174,13 @@ impl Forms {
 
     fn claim(&mut self, form: Form, documents: &[Document], problems: &mut Vec<Diagnostic>) {
         let same = self.0.entry(key(&form.text)).or_default();
-        match same.iter().find(|other| other.meets(&form)) {
-            Some(other) if other.document == form.document => {}
-            Some(other) => {
-                let place = |form: &Form| place(&documents[form.document], form.origin);
-                problems.push(messages::ambiguous(&form.text, place(&form), place(other)));
-            }
+        if let Some(other) = same.iter().find(|other| other.document != form.document && other.meets(&form)) {
+            let place = |form: &Form| place(&documents[form.document], form.origin);
+            problems.push(messages::ambiguous(&form.text, place(&form), place(other)));
+        } else if !same.iter().any(|own| own.document == form.document && own.accepts(&form.text)) {
+            // An entry may repeat itself, and say in lower case what it said with capitals.
             // A text that is asked for exactly comes before one that only allows it.
-            None => same.insert(if form.exact { 0 } else { same.len() }, form),
+            same.insert(if form.exact { 0 } else { same.len() }, form);
         }
     }
 

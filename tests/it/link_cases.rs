@@ -3,13 +3,17 @@
 //! 1. A case's front matter names the terms, and says why; `site`, `entry` or `page` set options, `own` makes the body a term's own.
 //! 2. The first text is built as it is, the second one, after `=====`, with `links: off`: the two pages must be the same bytes, and so must
 //!    their cards and every term's page with its backlinks.
-//! 3. `html` lists what the page must hold as well; `problems` lists the errors, by code and files, of a case that must not be built.
+//! 3. `html` lists what the page must hold as well; `problems` lists the errors, by code and files, of a case that must not be built;
+//!    `orphans` lists the entries that nothing links to, by file, and how often each is mentioned.
+//! 4. `issues` names who asked for the rule; `THREADS.md` lists every thread that is named so, with its cases.
 //!
 //! Adding a case is adding a file.
 
 use crate::support::fixture;
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
+use rooflight::link::explain::explain;
+use rooflight::link::report::orphans;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile};
 use serde_yaml::{Mapping, Value};
@@ -129,7 +133,8 @@ fn slug(term: &str) -> String {
 pub(crate) fn cases() -> Vec<Case> {
     let root = fixture("links");
     let mut cases = Vec::new();
-    for file in walkdir::WalkDir::new(&root).sort_by_file_name().into_iter().map(|file| file.expect("a folder")) {
+    let files = walkdir::WalkDir::new(&root).min_depth(2).sort_by_file_name();
+    for file in files.into_iter().map(|file| file.expect("a folder")) {
         if file.path().extension().is_some_and(|extension| extension == "md") {
             let name = file.path().strip_prefix(&root).expect("a case").to_string_lossy().replace('\\', "/");
             let text = fs::read_to_string(file.path()).expect("a case is UTF-8");
@@ -139,7 +144,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 .unwrap_or_else(|| panic!("{name} has no front matter"));
             let front: Mapping = serde_yaml::from_str(front).unwrap_or_else(|error| panic!("{name}: {error}"));
             for key in front.keys() {
-                let known = ["why", "issues", "terms", "site", "entry", "page", "own", "html", "problems"];
+                let known = ["why", "issues", "terms", "site", "entry", "page", "own", "html", "problems", "orphans"];
                 assert!(known.contains(&key.as_str().unwrap_or_default()), "{name}: {key:?}");
             }
             assert!(front.get("why").is_some_and(Value::is_string), "{name} does not say why");
@@ -187,6 +192,12 @@ fn check(case: &Case) -> Result<(), String> {
             return Err(format!("the page lacks {part}:\n{}", main(&text)));
         }
     }
+    if case.front.contains_key("orphans") {
+        let (found, wanted) = (unlinked(&case.sources(&case.input, false)), case.list("orphans"));
+        if found != wanted {
+            return Err(format!("orphans {found:?} instead of {wanted:?}"));
+        }
+    }
     let paths: BTreeSet<&String> = linked
         .keys()
         .chain(by_hand.keys())
@@ -200,6 +211,12 @@ fn check(case: &Case) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The entries that nothing links to: the file, and how often others mention it.
+fn unlinked(sources: &Sources) -> Vec<String> {
+    let explanation = explain(sources).expect("a case without errors");
+    orphans(&explanation).iter().map(|orphan| format!("{} {}", orphan.diagnostic.place.file, orphan.mentions)).collect()
 }
 
 /// The part of a page that differs.
@@ -228,4 +245,31 @@ fn cases_are_distinct() {
             panic!("{} and {other} are the same case", case.name);
         }
     }
+}
+
+/// True for `owner/repository#number`; a manual or a standard may be named too.
+fn is_thread(issue: &str) -> bool {
+    issue.rsplit_once('#').is_some_and(|(_, number)| number.parse::<u32>().is_ok())
+}
+
+#[test]
+fn every_thread_is_listed_with_its_cases() {
+    let text = fs::read_to_string(fixture("links").join("THREADS.md")).expect("the list of threads");
+    let mut listed = BTreeSet::new();
+    for row in text.lines().filter_map(|line| line.strip_prefix("| ")) {
+        let cells: Vec<&str> = row.trim_end_matches(" |").split(" | ").collect();
+        if let [thread, _, files] = cells[..]
+            && is_thread(thread)
+        {
+            assert!(!files.is_empty(), "{thread} has no case");
+            listed.extend(files.split(", ").map(|file| (thread.to_owned(), file.trim_matches('`').to_owned())));
+        }
+    }
+    let mut named = BTreeSet::new();
+    for case in cases() {
+        let threads = case.list("issues").into_iter().filter(|issue| is_thread(issue));
+        named.extend(threads.map(|thread| (thread, case.name.clone())));
+    }
+    assert_eq!(listed, named);
+    assert!(named.len() >= 60, "{} pairs", named.len());
 }
