@@ -5,6 +5,7 @@
 
 mod authoring;
 mod batch;
+mod calculators;
 mod calibration;
 mod cards;
 mod catalog_pages;

@@ -1,0 +1,125 @@
+//! Every calculator, whatever is asked: an answer or a sentence that names the field; never a panic, never a number that is none.
+
+use crate::support::estimator;
+use proptest::prelude::*;
+use rooflight_estimator::calculators::input::{Choice, Input};
+use rooflight_estimator::calculators::{CALCULATORS, Spec};
+use rooflight_estimator::view::sheet::{Mode, Sheet};
+
+/// What a reader, an address or a mistake may put into a field.
+fn any_text(input: &'static Input) -> BoxedStrategy<String> {
+    let odd = prop_oneof![
+        Just(String::new()),
+        Just("NaN".to_owned()),
+        Just("inf".to_owned()),
+        Just("-1".to_owned()),
+        Just("0".to_owned()),
+        Just("1e308".to_owned()),
+        Just("999999999999999".to_owned()),
+        Just("1,5".to_owned()),
+        Just("<b>&amp;\"'".to_owned()),
+        "\\PC{0,12}",
+    ];
+    let good = match input.choice {
+        Choice::Hardware => {
+            (0..estimator().devices.len()).prop_map(|at| estimator().devices[at].device.id.clone()).boxed()
+        }
+        Choice::Model => (0..estimator().models.len()).prop_map(|at| estimator().models[at].id.clone()).boxed(),
+        Choice::Quantization => {
+            prop::sample::select(vec!["gguf-q4_k_m", "gguf-f16", "gguf-q8_0", "bf16", "mlx-4bit-g64", "awq-4bit-g128"])
+                .prop_map(str::to_owned)
+                .boxed()
+        }
+        Choice::One(list) => (0..list.len()).prop_map(move |at| list[at].0.to_owned()).boxed(),
+        Choice::Number(limits) => {
+            let ends = prop_oneof![Just(limits.low), Just(limits.high)];
+            let between = (0.0..=1.0_f64).prop_map(move |share| {
+                if limits.is_log() {
+                    limits.low * (limits.high / limits.low).powf(share)
+                } else {
+                    limits.low + share * (limits.high - limits.low)
+                }
+            });
+            let shown = move |value: f64| if limits.whole { format!("{value:.0}") } else { format!("{value:.4}") };
+            prop_oneof![1 => ends, 4 => between].prop_map(shown).boxed()
+        }
+    };
+    prop_oneof![12 => good, 1 => odd].boxed()
+}
+
+/// A calculator, and a query in which some inputs are set.
+fn any_query() -> impl Strategy<Value = (&'static Spec, String)> {
+    (0..CALCULATORS.len()).prop_flat_map(|at| {
+        let spec = CALCULATORS[at];
+        let pairs: Vec<_> = spec.inputs.iter().map(|input| (any_text(input), 0.0..1.0_f64)).collect();
+        pairs.prop_map(move |values| {
+            let set = spec.inputs.iter().zip(values).filter(|(_, (_, chance))| *chance < 0.6);
+            let pairs: Vec<String> =
+                set.map(|(input, (text, _))| format!("{}={}", input.key, text.replace('&', " "))).collect();
+            (spec, pairs.join("&"))
+        })
+    })
+}
+
+/// Whether every element that is opened is closed again, in order.
+fn balanced(html: &str) -> bool {
+    const VOID: [&str; 2] = ["br", "img"];
+    let mut open: Vec<&str> = Vec::new();
+    for rest in html.split('<').skip(1) {
+        let Some((tag, _)) = rest.split_once('>') else { return false };
+        let word =
+            tag.trim_start_matches('/').split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
+        if tag.starts_with('/') {
+            if open.pop() != Some(word) {
+                return false;
+            }
+        } else if !tag.ends_with('/') && !VOID.contains(&word) {
+            open.push(word);
+        }
+    }
+    open.is_empty()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn every_question_has_an_answer_or_a_reason((spec, query) in any_query()) {
+        let mut sheet = Sheet::new(Mode::Html, "x-");
+        match spec.answer(estimator(), &query, &mut sheet) {
+            Ok(answer) => {
+                let html = sheet.into_text();
+                prop_assert!(balanced(&html), "{} {query}: {html}", spec.kind);
+                for word in ["NaN", "inf", "undefined"] {
+                    let shown = html.split('<').filter_map(|rest| rest.split_once('>')).any(|(_, text)| {
+                        text.split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
+                    });
+                    prop_assert!(!shown, "{} {query}: {word}", spec.kind);
+                }
+                prop_assert_eq!(answer.numbers.len(), spec.outputs.len());
+                prop_assert!(answer.numbers.iter().all(|number| !number.is_infinite()), "{} {query}", spec.kind);
+                prop_assert!(!answer.status.is_empty() && answer.status.ends_with('.'), "{} {query}", spec.kind);
+                let mut markdown = Sheet::new(Mode::Markdown, "");
+                prop_assert!(spec.answer(estimator(), &query, &mut markdown).is_ok());
+            }
+            Err(error) => {
+                prop_assert!(spec.inputs.iter().any(|input| input.key == error.field), "{} {query}", spec.kind);
+                prop_assert!(error.message.ends_with('.') && error.message.len() > 10, "{}", error.message);
+            }
+        }
+    }
+}
+
+#[test]
+fn defaults_have_answers_and_names_mean_the_same_everywhere() {
+    for spec in CALCULATORS {
+        let mut sheet = Sheet::new(Mode::Html, "");
+        let answer = spec.answer(estimator(), "", &mut sheet);
+        assert!(answer.is_ok(), "{}: {:?}", spec.kind, answer.err());
+        for input in spec.inputs {
+            let same = |other: &&Input| other.key == input.key && other.preset != input.preset;
+            assert!(!spec.inputs.iter().any(|other| same(&other)), "{} {}", spec.kind, input.key);
+            assert!(input.preset.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", input.preset);
+        }
+    }
+}
