@@ -11,7 +11,7 @@ use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
-use crate::view::arg::Arg;
+use crate::view::arg::{Arg, filled};
 use crate::view::sheet::{Ink, Sheet};
 use alloc::string::String;
 
@@ -111,15 +111,20 @@ fn memory(sheet: &mut Sheet<'_>, fit: &Fit) {
 /// What lies in memory and is not read.
 fn idle(sheet: &mut Sheet<'_>, ledger: &Ledger) {
     let mut text = String::new();
-    for line in ledger.idle.iter().filter(|line| line.bytes >= 1e6) {
-        text.push_str(if text.is_empty() { "In memory, but not read for a token: " } else { ", " });
-        text.push_str(match line.item {
-            Item::Weights { group, .. } => group.name(),
-            _ => "experts that are not routed to",
-        });
-        text.push(' ');
-        Arg::Gigabytes(line.bytes).push(&mut text);
+    let mut add = |name: &str, bytes: f64| {
+        if bytes >= 1e6 {
+            text.push_str(if text.is_empty() { "In memory, but not read for a token: " } else { ", " });
+            text.push_str(&filled("% %", &[Arg::Text(name), Arg::Gigabytes(bytes)]));
+        }
+    };
+    let mut experts = 0.0;
+    for line in &ledger.idle {
+        match line.item {
+            Item::Weights { group, .. } => add(group.name(), line.bytes),
+            _ => experts += line.bytes,
+        }
     }
+    add("experts that are not routed to", experts);
     if !text.is_empty() {
         sheet.paragraph("note", ("%.", &[Arg::Text(&text)]));
     }
