@@ -37,9 +37,11 @@ async function changed(read, old) {
 /** The first pair of a number and a slider. @param {Page} page */
 const pair = (page) => page.locator(".pair:has([type=range])").first();
 const number = (/** @type {Page} */ page) => pair(page).locator("input[type=text]");
+/** Unfolds the further inputs. @param {Page} page */
+const unfold = (page) => page.locator(".more-fields").evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
 /** Moves the slider by its keys until the number beside it is another one. @param {Page} page */
 async function move(page) {
-  await page.locator(".more-fields").evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+  await unfold(page);
   const slider = pair(page).locator("input[type=range]"), old = await number(page).inputValue();
   for (const key of ["ArrowLeft", "ArrowLeft", "PageDown", "PageDown", "PageUp", "PageUp", "PageUp", "PageUp", "PageUp"]) {
     await slider.press(key);
@@ -68,6 +70,7 @@ for (const kind of kinds) {
   }));
 
   test(`${kind}: a value that cannot be used, and recovery`, () => visit(browser, address(), {}, async (page) => {
+    await unfold(page);
     const built = await figure(page), field = number(page), own = await field.inputValue();
     for (const bad of ["NaN", "1e308", "-1", "∞"]) {
       await field.fill(bad);
