@@ -86,6 +86,7 @@ test("the site works below a path: styles, scripts, links and the calculator", a
     }
     await visit(browser, below.url + pages.calculator, {}, async (page) => {
       const before = await page.locator("#answer").textContent();
+      await page.waitForFunction(() => (document.querySelector("select[name]")?.children.length ?? 0) > 1);
       await page.locator("select[name]").first().evaluate((list) => {
         const select = /** @type {HTMLSelectElement} */ (list);
         select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
