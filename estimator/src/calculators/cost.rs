@@ -9,7 +9,7 @@
 use super::ask::Ask;
 use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, rows, steps};
 use crate::cost;
 use crate::decode::Range;
 use crate::fit;
@@ -19,7 +19,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark, Void};
 use crate::view::sheet::{Ink, Sheet};
 use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
@@ -318,7 +318,7 @@ impl Answer<'_> {
             sheet.table("chart-table", caption, USE_COLUMNS, (USES.len(), "utilisations"));
             for busy in USES {
                 let speed = self.speeds.likely();
-                sheet.row(if busy.to_bits() == self.busy.to_bits() { Emphasis::Match } else { Emphasis::None });
+                sheet.row(rows::own(busy, self.busy));
                 sheet.cell(None, ("%", &[Arg::Percent(busy)]));
                 sheet.cell(None, ("%", &[Arg::Speed(cost::per_million(self.hour, speed, busy))]));
                 sheet.cell(None, ("%", &[Arg::Speed(speed * busy * cost::HOUR * cost::MONTH / cost::MILLION)]));
@@ -327,26 +327,11 @@ impl Answer<'_> {
             let caption = "The same machine, price and utilisation with other numbers of requests";
             sheet.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
             for batch in BATCHES {
-                self.batch(sheet, batch);
+                self.machine.batch_row(sheet, &self.setup, batch, &|speed| self.of(speed));
             }
         }
         sheet.end_table();
         sheet.end_section();
-    }
-
-    fn batch(&self, sheet: &mut Sheet<'_>, batch: f64) {
-        let speeds = self.machine.all(&Setup { batch, ..self.setup });
-        sheet.row(if batch.to_bits() == self.setup.batch.to_bits() { Emphasis::Match } else { Emphasis::None });
-        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
-        if let Some(range) = speeds.range {
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(self.of(range.typical))]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(self.of(range.high), self.of(range.low))]));
-        } else {
-            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
-            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(self.of(speeds.ceiling))]));
-            sheet.cell(None, (number::NONE, &[]));
-        }
     }
 
     fn over_requests(&self) -> Chart {

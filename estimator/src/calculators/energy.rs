@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, rows, steps};
 use crate::decode::Range;
 use crate::energy;
 use crate::fit;
@@ -19,7 +19,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
 use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
@@ -256,7 +256,7 @@ impl Answer<'_> {
             sheet.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, (TIMES.len(), "speeds"));
             for times in TIMES {
                 let joules = self.of(own * times);
-                sheet.row(if times.to_bits() == 1.0_f64.to_bits() { Emphasis::Match } else { Emphasis::None });
+                sheet.row(rows::own(times, 1.0_f64));
                 sheet.cell(None, ("%", &[Arg::Speed(own * times)]));
                 sheet.cell(None, ("%", &[Arg::Speed(joules)]));
                 sheet.cell(None, ("%", &[Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR)]));
@@ -265,26 +265,11 @@ impl Answer<'_> {
             let caption = "The same machine and power with other numbers of requests";
             sheet.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
             for batch in BATCHES {
-                self.batch(sheet, batch);
+                self.machine.batch_row(sheet, &self.setup, batch, &|speed| self.of(speed));
             }
         }
         sheet.end_table();
         sheet.end_section();
-    }
-
-    fn batch(&self, sheet: &mut Sheet<'_>, batch: f64) {
-        let speeds = self.machine.all(&Setup { batch, ..self.setup });
-        sheet.row(if batch.to_bits() == self.setup.batch.to_bits() { Emphasis::Match } else { Emphasis::None });
-        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
-        if let Some(range) = speeds.range {
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(self.of(range.typical))]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(self.of(range.high), self.of(range.low))]));
-        } else {
-            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
-            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(self.of(speeds.ceiling))]));
-            sheet.cell(None, (number::NONE, &[]));
-        }
     }
 
     fn chart(&self) -> Chart {

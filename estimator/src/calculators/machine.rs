@@ -8,13 +8,15 @@
 use super::InputError;
 use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::rows;
 use super::subject::Subject;
 use crate::calibration::profile::Profile;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode::Range;
 use crate::setup::Setup;
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::Ink;
+use crate::view::sheet::{Ink, Sheet};
 use crate::view::{number, scale};
 
 /// A device, a model, a format and a context.
@@ -117,6 +119,22 @@ impl<'a> Machine<'a> {
     pub fn each(&self, setup: &Setup<'_>) -> Speeds {
         let (ceiling, found) = self.profile.speed(setup);
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
+    }
+
+    /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster.
+    pub fn batch_row(&self, sheet: &mut Sheet<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+        let speeds = self.all(&Setup { batch, ..*setup });
+        sheet.row(rows::own(batch, setup.batch));
+        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        if let Some(range) = speeds.range {
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(of(range.typical))]));
+            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(of(range.high), of(range.low))]));
+        } else {
+            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
+            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(of(speeds.ceiling))]));
+            sheet.cell(None, (number::NONE, &[]));
+        }
     }
 
     /// How fast it is for all of its requests together.

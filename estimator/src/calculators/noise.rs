@@ -8,13 +8,13 @@
 
 use super::ask::Ask;
 use super::input::{Choice, Input, PERCENT};
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, rows, steps};
 use crate::noise;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
 use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
@@ -219,7 +219,7 @@ impl Answer {
         sheet.table("chart-table", &caption, COLUMNS, (ROWS.len(), "numbers of questions"));
         for questions in ROWS {
             let [significant, found] = self.smallest(questions);
-            sheet.row(if questions.to_bits() == self.questions.to_bits() { Emphasis::Match } else { Emphasis::None });
+            sheet.row(rows::own(questions, self.questions));
             sheet.cell(None, ("%", &[Arg::Plain(questions, 0)]));
             for value in [self.half(self.first, questions), significant, found] {
                 sheet.cell(None, ("%", &[Arg::Speed(value * POINTS)]));

@@ -8,14 +8,14 @@
 
 use super::ask::Ask;
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, rows, steps};
 use crate::training;
 use crate::units::TERA;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
 use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
@@ -195,7 +195,7 @@ impl Answer<'_> {
         sheet.section("chart-table", "The numbers of the chart");
         sheet.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
         for devices in ROWS {
-            sheet.row(if devices.to_bits() == self.devices.to_bits() { Emphasis::Match } else { Emphasis::None });
+            sheet.row(rows::own(devices, self.devices));
             sheet.cell(None, ("%", &[Arg::Plain(devices, 0)]));
             sheet.cell(None, ("% %", &time(self.days(devices, self.busy))));
             sheet.cell(Some(Ink::Ceiling), ("% %", &time(self.days(devices, 1.0))));

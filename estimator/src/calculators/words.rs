@@ -8,13 +8,13 @@
 
 use super::ask::Ask;
 use super::input::{Input, PLAIN, SPEED, TOKENS};
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, rows, steps};
 use crate::reading;
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
 use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
@@ -178,7 +178,7 @@ impl Answer {
         sheet.section("chart-table", "Other lengths");
         sheet.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
         for tokens in ROWS {
-            sheet.row(if tokens.to_bits() == self.tokens.to_bits() { Emphasis::Match } else { Emphasis::None });
+            sheet.row(rows::own(tokens, self.tokens));
             sheet.cell(None, ("%", &[Arg::Plain(tokens, 0)]));
             sheet.cell(None, ("%", &[Arg::Plain(self.words(tokens), 0)]));
             sheet.cell(None, ("%\u{a0}%", &time(self.read(tokens))));
