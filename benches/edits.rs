@@ -32,18 +32,15 @@ fn main() {
     measure("10,000 entries", |root| generated(root, 10_000));
 }
 
-/// The reference site's own content; its entries `times` over, told apart by a number.
+/// The reference site's own content, whole: a link to a page that is not there would be a problem.
 fn reference(root: &Path) {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("content");
-    for folder in ["", "catalog", "anchors", "glossary"] {
-        fs::create_dir_all(root.join("content").join(folder)).expect("a folder");
-        for entry in fs::read_dir(own.join(folder)).expect("the content").map(|entry| entry.expect("an entry")) {
-            if !entry.path().is_file() {
-                continue;
-            }
-            let text = fs::read_to_string(entry.path()).expect("a file");
-            let name = entry.file_name().to_string_lossy().into_owned();
-            fs::write(root.join("content").join(folder).join(name), text).expect("a file");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for entry in walkdir::WalkDir::new(own.join("content")).into_iter().map(|entry| entry.expect("the content")) {
+        let place = root.join(entry.path().strip_prefix(own).expect("a path inside"));
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(place).expect("a folder");
+        } else {
+            fs::copy(entry.path(), place).expect("a file");
         }
     }
 }
