@@ -28,36 +28,86 @@ struct ListedView {
     cells: Vec<String>,
 }
 
-/// The two lists; none that would be empty.
-pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
-    let catalog = book.catalog;
-    let mut pages = Vec::new();
-    if !catalog.hardware.is_empty() {
-        let description = format!(
-            "{} devices with memory, bandwidth and arithmetic: what fits, and how fast models run.",
-            catalog.hardware.len()
-        );
-        pages.push(page(book, "hardware", "Hardware", &description, &devices(book)));
-    }
-    if !catalog.models.is_empty() {
-        let description = format!(
-            "{} open-weight models with parameters, layers and context: bytes in every format, and how fast they run.",
-            catalog.models.len()
-        );
-        pages.push(page(book, "models", "Models", &description, &models(book)));
-    }
-    pages
+/// A list, before its rows are known.
+struct List {
+    /// The folder, and the kind of page.
+    kind: &'static str,
+    title: &'static str,
+    /// After the number of rows: for search engines, and for readers.
+    description: &'static str,
+    lead: &'static str,
+    /// What the groups are.
+    groups: &'static str,
+    columns: [Column; 6],
 }
 
-fn page(book: &Book<'_>, kind: &'static str, title: &str, description: &str, groups: &[GroupView]) -> Page {
-    let path = format!("{kind}/");
-    let view = listing::page(book.frame, kind, &path, ROOT, title, description);
+/// A column; the first is the name.
+#[derive(Serialize)]
+struct Column {
+    title: &'static str,
+    unit: &'static str,
+    /// Whether a narrow window does without.
+    wide_only: bool,
+}
+
+const fn column(title: &'static str, unit: &'static str) -> Column {
+    Column { title, unit, wide_only: false }
+}
+
+const fn wide(title: &'static str, unit: &'static str) -> Column {
+    Column { title, unit, wide_only: true }
+}
+
+const HARDWARE: List = List {
+    kind: "hardware",
+    title: "Hardware",
+    description: "devices with memory, bandwidth and arithmetic: what fits, and how fast models run.",
+    lead: "devices: memory, bandwidth, dense 16-bit arithmetic. Each page says what fits, how fast models run, and what was measured.",
+    groups: "Classes",
+    columns: [
+        column("Device", ""),
+        column("Memory", "GiB"),
+        column("Bandwidth", "GB/s"),
+        column("16 bits", "TFLOPS"),
+        wide("Released", ""),
+        wide("Measured", "runs"),
+    ],
+};
+
+const MODELS: List = List {
+    kind: "models",
+    title: "Models",
+    description: "open-weight models with parameters, layers and context: bytes in every format, and how fast they run.",
+    lead: "open-weight models: parameters, those that a token reads, layers, context. Each page has the bytes in every format, the cache, and how fast the model runs.",
+    groups: "Families",
+    columns: [
+        column("Model", ""),
+        column("Parameters", "billion"),
+        column("Active", "billion"),
+        wide("Layers", ""),
+        column("Context", "tokens"),
+        wide("Measured", "runs"),
+    ],
+};
+
+/// The two lists; none that would be empty.
+pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
+    let lists = [(HARDWARE, devices(book)), (MODELS, models(book))];
+    lists.into_iter().filter(|(_, groups)| !groups.is_empty()).map(|(list, groups)| page(book, &list, &groups)).collect()
+}
+
+fn page(book: &Book<'_>, list: &List, groups: &[GroupView]) -> Page {
+    let path = format!("{}/", list.kind);
+    let count: usize = groups.iter().map(|group| group.rows.len()).sum();
+    let description = format!("{count} {}", list.description);
+    let view = listing::page(book.frame, list.kind, &path, ROOT, list.title, &description);
     let mut context = book.frame.context(&view);
+    context.insert("title", list.title);
+    context.insert("lead", &format!("{count} {}", list.lead));
+    context.insert("kinds", list.groups);
+    context.insert("columns", &list.columns);
     context.insert("groups", groups);
-    context.insert("count", &groups.iter().map(|group| group.rows.len()).sum::<usize>());
-    context.insert("anchors", &!book.catalog.anchors.is_empty());
-    let template = if kind == "hardware" { "hardware.html" } else { "models.html" };
-    Page { path: format!("{path}index.html"), template, context, files: Vec::new() }
+    Page { path: format!("{path}index.html"), template: "catalog.html", context, files: Vec::new() }
 }
 
 /// A number, or a dash where the catalog has none.
@@ -120,16 +170,13 @@ fn models(book: &Book<'_>) -> Vec<GroupView> {
                 runs(&book.of_model[at]),
             ],
         };
-        match groups.iter_mut().find(|group| group.title == heading) {
-            Some(group) => group.rows.push(row),
-            None => add(&mut groups, heading, vec![row]),
-        }
+        add(&mut groups, heading, vec![row]);
     }
     groups.sort_by_key(|group| group.title == REST);
     groups
 }
 
-/// Adds rows under a heading; to the one that is there, if two classes share it.
+/// Adds rows under a heading, to those that are there.
 fn add(groups: &mut Vec<GroupView>, heading: &str, rows: Vec<ListedView>) {
     if rows.is_empty() {
         return;
