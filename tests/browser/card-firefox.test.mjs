@@ -1,22 +1,10 @@
 /** The preview card in Firefox: the same promises as in Chromium, in real time. Left out where no Firefox is installed. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { firefoxPath, launchFirefox } from "./firefox.mjs";
-import { samples, serve } from "./support.mjs";
+import { inFirefox } from "./firefox.mjs";
+import { samples } from "./support.mjs";
 
-const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
+const inPage = inFirefox();
 const pages = await samples();
-/** @type {Awaited<ReturnType<typeof launchFirefox>>} */
-let firefox;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serve()]);
-});
-after(async () => {
-  await firefox?.close();
-  site?.close();
-});
 
 /** Notes, by the page's own clock, the last movement or focus and when cards come and go. */
 const NOTES = `(() => {
@@ -32,15 +20,14 @@ const NOTES = `(() => {
 const OPEN = "document.querySelectorAll('.card:popover-open').length === 1", NONE = "document.querySelectorAll('.card').length === 0";
 const TERM = "document.querySelector('a.term[data-term]')";
 
-/** @param {string} name @param {(page: import("./firefox.mjs").FirefoxPage) => Promise<unknown>} use */
-const check = (name, use) => test(name, { skip }, async () => {
-  const { page } = firefox;
+/** @param {string} name @param {(page: import("./firefox.mjs").FirefoxPage, root: string) => Promise<unknown>} use */
+const check = (name, use) => inPage(name, async (page, root) => {
   await page.pointer(2, 2);
-  await page.goto(site.url + pages.calculator);
+  await page.goto(root + pages.calculator);
   await page.evaluate("localStorage.clear()");
-  await page.goto(site.url + pages.calculator);
+  await page.goto(root + pages.calculator);
   await page.evaluate(NOTES);
-  await use(page);
+  await use(page, root);
 });
 /** The middle of an element's first line. @param {import("./firefox.mjs").FirefoxPage} page @param {string} element @returns {Promise<[number, number]>} */
 const middle = (page, element) => page.evaluate(`(() => {
@@ -115,12 +102,12 @@ check("a tap follows the link and shows no card", async (page) => {
   assert.ok(await page.evaluate(NONE));
 });
 
-check("it can be turned off for good", async (page) => {
+check("it can be turned off for good", async (page, root) => {
   await openCard(page);
   await page.evaluate("document.querySelector('.card button').click()");
   assert.ok(await page.evaluate(NONE));
   await page.pointer(2, 2);
-  await page.goto(site.url + pages.calculator);
+  await page.goto(root + pages.calculator);
   assert.equal(await page.evaluate("document.querySelector('#previews input').checked"), false);
   await page.pointer(...await middle(page, TERM));
   await page.pause(700);

@@ -3,6 +3,7 @@
  * Firefoxes that it has patched itself.
  */
 import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,9 +11,10 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { serve } from "./support.mjs";
 
 /** The program: FIREFOX_PATH, or the first of the usual ones on PATH; nothing if there is none. */
-export function firefoxPath() {
+function firefoxPath() {
   if (process.env.FIREFOX_PATH) return process.env.FIREFOX_PATH;
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return ["firefox", "firefox-esr"].flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => {
@@ -41,8 +43,26 @@ const QUIET = {
   "toolkit.telemetry.server": "data:,",
 };
 
+/** One Firefox and the built site for the tests of a file; gives what makes a test. They are left out where no Firefox is installed. */
+export function inFirefox() {
+  const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
+  /** @type {Awaited<ReturnType<typeof launchFirefox>>} */
+  let firefox;
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let site;
+  before(async () => {
+    if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serve()]);
+  });
+  after(async () => {
+    await firefox?.close();
+    site?.close();
+  });
+  /** @param {string} name @param {(page: FirefoxPage, root: string) => Promise<unknown>} use */
+  return (name, use) => test(name, { skip }, async () => void await use(firefox.page, site.url));
+}
+
 /** Starts a Firefox with one page of 1280 by 900. */
-export async function launchFirefox() {
+async function launchFirefox() {
   const profile = await mkdtemp(path.join(tmpdir(), "rooflight-firefox-"));
   await writeFile(path.join(profile, "user.js"), Object.entries(QUIET).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`).join(""));
   const program = firefoxPath() ?? assert.fail("no Firefox");
@@ -99,7 +119,7 @@ async function connect(address) {
 }
 
 /** Keys as WebDriver names them. */
-export const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015" };
+export const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015", ArrowUp: "\uE013" };
 
 /** A page, as far as the tests need it. */
 export class FirefoxPage {

@@ -1,29 +1,16 @@
 /** Search in Firefox: the same promises as in Chromium. Left out where no Firefox is installed. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { firefoxPath, launchFirefox } from "./firefox.mjs";
-import { samples, serve } from "./support.mjs";
+import { inFirefox } from "./firefox.mjs";
+import { samples } from "./support.mjs";
 
-const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
+const inPage = inFirefox();
 const pages = await samples();
-/** @type {Awaited<ReturnType<typeof launchFirefox>>} */
-let firefox;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serve()]);
-});
-after(async () => {
-  await firefox?.close();
-  site?.close();
-});
 
 const OPEN = "document.querySelector('dialog')?.open === true && document.activeElement.matches('dialog input[type=text]')";
 const FIRST = "document.querySelector('.found a')?.textContent";
 /** @param {string} name @param {string} address @param {(page: import("./firefox.mjs").FirefoxPage) => Promise<unknown>} use */
-const check = (name, address, use) => test(name, { skip }, async () => {
-  const { page } = firefox;
-  await page.goto(site.url + address);
+const check = (name, address, use) => inPage(name, async (page, root) => {
+  await page.goto(root + address);
   await page.evaluate("localStorage.clear()");
   await use(page);
 });
