@@ -7,6 +7,7 @@
 
 use super::Index;
 use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::parse::web;
 use crate::parse::yaml::{self, Step};
 use crate::source::{SourceFile, Sources};
 use crate::yaml_path;
@@ -185,8 +186,11 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
         problems.extend(found);
         let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
         file.stem().clone_into(&mut source.file);
-        if !source.url.starts_with("http") {
+        if !web::is_address(&source.url) {
             problems.push(messages::bad_link(spot(file, yaml_path!["source", "url"]), &source.url));
+        }
+        for (number, more) in source.more_urls.iter().enumerate().filter(|(_, more)| !web::is_address(more)) {
+            problems.push(messages::bad_link(spot(file, yaml_path!["source", "more_urls", number]), more));
         }
         for (number, row) in measurements.into_iter().enumerate() {
             let here = |key: &str| spot(file, yaml_path!["measurements", number, key]);

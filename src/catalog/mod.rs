@@ -1,8 +1,8 @@
 //! The catalog and the measurements: facts with their sources, checked and cross-referenced.
 //!
 //! 1. [`records`] decodes each YAML file of `content/catalog/` into its closed schema.
-//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id twice, a heading
-//!    that contradicts another: a diagnostic at its line.
+//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id twice or one that
+//!    can be no file's name, an address that no page can link to, a heading that contradicts another: a diagnostic at its line.
 //! 3. [`measurements`] reads `content/anchors/` and resolves every id.
 //!
 //! A site without `content/catalog/` has no catalog, and needs none.
@@ -11,7 +11,9 @@ pub mod facts;
 pub mod measurements;
 pub mod records;
 
+use crate::config::is_slug;
 use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::parse::web;
 use crate::parse::yaml::{self, Step};
 use crate::source::{SourceFile, Sources};
 use crate::yaml_path;
@@ -166,6 +168,10 @@ trait Record: DeserializeOwned {
     const WHAT: &'static str;
     fn id(&self) -> &str;
     fn sources(&self) -> &[Source];
+    /// The address of the thing itself, where its records have one.
+    fn url(&self) -> Option<&str> {
+        None
+    }
 }
 
 macro_rules! record {
@@ -177,7 +183,20 @@ macro_rules! record {
         }
     )* };
 }
-record!(Hardware: "device", Model: "model", Quantization: "quantization", Runtime: "runtime", Backend: "backend");
+record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend");
+
+impl Record for records::Runtime {
+    const WHAT: &'static str = "runtime";
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+    fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+}
 
 /// A record on its way in: the file and the position in it, for places.
 struct Spot<'a> {
@@ -190,8 +209,13 @@ impl Spot<'_> {
     fn place(&self, keys: &str) -> Place {
         let mut path = vec![Step::Item(self.number)];
         path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
+        self.place_of(&path)
+    }
+
+    /// The place of this path in the file; the record's id where it leads nowhere.
+    fn place_of(&self, path: &[Step]) -> Place {
         let whole = 0..self.file.text.len();
-        match yaml::locate(&self.file.text, &path) {
+        match yaml::locate(&self.file.text, path) {
             Some(found) => Place::new(&self.file.path, found),
             None => yaml::place(&self.file.path, &self.file.text, &whole, yaml_path![self.number, "id"]),
         }
@@ -217,6 +241,12 @@ fn list<R: Record, T>(
     let mut made = Vec::new();
     for (number, record) in decoded.into_iter().flatten().enumerate() {
         let mut spot = Spot { file, number, problems };
+        if !is_slug(record.id()) {
+            // Pages and files are called by it.
+            let problem = messages::bad_address(spot.place("id"), record.id(), None);
+            spot.problems.push(problem);
+            continue;
+        }
         if let Some(other) = first.insert(record.id().to_owned(), number) {
             let earlier = Spot { file, number: other, problems: &mut Vec::new() }.place("id");
             let problem = messages::duplicate(spot.place("id"), R::WHAT, record.id(), earlier);
@@ -227,9 +257,24 @@ fn list<R: Record, T>(
             let problem = messages::no_source(spot.place("id"), &format!("the {} `{}`", R::WHAT, record.id()));
             spot.problems.push(problem);
         }
+        addresses(&record, &mut spot);
         made.extend(make(record, &mut spot));
     }
     made
+}
+
+/// Reports addresses that no page can link to.
+fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
+    let sources = record.sources().iter().enumerate();
+    let sources = sources.filter_map(|(at, source)| Some((Some(at), source.url.as_deref()?)));
+    let found: Vec<_> = sources.chain(record.url().map(|url| (None, url))).collect();
+    for (source, address) in found.into_iter().filter(|(_, address)| !web::is_address(address)) {
+        let place = match source {
+            Some(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
+            None => spot.place("url"),
+        };
+        spot.problems.push(messages::bad_link(place, address));
+    }
 }
 
 fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> {

@@ -175,6 +175,20 @@ pub fn bad_link(place: Place, address: &str) -> Diagnostic {
         .help("use http, https, mailto or a relative address")
 }
 
+/// Elements of a body that lie too deep in one another.
+#[must_use]
+pub fn too_deep(place: Place, deepest: usize) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, format!("more than {deepest} elements lie in one another here"))
+        .help("an open `*`, `>` or `[` too many, perhaps")
+}
+
+/// An image that a page would have to fetch from another host.
+#[must_use]
+pub fn foreign_image(place: Place, address: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadLink, place, format!("the image `{}` is not of this site", short(address)))
+        .help("put it below `static/root/` and name its address there: a page fetches nothing from elsewhere")
+}
+
 /// A link within the site that leads to nothing.
 #[must_use]
 pub fn dead_link<'a>(place: Place, address: &str, path: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {

@@ -4,7 +4,7 @@
 //! 2. The built-in templates and static files, each replaced by a file of the same name in the site's own folders.
 //! 3. The next time, a file whose place on the disk says that nothing was written to it since is not read again.
 //!
-//! A file that cannot be read or is not UTF-8 becomes a diagnostic, and the others are read all the same.
+//! A file that cannot be read, is no file, is too large or is not UTF-8 becomes a diagnostic, and the others are read all the same.
 
 use super::builtin;
 use super::stamp::Stamp;
@@ -89,7 +89,7 @@ impl Loader {
         let read: Vec<(String, Result<Known, String>)> = paths
             .into_par_iter()
             .map(|(path, place)| {
-                let known = known(&place, before.get(&path)).map_err(|error| error.to_string());
+                let known = known(&place, before.get(&path), folder != "static").map_err(|error| error.to_string());
                 (path, known)
             })
             .collect();
@@ -124,6 +124,10 @@ fn paths(root: &Path, folder: &str, failed: &mut Vec<(String, String)>) -> Vec<(
             Ok(entry) if entry.file_type().is_file() => {
                 found.push((relative(root, entry.path()), entry.into_path()));
             }
+            // A device or a pipe would be read without end, or never.
+            Ok(entry) if !entry.file_type().is_dir() => {
+                failed.push((relative(root, entry.path()), "it is neither a file nor a folder".to_owned()));
+            }
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().map_or_else(|| folder.to_owned(), |path| relative(root, path));
@@ -139,12 +143,18 @@ fn relative(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// What a file holds; it is read unless it is certain that it holds what it held before.
-fn known(place: &Path, before: Option<&Known>) -> std::io::Result<Known> {
+/// The most bytes of a file that somebody wrote: beyond that it is something else that went astray.
+const MOST: u64 = 16_000_000;
+
+/// What a file holds; it is read unless it is certain that it holds what it held before. One that was `written` is not large.
+fn known(place: &Path, before: Option<&Known>, written: bool) -> std::io::Result<Known> {
     // The stamp first: what is written after it gives another one, and is read the next time.
     let stamp = Stamp::of(place)?;
     if let Some(known) = before.filter(|known| known.stamp.proves_unchanged(&stamp)) {
         return Ok(known.clone());
+    }
+    if written && std::fs::metadata(place)?.len() > MOST {
+        return Err(std::io::Error::other(format!("it is larger than {} MB, and no text is", MOST / 1_000_000)));
     }
     let contents = match String::from_utf8(std::fs::read(place)?) {
         Ok(text) => Contents::Text(text.into()),

@@ -34,7 +34,14 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
             MessageFormat::Json => json(diagnostic, &texts),
         })
         .collect();
-    drawn.iter().flat_map(|text| [text, "\n"]).collect()
+    let text: String = drawn.iter().flat_map(|text| [text, "\n"]).collect();
+    if text.contains(is_order) { text.replace(is_order, "\u{fffd}") } else { text }
+}
+
+/// The control characters above ASCII: some terminals obey them, and the library that draws excerpts lets them through. Letters of its own
+/// colours are below.
+fn is_order(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9f}')
 }
 
 /// The texts of files by path; made only where there is something to say of them.

@@ -2,25 +2,30 @@
 //!
 //! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style are served below
 //!    `/_rooflight/` and are part of no site.
-//! 2. `/_rooflight/events` is an event stream of [`News`]: the number of the newest build, and what is wrong now.
+//! 2. `/_rooflight/events` is an event stream of [`News`](super::stage::News): the number of the newest build, and what is wrong now.
 //!
-//! Listens on 127.0.0.1 alone. What is shown is the [`Stage`]'s business.
+//! Listens on 127.0.0.1 alone, and answers only who asks for this machine by name: a page of the web whose name was bent to this address
+//! cannot read drafts. What is shown is the [`Stage`]'s business.
 
-use super::stage::{News, Stage};
+mod answer;
+
+use super::stage::Stage;
+use answer::Answer;
 use anyhow::{Context, Result};
-use axum::Router;
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{Response, StatusCode, Uri, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::routing::get;
+use hyper::body::Incoming;
+use hyper::http::uri::Authority;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode, header};
+use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, TcpListener};
-use tokio_stream::wrappers::WatchStream;
-use tokio_stream::{Stream, StreamExt};
+use std::time::Duration;
 
 const SCRIPT: &str = include_str!("reload.js");
 const STYLE: &str = include_str!("reload.css");
+
+/// The names by which this machine knows itself.
+const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Takes the port; with 0 the system chooses one.
 ///
@@ -37,47 +42,67 @@ pub fn listen(port: u16) -> Result<TcpListener> {
 pub fn serve(listener: TcpListener, stage: Stage) -> Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(async {
-        let own = |media: &'static str, text: &'static str| {
-            get(move || async move { ([(header::CONTENT_TYPE, media), (header::CACHE_CONTROL, "no-store")], text) })
-        };
-        let router = Router::new()
-            .route("/_rooflight/events", get(events))
-            .route("/_rooflight/reload.js", own(media_type(".js"), SCRIPT))
-            .route("/_rooflight/reload.css", own(media_type(".css"), STYLE))
-            .fallback(get(page))
-            .with_state(stage);
+    runtime.block_on(async move {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        axum::serve(listener, router).await.context("the server stopped")
+        loop {
+            let Ok((stream, _)) = listener.accept().await else {
+                // Too many open files, or a reader that left again: both pass.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            };
+            let stage = stage.clone();
+            let serve = service_fn(move |request| {
+                let stage = stage.clone();
+                async move { Ok::<_, Infallible>(respond(&stage, &request).await) }
+            });
+            // A reader that goes away in the middle is no concern of ours.
+            tokio::spawn(async move {
+                hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), serve).await.ok()
+            });
+        }
     })
 }
 
-async fn events(State(stage): State<Stage>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    // The first item is the state as it is: a page that was loaded a moment ago misses nothing.
-    let events = WatchStream::new(stage.news()).map(|News { build, problems }| {
-        let data = serde_json::json!({ "build": build, "problems": problems });
-        Ok(Event::default().event("news").data(data.to_string()))
-    });
-    Sse::new(events).keep_alive(KeepAlive::default())
+async fn respond(stage: &Stage, request: &Request<Incoming>) -> Response<Answer> {
+    let path = request.uri().path();
+    if !is_for_us(request) {
+        return plain(StatusCode::MISDIRECTED_REQUEST, "this server answers to localhost alone\n");
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD\n");
+    }
+    match path {
+        "/_rooflight/events" => typed(Response::new(Answer::events(stage.news())), "text/event-stream"),
+        "/_rooflight/reload.js" => typed(Response::new(Answer::whole(SCRIPT)), media_type(".js")),
+        "/_rooflight/reload.css" => typed(Response::new(Answer::whole(STYLE)), media_type(".css")),
+        _ => page(stage, path).await,
+    }
 }
 
-async fn page(State(stage): State<Stage>, uri: Uri) -> Response<Body> {
-    let path = decode(uri.path().trim_start_matches('/'));
+/// Whether the reader asked for this machine: by a name of its own, whatever the port. A request without a host is none of a browser's.
+fn is_for_us(request: &Request<Incoming>) -> bool {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
+    host.is_some_and(|host| OWN_NAMES.iter().any(|own| host.host().eq_ignore_ascii_case(own)))
+}
+
+async fn page(stage: &Stage, address: &str) -> Response<Answer> {
+    let path = decode(address.trim_start_matches('/'));
     // Before the file, so that a page never claims to be newer than it is.
     let build = stage.build();
     let is_folder = path.is_empty() || path.ends_with('/');
     let file = if is_folder { format!("{path}index.html") } else { path.clone() };
     if let Some(bytes) = stage.file(&file).await {
-        return respond(StatusCode::OK, &file, bytes, build);
+        return whole(StatusCode::OK, &file, bytes, build);
     }
     if !is_folder && stage.file(&format!("{path}/index.html")).await.is_some() {
-        return redirect(&format!("{}/", uri.path()));
+        // With one stroke at its beginning: two would lead to another host.
+        return redirect(&format!("/{}/", address.trim_matches('/')));
     }
     let lost = stage.file("404.html").await.unwrap_or_default();
-    respond(StatusCode::NOT_FOUND, "404.html", lost, build)
+    whole(StatusCode::NOT_FOUND, "404.html", lost, build)
 }
 
-fn respond(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Response<Body> {
+fn whole(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Response<Answer> {
     if path.ends_with(".html") {
         // First of all scripts, so that it sees the page as it was sent.
         let script = format!("<script type=\"module\" src=\"/_rooflight/reload.js?build={build}\"></script>\n");
@@ -85,16 +110,26 @@ fn respond(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Res
         let start = body[..head].windows(8).position(|part| part == b"<script ").unwrap_or(head);
         body.splice(start..start, script.into_bytes());
     }
-    let mut response = Response::new(Body::from(body));
+    let mut response = Response::new(Answer::whole(body));
     *response.status_mut() = status;
+    typed(response, media_type(path))
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Response<Answer> {
+    let mut response = Response::new(Answer::whole(text));
+    *response.status_mut() = status;
+    typed(response, media_type(".txt"))
+}
+
+fn typed(mut response: Response<Answer>, media: &'static str) -> Response<Answer> {
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type(path)));
+    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media));
     headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
     response
 }
 
-fn redirect(to: &str) -> Response<Body> {
-    let mut response = Response::new(Body::empty());
+fn redirect(to: &str) -> Response<Answer> {
+    let mut response = Response::new(Answer::whole(""));
     *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
     if let Ok(to) = header::HeaderValue::from_str(to) {
         response.headers_mut().insert(header::LOCATION, to);

@@ -8,7 +8,7 @@
 //! The manifest is written last: a build that is cut off is finished by the next one.
 
 use crate::Site;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -30,6 +30,10 @@ pub struct Written {
 /// # Errors
 /// Whatever the disk refuses, with the path.
 pub fn write(site: &Site, out: &Path) -> Result<Written> {
+    // The stages before see to it; what writes makes sure.
+    if let Some(path) = site.keys().find(|path| !is_inside(path)) {
+        bail!("a file of the site would lie outside of {}: {path:?}", out.display());
+    }
     std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     let before = manifest(out);
     remember(site.keys().map(String::as_str).chain(before.iter().map(String::as_str)), out)?;

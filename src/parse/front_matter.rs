@@ -5,7 +5,7 @@
 //!
 //! What needs the rest of the site (layers, related entries, forms that two entries claim) is checked by `link`.
 
-use super::yaml;
+use super::{web, yaml};
 use crate::config::{Density, SLUG, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
@@ -279,7 +279,7 @@ fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, probl
         problems.push(messages::bad_address(place(yaml_path!["former", number]), slug, None));
     }
     for (number, source) in keys.sources.iter().enumerate() {
-        if !source.url.starts_with("https://") && !source.url.starts_with("http://") {
+        if !web::is_address(&source.url) {
             problems.push(messages::bad_link(place(yaml_path!["sources", number, "url"]), &source.url));
         }
     }

@@ -4,11 +4,12 @@
 //! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation unless the body has a footnote of that name, a code block
 //!    its highlighted HTML.
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
-//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, and first-level headings are reported.
+//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
+//!    are reported.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
-use super::{characters, highlight};
+use super::{characters, highlight, web};
 use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
@@ -60,13 +61,28 @@ pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec
     });
     let notes = notes.collect();
     let mut reader = Reader { file, raw_html, problems, nodes: Vec::new(), code: None, mention: 0, notes, links: None };
+    let mut depth = 0_usize;
+    let mut is_told = false;
     for (event, span) in events {
+        match &event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST && !std::mem::replace(&mut is_told, true) {
+            reader
+                .problems
+                .push(messages::too_deep(Place::new(&file.path, start + span.start..start + span.end), DEEPEST));
+        }
         reader.event(event.into_static(), start + span.start..start + span.end);
     }
     // Kept for as long as the site is: what it has room for beyond that is given back.
     reader.nodes.shrink_to_fit();
     reader.nodes
 }
+
+/// How deep elements may lie in one another. Nobody means more, and what follows takes its time for each of those that are open.
+const DEEPEST: usize = 100;
 
 struct Reader<'a> {
     file: &'a SourceFile,
@@ -155,6 +171,9 @@ impl Reader<'_> {
             Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => Some(messages::raw_html(place())),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) if !allowed(dest_url) => {
                 Some(messages::bad_link(place(), dest_url))
+            }
+            Event::Start(Tag::Image { dest_url, .. }) if !web::is_own(dest_url) => {
+                Some(messages::foreign_image(place(), dest_url))
             }
             Event::Text(text) | Event::Code(text) => {
                 // One that was written as an entity; the others are reported already.

@@ -16,6 +16,7 @@ pub mod markdown;
 pub mod memory;
 pub mod page;
 pub mod track;
+pub mod web;
 pub mod yaml;
 
 use crate::config::{Config, is_slug};

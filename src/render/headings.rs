@@ -6,7 +6,7 @@
 
 use crate::link::Linked;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Follows a body's events through its headings.
 pub(super) struct Headings {
@@ -43,6 +43,7 @@ fn ids(body: &[Linked], of_entry: bool) -> Vec<(String, bool)> {
     let mut plain = true;
     let mut taken: BTreeSet<String> =
         RESERVED.iter().take(1 + usize::from(of_entry)).map(ToString::to_string).collect();
+    let mut next = HashMap::new();
     let mut open: Option<(Option<String>, String)> = None;
     for node in body {
         let Linked::Markdown(event) = node else {
@@ -62,7 +63,7 @@ fn ids(body: &[Linked], of_entry: bool) -> Vec<(String, bool)> {
             }
             Event::End(TagEnd::Heading(_)) => {
                 let (own, words) = open.take().unwrap_or_default();
-                ids.push((unique(own.unwrap_or_else(|| slug(&words)), &mut taken), plain));
+                ids.push((unique(own.unwrap_or_else(|| slug(&words)), &mut taken, &mut next), plain));
             }
             _ => {}
         }
@@ -70,11 +71,20 @@ fn ids(body: &[Linked], of_entry: bool) -> Vec<(String, bool)> {
     ids
 }
 
-fn unique(wanted: String, taken: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{wanted}-{number}"));
-    let id = std::iter::once(wanted.clone()).chain(numbered).find(|id| !taken.contains(id)).unwrap_or(wanted);
-    taken.insert(id.clone());
-    id
+/// The id that is wanted, or the first numbered one that is free; `next` knows which numbers are not, so that many headings of one name
+/// are not counted through again for each.
+fn unique(wanted: String, taken: &mut BTreeSet<String>, next: &mut HashMap<String, usize>) -> String {
+    if taken.insert(wanted.clone()) {
+        return wanted;
+    }
+    let number = next.entry(wanted.clone()).or_insert(2);
+    loop {
+        let id = format!("{wanted}-{number}");
+        *number += 1;
+        if taken.insert(id.clone()) {
+            return id;
+        }
+    }
 }
 
 fn slug(words: &str) -> String {

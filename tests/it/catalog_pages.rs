@@ -165,7 +165,7 @@ const EVIL: &str = "<script>alert(1)</script>\"'&";
 fn hostile() -> Sources {
     let mut sources = load::load(&fixture("small"));
     let name = serde_json::to_string(EVIL).expect("a string");
-    let source = format!("sources: [{{title: {name}, url: \"javascript:alert(1)\", locator: {name}}}]");
+    let source = format!("sources: [{{title: {name}, url: \"https://example.org/?'&amp;\", locator: {name}}}]");
     let files = [
         (
             "catalog/hardware.yaml",

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod attacks;
 mod authoring;
 mod batch;
 mod calculators;
@@ -15,10 +16,13 @@ mod comparisons;
 mod diagnostics;
 mod estimate;
 mod feed;
+mod feed_reader;
 mod feed_readers;
+mod fuzz_corpus;
 mod golden;
 mod guide;
 mod hostile;
+mod hostile_files;
 mod link_cases;
 mod link_commands;
 mod link_hostile;
@@ -33,10 +37,13 @@ mod peers;
 mod permanence;
 mod rebuilds;
 mod reference_site;
+mod safe_html;
 mod scale;
 mod schema;
 mod search;
 mod serving;
+mod serving_strangers;
+mod supply;
 mod support;
 mod tracks;
 mod worked;

@@ -40,14 +40,14 @@ fn get(host: &str, path: &str) -> String {
 }
 
 /// The small fixture, served: its folder, its address and its log.
-struct Served {
+pub(crate) struct Served {
     folder: tempfile::TempDir,
-    host: String,
+    pub(crate) host: String,
     _server: Server,
 }
 
 impl Served {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&fixture("small"), folder.path());
         let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));

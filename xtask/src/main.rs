@@ -2,8 +2,10 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
+mod audit;
 mod bench;
 mod command;
+mod fuzz;
 mod readers;
 mod rust;
 mod site;
@@ -16,6 +18,8 @@ const USAGE: &str = "\
 cargo xtask test          every check: Rust, then the built site in a real browser; installs what they need
 cargo xtask test --rust   the Rust checks alone
 cargo xtask site          the site into dist/, with optimisation
+cargo xtask audit         licences, versions and origins of all dependencies; --advisories asks for known weaknesses too
+cargo xtask fuzz          random input for each reader, a minute each, or as many seconds as are given
 cargo xtask bench         how long builds take, into docs/benchmarks.md; --large adds 100,000 entries,
                           --benches what `cargo bench` says of edits and links";
 
@@ -26,11 +30,16 @@ fn main() -> ExitCode {
             tools::for_rust,
             tools::for_web,
             readers::for_feeds,
+            audit::where_it_is_here,
             rust::check,
             site::build_for_checks,
             web::check,
         ]),
         ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::check]),
+        ["audit"] => steps::run(&[audit::run]),
+        ["audit", "--advisories"] => steps::run(&[audit::run_with_advisories]),
+        ["fuzz"] => steps::run(&[fuzz::run]),
+        ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => steps::run(&[fuzz::run]),
         ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),
         ["site"] => steps::run(&[site::build]),
         _ => {

@@ -9,6 +9,8 @@ use anyhow::{Context, Result};
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.step("Types of the scripts", || line("npm run types").run())?;
     let browser = tools::browser().context("no browser: set CHROME_PATH to one")?.display().to_string();
-    let test = line("npm test").with("ROOFLIGHT_DIST", site::for_checks()).with("CHROME_PATH", browser);
-    steps.step("Site in the browser", || test.run())
+    let run = |words| line(words).with("ROOFLIGHT_DIST", site::for_checks()).with("CHROME_PATH", browser.clone());
+    steps.step("Site in the browser", || run("npm test").run())?;
+    // Alone, since it measures time.
+    steps.step("Lighthouse", || run("npm run lighthouse").run())
 }

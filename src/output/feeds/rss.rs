@@ -5,7 +5,7 @@
 
 use super::model::{Feed, Item};
 use crate::render::dates;
-use rss::extension::atom::{AtomExtension, Link};
+use rss::extension::Extension;
 use rss::extension::dublincore::DublinCoreExtension;
 use rss::{Category, Channel, Guid};
 use std::collections::BTreeMap;
@@ -24,11 +24,11 @@ const NAMESPACES: [(&str, &str); 3] = [
 /// The document.
 #[must_use]
 pub fn document(feed: &Feed<'_>) -> String {
-    let own = Link {
-        href: format!("{}{FILE}", feed.base),
-        rel: "self".into(),
-        mime_type: Some(MEDIA.into()),
-        ..Link::default()
+    let own = [("href", format!("{}{FILE}", feed.base)), ("rel", "self".to_owned()), ("type", MEDIA.to_owned())];
+    let own = Extension {
+        name: "atom:link".to_owned(),
+        attrs: own.map(|(name, value)| (name.to_owned(), value)).into(),
+        ..Extension::default()
     };
     let namespaces = NAMESPACES.iter().map(|(name, uri)| ((*name).to_owned(), (*uri).to_owned()));
     let channel = Channel {
@@ -37,7 +37,7 @@ pub fn document(feed: &Feed<'_>) -> String {
         description: feed.description.clone(),
         language: Some(feed.language.clone()),
         last_build_date: dates::rfc822(feed.updated),
-        atom_ext: Some(AtomExtension { links: vec![own] }),
+        extensions: [("atom".to_owned(), [("link".to_owned(), vec![own])].into())].into(),
         items: feed.items.iter().map(|item| self::item(feed, item)).collect(),
         namespaces: namespaces.collect::<BTreeMap<_, _>>(),
         ..Channel::default()

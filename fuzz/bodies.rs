@@ -1,0 +1,206 @@
+//! What is done with random input, the same under the fuzzer as in `tests/it/fuzz_corpus.rs`: one function for each thing that reads what
+//! a stranger may have written.
+//!
+//! 1. Nothing panics.
+//! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.
+//! 3. No page that is built holds an element, an attribute or a link that nobody meant ([`unsafe_parts`]).
+//!
+//! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
+
+use crate::safe_html::unsafe_parts;
+use rooflight::edge::report::{MessageFormat, text as report};
+use rooflight::edge::{builtin, load};
+use rooflight::memory::Memory;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, calibrate, catalog as facts, prepare};
+use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
+use rooflight_estimator::cards::{Card, PromptCard};
+use rooflight_estimator::view::sheet::{Mode, Sheet};
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// A body as every target has one.
+pub(crate) type Body = fn(&[u8]);
+
+/// All of them, by the names of their folders below `fuzz/corpus`.
+pub(crate) const ALL: [(&str, Body); 6] = [
+    ("front_matter", front_matter),
+    ("markdown", markdown),
+    ("settings", settings),
+    ("catalog", catalog),
+    ("query", query),
+    ("card", card),
+];
+
+const SITE: &str = "title: Words\nbase_url: https://words.example/\nauthor: Nobody\ndescription: Words.\nlayers:\n  - {id: one, title: One, summary: All.}\n  - {id: two, title: Two, summary: None.}\n";
+
+const OTHER: &str = "---\nterm: memory bandwidth\nlayer: two\naliases: [bandwidth, GB/s]\nforms: [memory bandwidths]\nnot: [network bandwidth]\ndefinition: Bytes in a second.\nrelated: [token]\nsources: [{key: a, title: A, url: 'https://a.example/'}]\npublished: 2026-01-01\n---\nA token and its bandwidth.[^a]\n";
+
+/// An entry's YAML.
+pub(crate) fn front_matter(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    build(&[
+        ("content/site.yaml", SITE),
+        ("content/glossary/memory-bandwidth.md", OTHER),
+        ("content/glossary/token.md", &format!("---\n{text}\n---\nA token and memory bandwidth.\n")),
+    ]);
+}
+
+/// An entry's body.
+pub(crate) fn markdown(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let front = "---\nterm: token\nlayer: one\naliases: [tokens of text]\ndefinition: A piece.\nsources: [{key: a, title: A, url: 'https://a.example/'}]\npublished: 2026-01-01\nlinks: all\n---\n";
+    build(&[
+        ("content/site.yaml", SITE),
+        ("content/glossary/memory-bandwidth.md", OTHER),
+        ("content/glossary/token.md", &format!("{front}{text}")),
+    ]);
+}
+
+/// A site's settings.
+pub(crate) fn settings(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let entry = OTHER.replace("layer: two", "layer: one").replace("related: [token]\n", "");
+    build(&[("content/site.yaml", text), ("content/glossary/memory-bandwidth.md", &entry)]);
+}
+
+/// A file of the catalog or of the measurements: the first line names it.
+pub(crate) fn catalog(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Some((name, text)) = text.split_once('\n') else { return };
+    let Some(wanted) = plain_catalog().iter().position(|(path, _)| path.rsplit('/').next() == Some(name)) else {
+        return;
+    };
+    let mut files: Vec<(&str, &str)> = vec![("content/site.yaml", SITE)];
+    let other = OTHER.replace("related: [token]\n", "");
+    files.push(("content/glossary/memory-bandwidth.md", &other));
+    let known = plain_catalog().iter().enumerate();
+    files.extend(known.map(|(at, (path, plain))| (path.as_str(), if at == wanted { text } else { plain.as_str() })));
+    build(&files);
+}
+
+/// What the address of a page with a calculator says: its kind, `?`, and the query.
+pub(crate) fn query(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let (kind, query) = text.split_once('?').unwrap_or(("", text));
+    match Spec::named(kind) {
+        Some(spec) => answer(spec, reference(), query),
+        None => CALCULATORS.iter().for_each(|spec| answer(spec, reference(), query)),
+    }
+}
+
+/// The bytes of a card, as a browser gets them.
+pub(crate) fn card(data: &[u8]) {
+    if let Some(card) = Card::from_bytes(data) {
+        // What was read and is written is read as the same: compared as bytes, since what is not a number equals nothing.
+        let bytes = card.to_bytes();
+        assert_eq!(Card::from_bytes(&bytes).map(|card| card.to_bytes()), Some(bytes));
+    }
+    if let Some(card) = PromptCard::from_bytes(data) {
+        let bytes = card.to_bytes();
+        assert_eq!(PromptCard::from_bytes(&bytes).map(|card| card.to_bytes()), Some(bytes));
+    }
+    for spec in CALCULATORS {
+        let mut estimator = small().clone();
+        // First of all, so that it is the one that is found.
+        let old = std::mem::take(&mut estimator);
+        if !spec.add(&mut estimator, data) {
+            continue;
+        }
+        let [hardware, model] = [
+            estimator.devices.first().map_or("device-000", |card| &card.device.id),
+            estimator.models.first().map_or("model-000", |card| &card.id),
+        ]
+        .map(encoded);
+        let query = format!("hw={hardware}&m={model}&q=gguf-q4_k_m&c=1000&v=1");
+        estimator.devices.extend(old.devices);
+        estimator.models.extend(old.models);
+        estimator.prompts.extend(old.prompts);
+        answer(spec, &estimator, &query);
+    }
+}
+
+fn encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |out, byte| out + &format!("%{byte:02X}"))
+}
+
+fn answer(spec: &Spec, estimator: &Estimator, query: &str) {
+    let _ = spec.needs(estimator, query);
+    let mut sheet = Sheet::new(Mode::Html, "x-");
+    match spec.answer(estimator, query, &mut sheet) {
+        Ok(_) => assert_eq!(unsafe_parts(&sheet.into_text()), Vec::<String>::new()),
+        Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
+    }
+    let _ = spec.answer(estimator, query, &mut Sheet::new(Mode::Markdown, ""));
+}
+
+/// Everything that a build needs beside the content.
+fn frame() -> &'static Sources {
+    static FRAME: OnceLock<Sources> = OnceLock::new();
+    FRAME.get_or_init(|| Sources {
+        templates: builtin::templates().map(|(name, text)| SourceFile::new(name, text)).collect(),
+        statics: builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect(),
+        ..Sources::default()
+    })
+}
+
+fn build(files: &[(&str, &str)]) {
+    thread_local! { static MEMORY: RefCell<Memory> = RefCell::default(); }
+    let mut sources = frame().clone();
+    sources.content = files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    let options = Options { drafts: true, ..Options::default() };
+    let outcome = MEMORY.with_borrow_mut(|memory| prepare(&sources, &options, memory, &mut |_| {}).finish(&mut |_| {}));
+    for diagnostic in &outcome.diagnostics {
+        for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.place]) {
+            if let Some(text) = sources.text(&place.file) {
+                assert!(text.get(place.span.clone()).is_some(), "{place:?} is no place of the file");
+            }
+        }
+    }
+    let human = report(&outcome.diagnostics, &sources, MessageFormat::Human, false);
+    assert!(!human.contains(|c: char| c.is_control() && c != '\n'), "a terminal would obey this: {human:?}");
+    // The page of lost addresses names its files with the address of the site, whatever that is.
+    for (path, bytes) in
+        outcome.site.iter().flatten().filter(|(path, _)| path.ends_with(".html") && *path != "404.html")
+    {
+        assert_eq!(unsafe_parts(&String::from_utf8_lossy(bytes)), Vec::<String>::new(), "{path}");
+    }
+}
+
+fn home() -> &'static Path {
+    // The fuzzer's package lies one folder deeper than the tests'.
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if here.ends_with("fuzz") { here.parent().unwrap_or(here) } else { here }
+}
+
+/// A catalog of one record of each kind, in which nothing is wrong.
+fn plain_catalog() -> &'static [(String, String)] {
+    static PLAIN: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    PLAIN.get_or_init(|| {
+        let words = [("NUMBER", "000"), ("ATTACK", "words"), ("ADDRESS", "x")];
+        let fill = |text: &str| words.iter().fold(text.to_owned(), |text, (word, value)| text.replace(word, value));
+        let files = load::load(&home().join("tests/fixtures/attacks/site")).content;
+        let wanted = |path: &str| path.contains("/catalog/") || path.contains("/anchors/");
+        files.iter().filter(|file| wanted(&file.path)).map(|file| (fill(&file.path), fill(&file.text))).collect()
+    })
+}
+
+fn small() -> &'static Estimator {
+    static SMALL: OnceLock<Estimator> = OnceLock::new();
+    SMALL.get_or_init(|| {
+        let content = plain_catalog().iter().map(|(path, text)| SourceFile::new(path, text.as_str())).collect();
+        estimator(&Sources { content, ..Sources::default() })
+    })
+}
+
+fn reference() -> &'static Estimator {
+    static REFERENCE: OnceLock<Estimator> = OnceLock::new();
+    REFERENCE.get_or_init(|| estimator(&load::load(home())))
+}
+
+fn estimator(sources: &Sources) -> Estimator {
+    let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
+    calibrate::estimator(&catalog).estimator
+}
