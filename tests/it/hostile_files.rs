@@ -11,6 +11,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// After this long something hangs or grows with the square of its input. It says nothing of speed: what is right takes a second or two.
+const HANGS: Duration = Duration::from_mins(1);
+
 /// The small site on a disk, to be spoilt.
 fn small() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -26,7 +29,7 @@ fn small() -> tempfile::TempDir {
 fn told(root: &Path) -> Vec<String> {
     let start = Instant::now();
     let (outcome, _) = build(root);
-    assert!(start.elapsed() < Duration::from_secs(10), "it took {:?}", start.elapsed());
+    assert!(start.elapsed() < HANGS, "it took {:?}", start.elapsed());
     outcome.diagnostics.iter().map(|d| format!("{}: {}", d.code.name(), d.message)).collect()
 }
 
@@ -200,7 +203,7 @@ fn text_of_two_hundred_kilobytes_takes_no_longer_than_its_length() {
         let start = Instant::now();
         let (outcome, _) = with("content/glossary/word.md", format!("{front}{body}\n"));
         let taken = start.elapsed();
-        if taken > Duration::from_secs(10) {
+        if taken > HANGS {
             slow.push(format!("{name}: {taken:?}"));
         }
         assert!(outcome.site.is_some() || !outcome.diagnostics.is_empty(), "{name}");
@@ -237,7 +240,7 @@ fn yaml_that_is_deep_or_multiplies_is_refused() {
             let start = Instant::now();
             let (outcome, _) = with(path, text);
             assert!(outcome.site.is_none() && !outcome.diagnostics.is_empty(), "{path}: {yaml:.60}");
-            assert!(start.elapsed() < Duration::from_secs(20), "{path}: {:?}", start.elapsed());
+            assert!(start.elapsed() < HANGS, "{path}: {:?}", start.elapsed());
         }
     }
 }
