@@ -9,7 +9,7 @@
 //! 3. [`link`]: all entries together;
 //! 4. [`calibrate`]: what the published measurements say of reality;
 //! 5. [`review`]: what can be built, but somebody should look at;
-//! 6. [`render`] and [`output`]: pages, feeds and data files, all in memory.
+//! 6. [`render`] and [`output`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
 //!
 //! [`memory`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
 //! whole.
@@ -32,6 +32,7 @@ pub mod prepared;
 pub mod render;
 pub mod review;
 pub mod schema;
+pub mod sink;
 pub mod source;
 
 use config::{BaseUrl, Config};
@@ -131,7 +132,7 @@ fn stages(
         facts,
         estimating,
         lock: lock::Lock::read(sources),
-        statics: sources.statics.clone(),
+        assets: memory.assets.read(&sources.statics),
         theme: theme?,
     })
 }

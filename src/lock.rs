@@ -72,14 +72,14 @@ fn address(path: &str) -> Option<String> {
     (kept && !inside && name != "cards.json").then(|| format!("/{path}"))
 }
 
-/// Whether the site answers at this address.
+/// Whether a site with files at these paths answers at this address.
 #[must_use]
-pub fn answers(site: &Site, address: &str) -> bool {
+pub fn answers(paths: &BTreeSet<String>, address: &str) -> bool {
     let Some(path) = address.strip_prefix('/') else { return false };
     if path.is_empty() || path.ends_with('/') {
-        return site.contains_key(&format!("{path}index.html"));
+        return paths.contains(&format!("{path}index.html"));
     }
-    site.contains_key(path)
+    paths.contains(path)
 }
 
 /// The file with all of these addresses and those that it had.

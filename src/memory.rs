@@ -1,6 +1,6 @@
 //! What one build leaves for the next, so that an edit is built fast.
 //!
-//! 1. Templates that are the same are not parsed again.
+//! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
 //! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::parse::memory`]), nor linked again where
 //!    nothing they depend on has changed ([`crate::link::memory`]).
 //! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
@@ -12,10 +12,12 @@
 use crate::calibrate::{self, Estimating};
 use crate::catalog::{self, CATALOG, Catalog};
 use crate::diagnostic::Diagnostic;
+use crate::render::assets::Assets;
 use crate::render::catalog::Remembered;
 use crate::render::theme::Theme;
 use crate::source::{SourceFile, Sources};
 use crate::{link, parse};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// Everything that is remembered. A new one knows nothing.
@@ -23,6 +25,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Memory {
     /// The templates, parsed.
     pub theme: Same<Option<Arc<Theme>>>,
+    /// The static files, named and hashed.
+    pub assets: SameAssets,
     /// The catalog, and the estimator fitted to it.
     pub facts: Same<Option<Arc<Facts>>>,
     /// Entries and pages, parsed.
@@ -61,6 +65,23 @@ impl<T: Clone> Same<T> {
         problems.extend(found.iter().cloned());
         self.0 = Some((files, value.clone(), found));
         value
+    }
+}
+
+/// The static files as they were, with their names and hashes.
+#[derive(Debug, Default)]
+pub struct SameAssets(Option<(Statics, Arc<Assets>)>);
+
+/// Static files by name.
+type Statics = BTreeMap<String, Vec<u8>>;
+
+impl SameAssets {
+    /// The files, named and hashed.
+    pub fn read(&mut self, statics: &Statics) -> Arc<Assets> {
+        let known = self.0.take().filter(|(before, _)| before == statics);
+        let (before, assets) = known.unwrap_or_else(|| (statics.clone(), Arc::new(Assets::new(statics))));
+        self.0 = Some((before, Arc::clone(&assets)));
+        assets
     }
 }
 

@@ -9,10 +9,11 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
 use crate::lock::Lock;
 use crate::memory::Facts;
+use crate::render::assets::Assets;
 use crate::render::theme::Theme;
 use crate::render::{self, Inputs};
+use crate::sink::{Finished, InMemory, Sink};
 use crate::{Observer, Outcome, review};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What rendering needs, complete.
@@ -28,10 +29,21 @@ pub struct Ready {
     pub estimating: Option<Arc<Estimating>>,
     /// The addresses that were ever published.
     pub lock: Lock,
-    /// The static files by name.
-    pub statics: BTreeMap<String, Vec<u8>>,
+    /// The static files, named and hashed.
+    pub assets: Arc<Assets>,
     /// The templates.
     pub theme: Arc<Theme>,
+}
+
+/// What is known when the last file is rendered.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Whether there is no error among the diagnostics.
+    pub is_good: bool,
+    /// How many pages the site has.
+    pub pages: usize,
+    /// The diagnostics, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The result of the stages before rendering.
@@ -54,7 +66,7 @@ impl Ready {
             estimator: self.estimating.as_deref(),
             lock: &self.lock,
             remembered: self.facts.as_deref().map(Facts::pages),
-            statics: &self.statics,
+            assets: &self.assets,
         }
     }
 
@@ -76,6 +88,19 @@ impl Prepared {
 
     /// Renders the whole site; gives up, with `None`, as soon as `wanted` says no.
     pub fn finish_while(&self, observe: Observer<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
+        let files = InMemory::default();
+        let Verdict { is_good, pages, diagnostics } = self.finish_into(&files, observe, wanted)?;
+        Some(Outcome { site: is_good.then(|| files.into_site()), pages, diagnostics })
+    }
+
+    /// Renders the whole site into a sink, file by file; gives up, with `None`, as soon as `wanted` says no. Only if the verdict is good
+    /// may the files be used.
+    pub fn finish_into(
+        &self,
+        sink: &dyn Sink,
+        observe: Observer<'_>,
+        wanted: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Verdict> {
         let mut diagnostics = self.diagnostics.clone();
         if let Some(ready) = &self.ready {
             // Not before a page that somebody waits for: what it finds are warnings.
@@ -83,17 +108,19 @@ impl Prepared {
             review::glossary(&ready.glossary, ready.facts.as_deref().map(Facts::catalog), &mut diagnostics);
         }
         observe("render");
-        let site = match &self.ready {
-            Some(ready) => render::site(&ready.inputs(), &ready.theme, &mut diagnostics, wanted)?,
-            None => None,
-        };
-        if let (Some(ready), Some(site)) = (&self.ready, &site) {
-            review::targets::check(&ready.glossary, site, &mut diagnostics);
-            review::permanence::check(&ready.lock, site, &mut diagnostics);
+        let mut done = None;
+        if let Some(ready) = &self.ready {
+            let finished = Finished::new(sink, review::targets::looked_into(&ready.glossary));
+            if render::site(&ready.inputs(), &ready.theme, &mut diagnostics, &finished, wanted)? {
+                let site = finished.done();
+                review::targets::check(&ready.glossary, &site, &mut diagnostics);
+                review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
+                done = Some(site);
+            }
         }
         diagnostic::sort(&mut diagnostics);
-        let site = site.filter(|_| !diagnostic::any_error(&diagnostics));
-        let pages = site.as_ref().map_or(0, |site| site.keys().filter(|path| path.ends_with(".html")).count());
-        Some(Outcome { site, pages, diagnostics })
+        let done = done.filter(|_| !diagnostic::any_error(&diagnostics));
+        let pages = done.as_ref().map_or(0, |site| site.paths.iter().filter(|path| path.ends_with(".html")).count());
+        Some(Verdict { is_good: done.is_some(), pages, diagnostics })
     }
 }

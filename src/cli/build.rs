@@ -1,9 +1,11 @@
 //! `rooflight build`: the site into a folder.
 
 use crate::config::BaseUrl;
+use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
 use crate::memory::Memory;
+use crate::sink::{Nowhere, Sink};
 use crate::{Options, prepare};
 use anyhow::Result;
 use std::path::PathBuf;
@@ -36,16 +38,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
     let mut memory = Memory::default();
-    let mut observe = |stage| stages.push((stage, Instant::now()));
+    let progress = Progress::begin();
+    let mut observe = |stage| {
+        progress.stage(stage);
+        stages.push((stage, Instant::now()));
+    };
     let prepared = prepare(&sources, &options, &mut memory, &mut observe);
-    let outcome = prepared.finish(&mut observe);
-    stages.push(("write", Instant::now()));
-    let written = outcome.site.as_ref().map(|site| write::write(site, &arguments.out)).transpose()?;
-    super::print(&outcome.diagnostics, &sources, MessageFormat::Human);
+    // What cannot be built touches nothing.
+    let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
+    let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);
+    let verdict = prepared.finish_into(&progress.counting(files), &mut observe, &|| true).unwrap_or_default();
+    observe("write");
+    let written = writer.filter(|_| verdict.is_good).map(write::Writer::finish).transpose()?;
+    drop(progress);
+    super::print(&verdict.diagnostics, &sources, MessageFormat::Human);
     if arguments.timings {
         print_timings(&stages, Instant::now());
     }
-    let problems = super::count(&outcome.diagnostics);
+    let problems = super::count(&verdict.diagnostics);
     let time = milliseconds(start.elapsed());
     let Some(written) = written else {
         eprintln!("nothing built: {problems}, {time}");
@@ -53,9 +63,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let out = arguments.out.display();
     let write::Written { changed, removed } = written;
-    println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", outcome.pages);
+    println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", verdict.pages);
     // The process ends here. To give back a large site piece by piece would only take time.
-    std::mem::forget((sources, memory, prepared, outcome));
+    std::mem::forget((sources, memory, prepared, verdict));
     Ok(ExitCode::SUCCESS)
 }
 

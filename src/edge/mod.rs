@@ -7,6 +7,7 @@
 
 pub mod builtin;
 pub mod load;
+pub mod progress;
 pub mod rebuild;
 pub mod report;
 pub mod serve;

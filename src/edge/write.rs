@@ -1,20 +1,31 @@
-//! Writes a site to disk so that every file is whole at every moment, old or new.
+//! Writes a site to disk so that every file is whole at every moment, old or new, and the last good site stays until the next one is
+//! complete.
 //!
-//! 1. A file whose bytes are already there is left alone.
-//! 2. Any other is written beside its place and renamed into it.
-//! 3. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
+//! 1. The folder is locked: a second build into it fails at once. The system gives the lock back when the process ends, however it ends.
+//! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.part`.
+//! 3. When all are there and nothing is wrong, each is renamed into its place. If something is wrong they are removed.
+//! 4. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
 //!    never touched.
 //!
-//! The manifest is written last: a build that is cut off is finished by the next one.
+//! The manifest names every file of both sites before the first rename, and is brought down to those of the new one at the very end; so a
+//! build that is cut off is finished by the next one. The lock's file has a mark in it while a build is under way: whoever finds the mark
+//! of another, dead by now, sweeps up what that one has left beside the places.
 
 use crate::Site;
-use anyhow::{Context, Result, bail};
+use crate::sink::Sink;
+use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The list of the files that a build made, in the output folder.
 pub const MANIFEST: &str = ".rooflight-files";
+
+/// The file that a build locks, in the output folder.
+pub const LOCK: &str = ".rooflight-lock";
 
 /// What a write did.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -30,32 +41,157 @@ pub struct Written {
 /// # Errors
 /// Whatever the disk refuses, with the path.
 pub fn write(site: &Site, out: &Path) -> Result<Written> {
-    // The stages before see to it; what writes makes sure.
-    if let Some(path) = site.keys().find(|path| !is_inside(path)) {
-        bail!("a file of the site would lie outside of {}: {path:?}", out.display());
-    }
-    std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let before = manifest(out);
-    remember(site.keys().map(String::as_str).chain(before.iter().map(String::as_str)), out)?;
-    let mut written = Written::default();
-    let changed = site.par_iter().map(|(path, bytes)| Ok(usize::from(bring(&out.join(path), bytes)?)));
-    written.changed = changed.sum::<Result<usize>>()?;
-    for path in before.iter().filter(|path| !site.contains_key(*path)) {
-        written.removed += usize::from(remove(out, path)?);
-    }
-    remember(site.keys().map(String::as_str), out)?;
-    Ok(written)
+    let writer = Writer::begin(out)?;
+    site.par_iter().for_each(|(path, bytes)| writer.put(path, bytes.clone()));
+    writer.finish()
 }
 
-/// Makes the file hold these bytes; false if it did already.
-fn bring(target: &Path, bytes: &[u8]) -> Result<bool> {
-    if std::fs::metadata(target).is_ok_and(|old| old.len() == bytes.len() as u64)
-        && std::fs::read(target).is_ok_and(|old| old == *bytes)
-    {
-        return Ok(false);
+/// A site on its way to the disk. What is not finished is given up: then nothing has changed.
+#[derive(Debug)]
+pub struct Writer {
+    out: PathBuf,
+    lock: File,
+    before: BTreeSet<String>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// All files of the site.
+    paths: BTreeSet<String>,
+    /// Those that wait beside their places.
+    waiting: Vec<String>,
+    failed: Option<anyhow::Error>,
+}
+
+impl Writer {
+    /// Takes possession of the folder.
+    ///
+    /// # Errors
+    /// When another build is writing to it, or the disk refuses.
+    pub fn begin(out: &Path) -> Result<Self> {
+        std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+        let place = out.join(LOCK);
+        let named = || format!("cannot write {}", place.display());
+        let mut lock = OpenOptions::new().create(true).read(true).append(true).open(&place).with_context(named)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another build is writing to {}", out.display()),
+            // Some disks know no locks: then two builds at once are the author's own affair.
+            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(error).with_context(named),
+        }
+        if lock.metadata().with_context(named)?.len() > 0 {
+            sweep(out)?;
+        }
+        lock.write_all(b"a build is under way\n").with_context(named)?;
+        let before = manifest(out);
+        Ok(Self { out: out.to_owned(), lock, before, state: Mutex::default() })
     }
-    replace(target, bytes).with_context(|| format!("cannot write {}", target.display()))?;
-    Ok(true)
+
+    /// Puts every file into its place, and removes those of the last build that are none any more.
+    ///
+    /// # Errors
+    /// Whatever the disk has refused so far, or refuses now, with the path.
+    pub fn finish(self) -> Result<Written> {
+        let (paths, waiting, failed) = {
+            let mut state = self.state();
+            (std::mem::take(&mut state.paths), state.waiting.clone(), state.failed.take())
+        };
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        remember(paths.union(&self.before).map(String::as_str), &self.out)?;
+        let placed = waiting.par_iter().map(|path| {
+            let target = self.out.join(path);
+            std::fs::rename(beside(&target), &target).with_context(|| format!("cannot write {}", target.display()))
+        });
+        placed.collect::<Result<()>>()?;
+        self.state().waiting.clear();
+        let mut written = Written { changed: waiting.len(), removed: 0 };
+        for path in self.before.difference(&paths) {
+            written.removed += usize::from(remove(&self.out, path)?);
+        }
+        remember(paths.iter().map(String::as_str), &self.out)?;
+        Ok(written)
+    }
+
+    /// Writes a file beside its place, unless its bytes stand there already; true if it was written.
+    fn bring(&self, path: &str, bytes: &[u8]) -> Result<bool> {
+        let target = self.out.join(path);
+        // What no build has made is not looked at: in a new folder that would be every file.
+        if self.before.contains(path)
+            && std::fs::metadata(&target).is_ok_and(|old| old.is_file() && old.len() == bytes.len() as u64)
+            && std::fs::read(&target).is_ok_and(|old| old == bytes)
+        {
+            return Ok(false);
+        }
+        write_beside(&target, bytes).with_context(|| format!("cannot write {}", target.display()))?;
+        Ok(true)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sink for Writer {
+    fn put(&self, path: &str, bytes: Vec<u8>) {
+        {
+            let mut state = self.state();
+            if state.failed.is_none() && !is_inside(path) {
+                // The stages before see to it; what writes makes sure.
+                state.failed = Some(anyhow!("a file of the site would lie outside of {}: {path:?}", self.out.display()));
+            }
+            if state.failed.is_some() {
+                return;
+            }
+        }
+        let brought = self.bring(path, &bytes);
+        let mut state = self.state();
+        match brought {
+            Ok(true) => state.waiting.push(path.to_owned()),
+            Ok(false) => {}
+            Err(error) => {
+                // Perhaps a part of it is there.
+                state.waiting.push(path.to_owned());
+                state.failed.get_or_insert(error);
+            }
+        }
+        state.paths.insert(path.to_owned());
+    }
+}
+
+impl Drop for Writer {
+    /// Removes what still waits, and the mark.
+    fn drop(&mut self) {
+        let waiting = std::mem::take(&mut self.state().waiting);
+        let part = |path: &String| beside(Path::new(path)).to_string_lossy().into_owned();
+        // What cannot be removed is swept up by the next build, since the mark stays.
+        if waiting.iter().all(|path| remove(&self.out, &part(path)).is_ok()) {
+            self.lock.set_len(0).ok();
+        }
+    }
+}
+
+/// Where a file waits until its time has come.
+fn beside(target: &Path) -> PathBuf {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    target.with_file_name(format!(".{name}.part"))
+}
+
+/// Removes what a build that was cut off has left beside the places of its files.
+fn sweep(out: &Path) -> Result<()> {
+    for entry in
+        walkdir::WalkDir::new(out).into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file())
+    {
+        let name = entry.file_name().to_string_lossy();
+        if name.starts_with('.') && name.ends_with(".part") {
+            let path = entry.path();
+            std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
 }
 
 fn manifest(out: &Path) -> BTreeSet<String> {
@@ -87,18 +223,20 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = folder.join(format!(".{name}.part"));
+    write_beside(target, bytes)?;
+    std::fs::rename(beside(target), target)
+}
+
+fn write_beside(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let place = beside(target);
     // Most folders are there already.
-    if let Err(error) = std::fs::write(&beside, bytes) {
-        if error.kind() != std::io::ErrorKind::NotFound {
-            return Err(error);
+    match std::fs::write(&place, bytes) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            std::fs::create_dir_all(target.parent().unwrap_or(Path::new(".")))?;
+            std::fs::write(&place, bytes)
         }
-        std::fs::create_dir_all(folder)?;
-        std::fs::write(&beside, bytes)?;
+        written => written,
     }
-    std::fs::rename(&beside, target)
 }
 
 fn remove(out: &Path, path: &str) -> Result<bool> {

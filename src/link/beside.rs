@@ -4,7 +4,6 @@ use super::{Search, walk};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::{Document, comparison, page, track};
-use std::collections::HashMap;
 
 /// What stands beside the entries, as parsed; drafts are left out before this.
 #[derive(Debug, Default)]
@@ -22,8 +21,6 @@ pub(super) struct Linking<'a> {
     /// Published entries, then drafts.
     pub(super) documents: &'a [Document],
     pub(super) published: usize,
-    /// The position of each id.
-    pub(super) ids: &'a HashMap<String, usize>,
     pub(super) search: &'a Search,
     pub(super) config: &'a Config,
 }
@@ -36,7 +33,7 @@ impl Linking<'_> {
 
     /// The position of the published entry with this id.
     pub(super) fn published(&self, id: &str) -> Option<usize> {
-        self.ids.get(id).copied().filter(|number| *number < self.published)
+        self.search.ids.get(id).copied().filter(|number| *number < self.published)
     }
 
     /// The position of the entry with this id; a name that nothing has is reported at its place.

@@ -5,7 +5,7 @@
 use super::decision::Decision;
 use super::forms::{Forms, Lexicon};
 use super::walk::{self, Subject};
-use super::{Search, check_ids, page_subject, subject};
+use super::{Search, page_subject, subject};
 use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic};
 use crate::parse::{self, Document, page};
@@ -51,7 +51,6 @@ pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);
     let published = documents.len();
     documents.extend(drafts);
-    check_ids(&documents, &mut problems);
     let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, published, &config) };
     let search = Search::new(lexicon, &config);
     problems.extend(search.problems.iter().cloned());

@@ -1,15 +1,16 @@
 //! Walks all documents, but only those for which something has changed.
 //!
-//! 1. What the names of all documents are decides what a mention means. As long as no document came, went, moved or changed its names, the
-//!    search for them stays as it was built.
+//! 1. What the names of all documents are decides what a mention means, and what the names in a front matter do. As long as no document
+//!    came, went, moved or changed its names, the search for them stays as it was built.
 //! 2. Then a document that is the same as in the last build is linked as it was then.
 //! 3. If any name has changed, everything is read again.
 //!
 //! The result depends on the documents alone, never on what is remembered: [`walk::link`] gets nothing that is not compared here.
 
+use super::beside::Linking;
 use super::forms::Lexicon;
 use super::mentions::Mentioned;
-use super::{Linked, Search, subject, walk};
+use super::{Linked, Resolved, Search, resolve, subject, walk};
 use crate::config::{Config, Density};
 use crate::diagnostic::Diagnostic;
 use crate::parse::Document;
@@ -32,11 +33,12 @@ struct Last {
     read: Vec<Arc<Read>>,
 }
 
-/// Of the site's settings, what decides how names are found.
+/// Of the site's settings, what decides how names are found, and which layers there are.
 #[derive(Debug, PartialEq)]
 struct Settings {
     language: String,
     base_url: String,
+    layers: Vec<String>,
 }
 
 /// A document's links.
@@ -48,9 +50,11 @@ pub struct Read {
     pub mentions: Arc<Vec<Mentioned>>,
     /// The documents that are mentioned, in order of position.
     pub links_to: Arc<BTreeSet<usize>>,
-    /// The positions of the cited sources, in order of first use.
-    pub cited: Vec<usize>,
-    /// What is wrong with the links.
+    /// The first mention of each of them: the document, and the position among the mentions.
+    pub first: Vec<(usize, usize)>,
+    /// What the names in the front matter mean.
+    pub resolved: Resolved,
+    /// What is wrong with the links and names.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -64,7 +68,11 @@ impl Memory {
         problems: &mut Vec<Diagnostic>,
     ) -> (Vec<Arc<Read>>, Arc<Search>) {
         // A problem with names names a place, and places move: such a search is made anew until it has none.
-        let settings = Settings { language: config.language.clone(), base_url: config.base_url.as_str().to_owned() };
+        let settings = Settings {
+            language: config.language.clone(),
+            base_url: config.base_url.as_str().to_owned(),
+            layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
+        };
         let reusable = |last: &Last| {
             last.search.problems.is_empty()
                 && last.published == published
@@ -76,13 +84,14 @@ impl Memory {
             || Arc::new(Search::new(Lexicon::new(documents, published, config), config)),
             |last| Arc::clone(&last.search),
         );
+        let linking = Linking { documents, published, search: &search, config };
         let known = |at: usize| {
             let last = last.as_ref().filter(|last| last.density == config.links)?;
             last.documents[at].same(&documents[at]).then(|| Arc::clone(&last.read[at]))
         };
         let read: Vec<Arc<Read>> = (0..published)
             .into_par_iter()
-            .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(documents, own, config, &search))))
+            .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(&linking, own))))
             .collect();
         problems.extend(search.problems.iter().cloned());
         self.0 = Some(Last {
@@ -98,16 +107,21 @@ impl Memory {
 }
 
 impl Read {
-    fn new(documents: &[Document], own: usize, config: &Config, search: &Search) -> Self {
+    fn new(linking: &Linking<'_>, own: usize) -> Self {
         let mut problems = Vec::new();
-        let mut walked = walk::link(subject(documents, own, config), documents, search, &mut problems);
+        let subject = subject(linking.documents, own, linking.config);
+        let mut walked = walk::link(subject, linking.documents, linking.search, &mut problems);
         walked.body.shrink_to_fit();
         walked.mentioned.shrink_to_fit();
+        let mut links_to = BTreeSet::new();
+        let mentioned = walked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
+        let first = mentioned.filter(|(document, _)| links_to.insert(*document)).collect();
         Self {
             body: Arc::new(walked.body),
-            links_to: Arc::new(walked.mentioned.iter().map(|mention| mention.document).collect()),
+            links_to: Arc::new(links_to),
+            first,
             mentions: Arc::new(walked.mentioned),
-            cited: walked.cited,
+            resolved: resolve(linking, own, &walked.cited, &mut problems),
             problems,
         }
     }

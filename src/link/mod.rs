@@ -9,6 +9,7 @@
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
+pub mod back;
 pub mod beside;
 pub mod boundary;
 pub mod comparisons;
@@ -34,6 +35,7 @@ use crate::config::Config;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::{Document, page};
 use crate::yaml_path;
+use back::Back;
 use beside::{Beside, Linking};
 use forms::{Forms, Lexicon};
 use matcher::Matcher;
@@ -69,19 +71,19 @@ pub struct Entry {
     /// The layer's position.
     pub storey: usize,
     /// Further layers' positions.
-    pub also_in: Vec<usize>,
+    pub also_in: Arc<[usize]>,
     /// The related entries' positions, in the author's order.
-    pub related: Vec<usize>,
+    pub related: Arc<[usize]>,
     /// The positions of the entries whose authors name this one as related, in order.
-    pub related_from: Vec<usize>,
+    pub related_from: Back<usize>,
     /// The entries that this one links to, in order of position.
     pub links_to: Arc<BTreeSet<usize>>,
     /// Every mention of another entry, each with its sentence, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
     /// Who mentions this entry, once each.
-    pub mentioned_in: Vec<Backlink>,
+    pub mentioned_in: Back<Backlink>,
     /// The positions of the sources: cited ones in order of first use, then the others.
-    pub source_order: Vec<usize>,
+    pub source_order: Arc<[usize]>,
 }
 
 /// A page beside the entries, with its links.
@@ -96,7 +98,7 @@ pub struct LinkedPage {
 }
 
 /// A mention of an entry elsewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlink {
     /// The entry that mentions.
     pub from: usize,
@@ -132,18 +134,21 @@ pub struct Search {
     pub names: Names,
     /// What is found by itself.
     pub matcher: Matcher,
+    /// The position of each id.
+    pub ids: HashMap<String, usize>,
     /// What is wrong with the names.
     pub problems: Vec<Diagnostic>,
 }
 
 impl Search {
-    /// Collects the names and forms.
+    /// Collects the ids, names and forms.
     #[must_use]
     pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
         let mut problems = Vec::new();
+        let ids = check_ids(lexicon.documents, &mut problems);
         let forms = Forms::collect(lexicon, &mut problems);
         let names = Names::new(lexicon.documents, lexicon.published, config.base_url.as_str());
-        Self { names, matcher: Matcher::new(forms, lexicon.english), problems }
+        Self { names, matcher: Matcher::new(forms, lexicon.english), ids, problems }
     }
 }
 
@@ -174,35 +179,26 @@ pub fn glossary(
     let published = documents.len();
     let mut all = documents;
     all.extend(drafts);
-    let ids = check_ids(&all, problems);
     let (read, search) = memory.read(&all, published, config, problems);
-    let linking = Linking { documents: &all, published, ids: &ids, search: &search, config };
+    let linking = Linking { documents: &all, published, search: &search, config };
     let pages = link_pages(beside.pages, &linking, problems);
     let comparisons = comparisons::link(&beside.comparisons, &linking, problems);
     let tracks = tracks::link(beside.tracks, &linking, problems);
-    let resolved: Vec<Resolved> =
-        all[..published].iter().map(|document| resolve(document, &linking, problems)).collect();
-    let mut backlinks: Vec<Vec<Backlink>> = (0..published).map(|_| Vec::new()).collect();
-    for (from, read) in read.iter().enumerate() {
-        for (mention, mentioned) in read.mentions.iter().enumerate() {
-            let list = &mut backlinks[mentioned.document];
-            if mentioned.document != from && list.last().is_none_or(|last| last.from != from) {
-                list.push(Backlink { from, mention });
-            }
-        }
-    }
-    let mut related_from: Vec<Vec<usize>> = (0..published).map(|_| Vec::new()).collect();
-    for (from, resolved) in resolved.iter().enumerate() {
-        for to in &resolved.related {
-            related_from[*to].push(from);
-        }
-    }
+    let mentioned_in = back::turned(published, || {
+        let others = read.iter().enumerate().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
+        others
+            .filter(|(from, (to, _))| to != from)
+            .map(|(from, (to, mention))| (*to, Backlink { from, mention: *mention }))
+    });
+    let related_from = back::turned(published, || {
+        read.iter().enumerate().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
+    });
     all.truncate(published);
-    let back = backlinks.into_iter().zip(related_from);
-    let parts = all.into_iter().zip(read).zip(resolved).zip(back);
-    let entries = parts.map(|(((document, read), resolved), back)| {
+    let back = mentioned_in.into_iter().zip(related_from);
+    let parts = all.into_iter().zip(read).zip(back);
+    let entries = parts.map(|((document, read), back)| {
         problems.extend(read.problems.iter().cloned());
-        entry(document, &read, resolved, back)
+        entry(document, &read, back)
     });
     Glossary { entries: entries.collect(), pages, comparisons, tracks }
 }
@@ -217,12 +213,9 @@ fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<
 }
 
 /// The entry; `back` is who mentions it, and who names it as related.
-fn entry(document: Document, read: &Read, resolved: Resolved, back: (Vec<Backlink>, Vec<usize>)) -> Entry {
-    let mut source_order = read.cited.clone();
-    let rest: Vec<usize> = (0..document.front.sources.len()).filter(|at| !source_order.contains(at)).collect();
-    source_order.extend(rest);
+fn entry(document: Document, read: &Read, back: (Back<Backlink>, Back<usize>)) -> Entry {
     let (body, links_to, mentions) = (Arc::clone(&read.body), Arc::clone(&read.links_to), Arc::clone(&read.mentions));
-    let Resolved { storey, also_in, related } = resolved;
+    let Resolved { storey, also_in, related, source_order } = read.resolved.clone();
     let (mentioned_in, related_from) = back;
     Entry { document, body, storey, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
 }
@@ -242,14 +235,19 @@ fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) -> HashMap<
     ids
 }
 
-struct Resolved {
+/// What the names in an entry's front matter mean.
+#[derive(Debug, Clone)]
+pub struct Resolved {
     storey: usize,
-    also_in: Vec<usize>,
-    related: Vec<usize>,
+    also_in: Arc<[usize]>,
+    related: Arc<[usize]>,
+    source_order: Arc<[usize]>,
 }
 
-fn resolve(document: &Document, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Resolved {
-    let Linking { documents, published, ids, config, .. } = linking;
+/// Finds what an entry names; `cited` are the sources that its body cites.
+fn resolve(linking: &Linking<'_>, own: usize, cited: &[usize], problems: &mut Vec<Diagnostic>) -> Resolved {
+    let Linking { documents, published, search, config } = linking;
+    let document = &documents[own];
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
     let mut layer = |name: &str, path: &[crate::parse::yaml::Step]| {
@@ -263,7 +261,7 @@ fn resolve(document: &Document, linking: &Linking<'_>, problems: &mut Vec<Diagno
     let also_in =
         front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
     let mut entry = |name: &str, path: &[crate::parse::yaml::Step]| {
-        let found = ids.get(name).copied();
+        let found = search.ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
             problems.push(messages::unknown_term(document.place(path), name, known));
@@ -275,5 +273,7 @@ fn resolve(document: &Document, linking: &Linking<'_>, problems: &mut Vec<Diagno
     for (at, comparison) in front.compare.iter().enumerate() {
         entry(&comparison.with, yaml_path!["compare", at, "with"]);
     }
-    Resolved { storey, also_in, related }
+    let others = (0..front.sources.len()).filter(|at| !cited.contains(at));
+    let source_order = cited.iter().copied().chain(others).collect();
+    Resolved { storey, also_in, related, source_order }
 }

@@ -9,7 +9,7 @@
 use crate::link::tracks::Text;
 use crate::link::{Entry, Glossary};
 use crate::render::views::Frame;
-use crate::render::{Page, entry_path, inline, listing};
+use crate::render::{Page, entry_path, inline, links, listing};
 use jiff::civil::Date;
 
 /// A page as machines see it.
@@ -25,19 +25,22 @@ pub struct Listed {
     pub kind: String,
     /// The day of the last change that an author has dated.
     pub changed: Option<Date>,
+    /// The position of the entry that the page is about.
+    pub entry: Option<usize>,
 }
 
 /// All entries, in the order of their files.
 #[must_use]
 pub fn entries(glossary: &Glossary) -> Vec<Listed> {
-    let listed = |entry: &Entry| Listed {
+    let listed = |(number, entry): (usize, &Entry)| Listed {
         path: entry_path(entry),
         title: entry.document.front.term.clone(),
         description: inline::text(&entry.document.front.definition),
         kind: "entry".to_owned(),
         changed: Some(listing::changed(entry)),
+        entry: Some(number),
     };
-    glossary.entries.iter().map(listed).collect()
+    glossary.entries.iter().enumerate().map(listed).collect()
 }
 
 /// A page that is no entry; `None` if it is not to be found.
@@ -51,7 +54,8 @@ pub fn page(frame: &Frame<'_>, page: &Page) -> Option<Listed> {
         return None;
     }
     let changed = changed(frame.inputs.glossary, &kind, &path);
-    Some(Listed { title: text("title"), description: text("description"), kind, changed, path })
+    let entry = links::entry_of(page);
+    Some(Listed { title: text("title"), description: text("description"), kind, changed, path, entry })
 }
 
 /// When a page was last changed, as far as dates say; a page beside the entries has none.

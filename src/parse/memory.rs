@@ -45,9 +45,9 @@ impl Memory {
     }
 }
 
-/// What each file gave, with the file as it was.
+/// What each file gave, with the file as it was, in the order of the files.
 #[derive(Debug)]
-struct Files<T>(HashMap<String, Remembered<T>>);
+struct Files<T>(Vec<Remembered<T>>);
 
 #[derive(Debug)]
 struct Remembered<T> {
@@ -58,37 +58,54 @@ struct Remembered<T> {
 
 impl<T> Default for Files<T> {
     fn default() -> Self {
-        Self(HashMap::new())
+        Self(Vec::new())
     }
 }
 
-impl<T: Clone + Send> Files<T> {
+impl<T: Clone + Send + Sync> Files<T> {
     fn parse(
         &mut self,
         files: &[&SourceFile],
         problems: &mut Vec<Diagnostic>,
         parse: impl Fn(&SourceFile, &mut Vec<Diagnostic>) -> Option<T> + Sync,
     ) -> Vec<T> {
-        let is_new = |file: &&&SourceFile| self.0.get(&file.path).is_none_or(|known| !known.file.same(file));
-        let new: Vec<&SourceFile> = files.iter().filter(is_new).copied().collect();
-        let fresh: Vec<Remembered<T>> = new
-            .into_par_iter()
-            .map(|file| {
+        let work = |(file, known): (&SourceFile, Option<Remembered<T>>)| {
+            known.unwrap_or_else(|| {
                 let mut problems = Vec::new();
                 let parsed = parse(file, &mut problems);
                 Remembered { file: file.clone(), parsed, problems }
             })
-            .collect();
-        self.0.extend(fresh.into_iter().map(|known| (known.file.path.clone(), known)));
-        if self.0.len() > files.len() {
-            let wanted: std::collections::HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-            self.0.retain(|path, _| wanted.contains(path.as_str()));
-        }
-        let known = files.iter().filter_map(|file| self.0.get(&file.path));
-        let parsed = known.filter_map(|known| {
-            problems.extend(known.problems.iter().cloned());
-            known.parsed.clone()
-        });
-        parsed.collect()
+        };
+        let known = self.known(files);
+        // Parallel only where there is work: to look at what is known takes less time than to divide it.
+        let new = known.iter().filter(|known| known.is_none()).count();
+        let pairs = files.iter().copied().zip(known);
+        self.0 = if new > 1 {
+            pairs.collect::<Vec<_>>().into_par_iter().map(work).collect()
+        } else {
+            pairs.map(work).collect()
+        };
+        problems.extend(self.0.iter().flat_map(|known| known.problems.iter().cloned()));
+        self.0.iter().filter_map(|known| known.parsed.clone()).collect()
+    }
+
+    /// What is known of each of the files; it is taken, and what nobody asks for is forgotten.
+    fn known(&mut self, files: &[&SourceFile]) -> Vec<Option<Remembered<T>>> {
+        let mut before: Vec<Option<Remembered<T>>> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
+        // Most builds have the files of the last one, in the same order: names are looked up only where the two lists part.
+        let mut places: Option<HashMap<String, usize>> = None;
+        let mut next = 0;
+        let mut find = |file: &SourceFile| {
+            let is_next = before.get(next).and_then(Option::as_ref).is_some_and(|known| known.file.path == file.path);
+            let at = if is_next {
+                next
+            } else {
+                let name = |(at, known): (usize, &Option<Remembered<T>>)| Some((known.as_ref()?.file.path.clone(), at));
+                *places.get_or_insert_with(|| before.iter().enumerate().filter_map(name).collect()).get(&file.path)?
+            };
+            next = at + 1;
+            before[at].take_if(|known| known.file.same(file))
+        };
+        files.iter().map(|file| find(file)).collect()
     }
 }

@@ -67,11 +67,19 @@ pub struct Parsed {
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Vec<Spanned>,
-    /// The body as it was written.
-    pub markdown: String,
+    /// The whole file.
+    text: Arc<str>,
+    /// Where the body begins in it.
+    body_start: usize,
 }
 
 impl Parsed {
+    /// The body as it was written.
+    #[must_use]
+    pub fn markdown(&self) -> &str {
+        self.text.get(self.body_start..).unwrap_or_default().trim()
+    }
+
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
@@ -96,6 +104,7 @@ fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) 
         front_text: file.text[located.range.clone()].to_owned(),
         front_range: located.range,
         body,
-        markdown: file.text[body_start..].trim().to_owned(),
+        text: Arc::clone(&file.text),
+        body_start,
     })))
 }

@@ -39,12 +39,17 @@ const TEMPLATE: &str = "links.html";
 /// Gives a page of all links its lists, and leaves any other as it is. Done when the page is drawn: the lists of all pages together are as
 /// large as the site.
 pub fn fill(frame: &Frame<'_>, page: &mut Page) {
-    let number =
-        page.context.get("number").and_then(tera::Value::as_u64).and_then(|number| usize::try_from(number).ok());
-    let Some(number) = number.filter(|_| page.template == TEMPLATE) else { return };
+    let Some(number) = entry_of(page) else { return };
     let Some(entry) = frame.inputs.glossary.entries.get(number) else { return };
     page.context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
     page.context.insert("leads_to", &leads_to(frame, number, ROOT));
+}
+
+/// The position of the entry whose links such a page lists; `None` for any other page.
+#[must_use]
+pub fn entry_of(page: &Page) -> Option<usize> {
+    let number = page.context.get("number").filter(|_| page.template == TEMPLATE)?;
+    number.as_u64().and_then(|number| usize::try_from(number).ok())
 }
 
 /// The way from such a page to the site's root.
@@ -69,7 +74,7 @@ fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
 pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
     let related: HashSet<usize> = related.into_iter().collect();
-    let mut all = frame.inputs.glossary.entries[number].mentioned_in.clone();
+    let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
     let leads = |link: &Backlink| leads_to.binary_search(&link.from).is_ok();
     all.sort_by_cached_key(|link| (Reverse(related.contains(&link.from)), Reverse(leads(link)), link.from));
     all.truncate(most);

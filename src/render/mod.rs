@@ -39,7 +39,6 @@ pub mod theme;
 pub mod tracks;
 pub mod views;
 
-use crate::Site;
 use crate::calibrate::Estimating;
 use crate::catalog::Catalog;
 use crate::config::Config;
@@ -49,8 +48,8 @@ use crate::lock::Lock;
 use crate::output::inventory::{self, Listed};
 use crate::output::{self, markdown, redirects};
 use crate::review::permanence;
+use crate::sink::Finished;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use theme::Theme;
 
@@ -69,8 +68,8 @@ pub struct Inputs<'a> {
     pub lock: &'a Lock,
     /// The catalog's pages as they were rendered last, where the site has one.
     pub remembered: Option<&'a catalog::Remembered>,
-    /// The static files by name.
-    pub statics: &'a BTreeMap<String, Vec<u8>>,
+    /// The static files, named and hashed.
+    pub assets: &'a assets::Assets,
 }
 
 /// A page that is about to be rendered: where it goes, which template draws it, with what.
@@ -97,7 +96,6 @@ type Files = Vec<(String, Vec<u8>)>;
 /// What is made once for all pages of a site.
 struct Shared<'a> {
     inputs: &'a Inputs<'a>,
-    assets: assets::Assets,
     calculators: Option<calculator::Calculators<'a>>,
     census: views::Census,
     graph: map::graph::Graph<'a>,
@@ -106,25 +104,17 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     fn new(inputs: &'a Inputs<'a>, whole: bool) -> Self {
-        let assets = assets::Assets::new(inputs.statics);
         let calculators = inputs
             .estimator
             .filter(|_| inputs.config.calculators)
-            .map(|estimator| calculator::Calculators::new(estimator, &assets));
+            .map(|estimator| calculator::Calculators::new(estimator, inputs.assets));
         let graph = map::graph::Graph::new(inputs.glossary);
-        Self {
-            inputs,
-            assets,
-            calculators,
-            census: views::Census::new(inputs, whole),
-            graph,
-            bases: views::Bases::default(),
-        }
+        Self { inputs, calculators, census: views::Census::new(inputs, whole), graph, bases: views::Bases::default() }
     }
 
     fn frame(&self) -> views::Frame<'_> {
-        let Self { inputs, assets, calculators, census, graph, bases } = self;
-        views::Frame { inputs, assets, calculators: calculators.as_ref(), census, graph: *graph, bases }
+        let Self { inputs, calculators, census, graph, bases } = self;
+        views::Frame { inputs, assets: inputs.assets, calculators: calculators.as_ref(), census, graph: *graph, bases }
     }
 }
 
@@ -155,12 +145,14 @@ struct Made {
     listed: Vec<Listed>,
 }
 
-/// Pages as files; or what is wrong with a template.
+/// Pages as files; or what is wrong with a template. `hand_on` gets the files of a page as soon as they are there, and gives back what is to
+/// be kept of them.
 fn rendered(
     frame: &views::Frame<'_>,
     pages: Vec<Page>,
     theme: &Theme,
     figures: &figures::Figures,
+    hand_on: &(dyn Fn(Files) -> Files + Sync),
 ) -> Vec<Result<Made, Diagnostic>> {
     let render = |mut page: Page| {
         links::fill(frame, &mut page);
@@ -169,27 +161,29 @@ fn rendered(
         let mut files = page.files;
         files.push((page.path, html.into_bytes()));
         files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures)));
-        Ok(Made { files, listed: listed.into_iter().collect() })
+        Ok(Made { files: hand_on(files), listed: listed.into_iter().collect() })
     };
     pages.into_par_iter().map(render).collect()
 }
 
-/// Renders everything; the inner `None` if a template failed, the outer one as soon as `wanted` says no.
+/// Renders everything, and hands each file on as soon as it is there; false if a template failed, `None` as soon as `wanted` says no.
 pub fn site(
     inputs: &Inputs<'_>,
     theme: &Arc<Theme>,
     problems: &mut Vec<Diagnostic>,
+    finished: &Finished<'_>,
     wanted: &(dyn Fn() -> bool + Sync),
-) -> Option<Option<Site>> {
+) -> Option<bool> {
     let shared = Shared::new(inputs, true);
     let frame = shared.frame();
-    let mut site = shared.assets.files.clone();
-    if let Some(calculators) = &shared.calculators {
-        site.extend(calculators.files());
-    }
-    let entries: Vec<Result<entry::Rendered, Diagnostic>> = (0..inputs.glossary.entries.len())
+    let entry = |number: usize| {
+        let entry::Rendered { files, feed } = entry::render(&frame, number, theme)?;
+        finished.extend(files);
+        Ok(feed)
+    };
+    let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
         .into_par_iter()
-        .map(|number| wanted().then(|| entry::render(&frame, number, theme)))
+        .map(|number| wanted().then(|| entry(number)))
         .collect::<Option<_>>()?;
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
     let mut found: Vec<Diagnostic> =
@@ -203,15 +197,16 @@ pub fn site(
         vec![print::page(&frame)],
     ];
     let pages: Vec<Page> = pages.into_iter().flatten().collect();
-    let mut made = rendered(&frame, pages, theme, &figures);
+    let hand_on = |files: Files| {
+        finished.extend(files);
+        Files::new()
+    };
+    let mut made = rendered(&frame, pages, theme, &figures, &hand_on);
     made.extend(catalog::files(&frame, theme, &figures));
     let mut bodies = Vec::with_capacity(entries.len());
     for rendered in entries {
         match rendered {
-            Ok(entry::Rendered { files, feed }) => {
-                site.extend(files);
-                bodies.push(feed);
-            }
+            Ok(feed) => bodies.push(feed),
             Err(problem) => found.push(problem),
         }
     }
@@ -219,15 +214,15 @@ pub fn site(
     for made in made {
         match made {
             Ok(Made { files, listed }) => {
-                site.extend(files);
+                finished.extend(files);
                 inventory.extend(listed);
             }
             Err(problem) => found.push(problem),
         }
     }
     let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
-    permanence::check_moved(inputs.config, &moves, &site, &mut found);
-    moved::add(&frame, theme, &moves, &mut site, &mut found);
+    finished.look(|done| permanence::check_moved(inputs.config, &moves, &done.paths, &mut found));
+    moved::add(&frame, theme, &moves, finished, &mut found);
     if !found.is_empty() {
         // One broken template breaks every page that uses it, and is reported once.
         for problem in found {
@@ -235,10 +230,21 @@ pub fn site(
                 problems.push(problem);
             }
         }
-        return Some(None);
+        return Some(false);
     }
-    site.extend(output::files(inputs, &bodies));
-    site.extend(output::search::files(&frame));
-    site.extend(output::for_machines(inputs, &inventory, &moves));
-    Some(Some(site))
+    rayon::join(
+        || finished.extend(output::files(inputs, &bodies)),
+        || {
+            rayon::join(
+                || finished.extend(output::search::files(&frame)),
+                || finished.extend(output::for_machines(inputs, &inventory, &moves)),
+            )
+        },
+    );
+    // Last, since a file of the site's own must not take the place of one that is made.
+    if let Some(calculators) = &shared.calculators {
+        finished.extend(calculators.files());
+    }
+    finished.extend(inputs.assets.files.clone());
+    Some(true)
 }

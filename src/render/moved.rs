@@ -5,17 +5,21 @@
 use super::theme::Theme;
 use super::views::{Frame, PageView};
 use super::{Page, listing};
-use crate::Site;
 use crate::diagnostic::Diagnostic;
 use crate::output::redirects::Redirect;
+use crate::sink::Finished;
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
-pub fn add(frame: &Frame<'_>, theme: &Theme, moves: &[Redirect], site: &mut Site, problems: &mut Vec<Diagnostic>) {
+pub fn add(
+    frame: &Frame<'_>,
+    theme: &Theme,
+    moves: &[Redirect],
+    finished: &Finished<'_>,
+    problems: &mut Vec<Diagnostic>,
+) {
     for page in moves.iter().map(|one| page(frame, one)) {
         match theme.render(page.template, &page.context) {
-            Ok(html) => {
-                site.entry(page.path).or_insert_with(|| html.into_bytes());
-            }
+            Ok(html) => finished.put(&page.path, html.into_bytes()),
             Err(problem) => problems.push(problem),
         }
     }

@@ -9,24 +9,25 @@ use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::Document;
 use crate::parse::page::Page;
 use crate::yaml_path;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// Reports every address that is claimed more than once.
 pub fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<Diagnostic>) {
-    let mut owners: HashMap<String, Claim<'_>> = HashMap::with_capacity(documents.len() + pages.len());
+    let mut owners: HashMap<Key<'_>, Claim<'_>> = HashMap::with_capacity(documents.len() + pages.len());
     let claims = documents.iter().map(Claim::Entry).chain(pages.iter().map(Claim::Page));
     for claim in claims {
-        match owners.entry(claim.address().to_lowercase()) {
+        match owners.entry(claim.key()) {
             Entry::Occupied(first) => {
                 problems.push(messages::address_taken(claim.place(), &claim.address(), first.get().place()));
             }
             Entry::Vacant(free) => drop(free.insert(claim)),
         }
     }
-    let mut given_up: HashMap<String, Claim<'_>> = HashMap::new();
+    let mut given_up: HashMap<Key<'_>, Claim<'_>> = HashMap::new();
     for claim in former(documents, pages) {
-        let (address, key) = (claim.address(), claim.address().to_lowercase());
+        let (address, key) = (claim.address(), claim.key());
         match (owners.get(&key), given_up.get(&key)) {
             (Some(owner), _) => problems.push(messages::former_in_use(claim.place(), &address, owner.place())),
             (None, Some(first)) => problems.push(messages::address_taken(claim.place(), &address, first.place())),
@@ -34,6 +35,9 @@ pub fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<Diagnost
         }
     }
 }
+
+/// The folder of the entries.
+const FOLDER: &str = "glossary/";
 
 /// Who claims an address. Where that is written is looked up only when somebody else claims it too.
 #[derive(Clone, Copy)]
@@ -45,7 +49,30 @@ enum Claim<'a> {
     FormerPage(&'a Page, usize),
 }
 
-impl Claim<'_> {
+/// What is compared of an address: the folder of the entries or none, and the rest in lower case.
+type Key<'a> = (bool, Cow<'a, str>);
+
+impl<'a> Claim<'a> {
+    /// Two claims have the same key if and only if they claim one address; nothing is copied where it is lower-case already.
+    fn key(&self) -> Key<'a> {
+        let (entry, path): (bool, &'a str) = match *self {
+            Self::Entry(document) => (true, &document.slug),
+            Self::Page(page) => (false, &page.slug),
+            Self::FormerEntry(document, number) => (true, &document.front.former[number]),
+            Self::FormerPage(page, number) => (false, &page.front.former[number]),
+        };
+        let plain = path.is_ascii() && !path.contains(|c: char| c.is_ascii_uppercase());
+        let low = if plain { Cow::Borrowed(path) } else { Cow::Owned(path.to_lowercase()) };
+        match low {
+            // A page's mistaken claim to an entry's address.
+            Cow::Borrowed(path) if !entry => path.strip_prefix(FOLDER).map_or((false, low), |rest| (true, rest.into())),
+            Cow::Owned(ref path) if !entry && path.starts_with(FOLDER) => {
+                (true, path[FOLDER.len()..].to_owned().into())
+            }
+            low => (entry, low),
+        }
+    }
+
     fn address(&self) -> String {
         match self {
             Self::Entry(document) => entry_address(&document.slug),

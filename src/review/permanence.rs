@@ -3,33 +3,33 @@
 //! 1. Each address of `content/urls.lock` is a page or file of the site, or leads on to one.
 //! 2. What the settings say has moved leads from an address that is free to a page that is there.
 
-use crate::Site;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::lock::{self, Lock};
 use crate::output::redirects::{Redirect, folder};
 use crate::yaml_path;
+use std::collections::BTreeSet;
 
 /// Reports every address that the site would lose.
-pub fn check(lock: &Lock, site: &Site, problems: &mut Vec<Diagnostic>) {
-    let known = || site.keys().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
+pub fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
+    let known = || paths.iter().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
     for (address, span) in &lock.lines {
-        if !lock::answers(site, address) {
+        if !lock::answers(paths, address) {
             problems.push(messages::lost_address(Place::new(lock::PATH, span.clone()), address, known()));
         }
     }
 }
 
-/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `site` has every page, and none that leads on.
-pub fn check_moved(config: &Config, moves: &[Redirect], site: &Site, problems: &mut Vec<Diagnostic>) {
+/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page, and none that leads on.
+pub fn check_moved(config: &Config, moves: &[Redirect], paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
     for (from, to) in &config.moved {
         let place = || config.place(yaml_path!["moved", from.as_str()]);
         let (old, new) = (folder(from), folder(to));
         let elsewhere = moves.iter().any(|other| other.from == old && other.to != new);
-        if site.contains_key(&format!("{old}index.html")) || elsewhere {
+        if paths.contains(&format!("{old}index.html")) || elsewhere {
             problems.push(messages::moved_in_use(place(), &old));
-        } else if !site.contains_key(&format!("{new}index.html")) {
-            let known = site.keys().filter_map(|path| path.strip_suffix("index.html"));
+        } else if !paths.contains(&format!("{new}index.html")) {
+            let known = paths.iter().filter_map(|path| path.strip_suffix("index.html"));
             problems.push(messages::moved_nowhere(place(), &new, known));
         }
     }

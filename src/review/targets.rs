@@ -4,43 +4,71 @@
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
 //! 3. What follows `#` has to be an id of that page.
 
-use crate::Site;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::Glossary;
 use crate::parse::markdown::{Node, Spanned};
 use crate::render::entry_path;
+use crate::sink::Done;
 use pulldown_cmark::{Event, Tag};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// Reports every link of every body that leads to nothing.
-pub fn check(glossary: &Glossary, site: &Site, problems: &mut Vec<Diagnostic>) {
-    for entry in &glossary.entries {
-        body(&entry.document.path, &entry_path(entry), &entry.document.body, site, problems);
-    }
-    for linked in &glossary.pages {
-        body(&linked.page.path, &format!("{}/", linked.page.slug), &linked.page.body, site, problems);
-    }
+/// A link that an author wrote, to somewhere on the site.
+struct Link<'a> {
+    file: &'a str,
+    span: &'a Range<usize>,
+    /// As it was written.
+    address: &'a str,
+    /// Below the site's root.
+    path: String,
+    /// What follows `#`.
+    anchor: Option<&'a str>,
 }
 
-fn body(file: &str, folder: &str, nodes: &[Spanned], site: &Site, problems: &mut Vec<Diagnostic>) {
-    for Spanned { node, span } in nodes {
-        let Node::Markdown(Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. })) = node else {
-            continue;
-        };
-        if leads_away(dest_url) {
-            continue;
-        }
+/// Reports every link of every body that leads to nothing. `site` has the texts of [`looked_into`].
+pub fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
+    for Link { file, span, address, path, anchor } in links(glossary) {
         let place = || Place::new(file, span.clone());
-        let (path, anchor) =
-            dest_url.split_once('#').map_or((&**dest_url, None), |(path, anchor)| (path, Some(anchor)));
-        let path = resolve(folder, path.split('?').next().unwrap_or_default());
         match (page(site, &path), anchor) {
-            (None, _) => problems.push(messages::dead_link(place(), dest_url, &path, pages(site))),
-            (Some(html), Some(anchor)) if !anchor.is_empty() && !has(html, anchor) => {
+            (None, _) => problems.push(messages::dead_link(place(), address, &path, pages(site))),
+            (Some(html), Some(anchor)) if !has(html, anchor) => {
                 problems.push(messages::dead_anchor(place(), anchor, ids(html)));
             }
             _ => {}
         }
     }
+}
+
+/// The paths of the pages that links lead into: they are all that is looked at of a finished page's text.
+#[must_use]
+pub fn looked_into(glossary: &Glossary) -> BTreeSet<String> {
+    links(glossary).filter(|link| link.anchor.is_some()).flat_map(|link| files(&link.path)).collect()
+}
+
+fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
+    let entries = glossary.entries.iter().map(|entry| {
+        let document = &entry.document;
+        (document.path.as_str(), entry_path(entry), document.body.as_slice())
+    });
+    let pages = glossary.pages.iter().map(|linked| {
+        let page = &linked.page;
+        (page.path.as_str(), format!("{}/", page.slug), page.body.as_slice())
+    });
+    entries
+        .chain(pages)
+        .flat_map(|(file, folder, nodes)| nodes.iter().filter_map(move |node| link(file, &folder, node)))
+}
+
+fn link<'a>(file: &'a str, folder: &str, Spanned { node, span }: &'a Spanned) -> Option<Link<'a>> {
+    let Node::Markdown(Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. })) = node else {
+        return None;
+    };
+    if leads_away(dest_url) {
+        return None;
+    }
+    let (path, anchor) = dest_url.split_once('#').map_or((&**dest_url, None), |(path, anchor)| (path, Some(anchor)));
+    let path = resolve(folder, path.split('?').next().unwrap_or_default());
+    Some(Link { file, span, address: dest_url, path, anchor: anchor.filter(|anchor| !anchor.is_empty()) })
 }
 
 /// True for an address with a scheme or a host of its own.
@@ -67,16 +95,21 @@ fn resolve(folder: &str, address: &str) -> String {
     if is_folder && !path.is_empty() { format!("{path}/") } else { path }
 }
 
-/// The file at an address, as text where it is one.
-fn page<'a>(site: &'a Site, path: &str) -> Option<&'a str> {
+/// The files that may stand at an address.
+fn files(path: &str) -> [String; 2] {
     let folder = format!("{}/index.html", path.trim_end_matches('/'));
-    let bytes = site.get(path).or_else(|| site.get(folder.trim_start_matches('/')))?;
-    Some(std::str::from_utf8(bytes).unwrap_or_default())
+    [path.to_owned(), folder.trim_start_matches('/').to_owned()]
+}
+
+/// The text of the file at an address; empty where it was not kept, or is none.
+fn page<'a>(site: &'a Done, path: &str) -> Option<&'a str> {
+    let file = files(path).into_iter().find(|file| site.paths.contains(file))?;
+    Some(site.texts.get(&file).map_or("", String::as_str))
 }
 
 /// The addresses of the site's pages.
-fn pages(site: &Site) -> impl Iterator<Item = &str> {
-    site.keys().filter_map(|path| path.strip_suffix("index.html"))
+fn pages(site: &Done) -> impl Iterator<Item = &str> {
+    site.paths.iter().filter_map(|path| path.strip_suffix("index.html"))
 }
 
 /// The ids of a page.

@@ -21,7 +21,7 @@ pub fn page(frame: &Frame<'_>, number: usize) -> String {
     let folder = entry_path(entry);
     let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
     let body = write::body(inputs, prose, &Figures::default());
-    part(&mut out, body.as_deref().unwrap_or(&entry.document.markdown));
+    part(&mut out, body.as_deref().unwrap_or_else(|| entry.document.markdown()));
     if let Some(answer) = frame.calculators.and_then(|all| all.markdown(&entry.document)) {
         part(
             &mut out,

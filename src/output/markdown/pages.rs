@@ -11,7 +11,6 @@ use crate::link::{Entry, Linked};
 use crate::output::inventory::Listed;
 use crate::render::body::Prose;
 use crate::render::figures::Figures;
-use crate::render::links;
 use crate::render::listing::collation;
 use crate::render::views::Frame;
 
@@ -48,7 +47,7 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
         "comparison" => comparison(&mut out, frame, &listed.path),
         "tracks" | "track" => tracks(&mut out, frame, &listed.path),
         "lesson" => lesson(&mut out, frame, &listed.path),
-        "links" => mentions(&mut out, frame, &listed.path),
+        "links" => mentions(&mut out, frame, listed),
         _ => {}
     }
     out
@@ -62,7 +61,7 @@ fn prose(out: &mut String, frame: &Frame<'_>, nodes: &[Linked], folder: &str, fi
 /// The entries that are wanted, from A to Z.
 fn entries(frame: &Frame<'_>, wanted: &dyn Fn(&Entry) -> bool) -> String {
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().filter(|entry| wanted(entry)).collect();
-    entries.sort_by_key(|entry| collation(&entry.document.front.term));
+    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
     entries.into_iter().map(|entry| link(frame, entry)).collect::<Vec<_>>().join("\n")
 }
 
@@ -136,9 +135,9 @@ fn lesson(out: &mut String, frame: &Frame<'_>, path: &str) {
 }
 
 /// Who mentions an entry, with the sentence.
-fn mentions(out: &mut String, frame: &Frame<'_>, path: &str) {
+fn mentions(out: &mut String, frame: &Frame<'_>, listed: &Listed) {
     let glossary = frame.inputs.glossary;
-    let Some(entry) = glossary.entries.iter().find(|entry| links::path(entry) == path) else { return };
+    let Some(entry) = listed.entry.and_then(|number| glossary.entries.get(number)) else { return };
     let items = entry.mentioned_in.iter().filter_map(|backlink| {
         let sentence = plain(&glossary.mentioned(*backlink)?.sentence);
         let from = &glossary.entries[backlink.from];

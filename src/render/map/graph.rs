@@ -40,7 +40,7 @@ impl<'a> Graph<'a> {
     pub fn related(&self, own: usize) -> Vec<usize> {
         let entry = &self.entries[own];
         let mut seen = HashSet::with_capacity(entry.related.len() + entry.related_from.len());
-        let named = entry.related.iter().chain(&entry.related_from).copied();
+        let named = entry.related.iter().chain(entry.related_from.iter()).copied();
         named.filter(|other| *other != own && seen.insert(*other)).collect()
     }
 
@@ -48,7 +48,7 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn leads_to(&self, own: usize) -> Vec<usize> {
         let entry = &self.entries[own];
-        ordered(own, entry.links_to.iter().chain(&entry.related).copied())
+        ordered(own, entry.links_to.iter().chain(entry.related.iter()).copied())
     }
 
     /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the entries.
@@ -56,7 +56,7 @@ impl<'a> Graph<'a> {
     pub fn neighbours(&self, own: usize) -> Vec<Neighbour> {
         let entry = &self.entries[own];
         let leads_to = self.leads_to(own);
-        let related = ordered(own, entry.related.iter().chain(&entry.related_from).copied());
+        let related = ordered(own, entry.related.iter().chain(entry.related_from.iter()).copied());
         let mentioned_in = ordered(own, entry.mentioned_in.iter().map(|link| link.from));
         let led_from = ordered(own, mentioned_in.iter().copied().chain(entry.related_from.iter().copied()));
         let neighbour = |entry: usize| Neighbour {

@@ -1,0 +1,101 @@
+//! Where finished files go: each is handed on as soon as it is rendered, so that nobody has to hold a whole site.
+//!
+//! 1. Rendering hands every file to a [`Sink`], from any thread, in any order.
+//! 2. [`Finished`] stands before it: it lets each path through once, and remembers the paths, and the texts of those pages that the checks
+//!    after rendering look into.
+//! 3. Whether all is well is known only after the last file: a sink that writes must not replace anything before it is told.
+
+use crate::Site;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Takes finished files.
+pub trait Sink: Sync {
+    /// Takes a file by its path below the output folder; each path comes once.
+    fn put(&self, path: &str, bytes: Vec<u8>);
+}
+
+/// Keeps all files.
+#[derive(Debug, Default)]
+pub struct InMemory(Mutex<Vec<(String, Vec<u8>)>>);
+
+impl InMemory {
+    /// The files as a site.
+    #[must_use]
+    pub fn into_site(self) -> Site {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
+    }
+}
+
+impl Sink for InMemory {
+    fn put(&self, path: &str, bytes: Vec<u8>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((path.to_owned(), bytes));
+    }
+}
+
+/// Keeps nothing: for whoever wants to know only what is wrong.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nowhere;
+
+impl Sink for Nowhere {
+    fn put(&self, _: &str, _: Vec<u8>) {}
+}
+
+/// The files that are done.
+pub struct Finished<'a> {
+    sink: &'a dyn Sink,
+    wanted: BTreeSet<String>,
+    done: Mutex<Done>,
+}
+
+/// What is known of the files that are done.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// Their paths.
+    pub paths: BTreeSet<String>,
+    /// The texts that were asked for, by path; of a file that is no text, an empty one.
+    pub texts: BTreeMap<String, String>,
+}
+
+impl<'a> Finished<'a> {
+    /// Files on their way to a sink; the texts of the wanted ones are kept.
+    #[must_use]
+    pub fn new(sink: &'a dyn Sink, wanted: BTreeSet<String>) -> Self {
+        Self { sink, wanted, done: Mutex::default() }
+    }
+
+    /// A file is done. One whose path is there already is dropped: the first counts.
+    pub fn put(&self, path: &str, bytes: Vec<u8>) {
+        let text = self.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
+        {
+            let mut done = self.lock();
+            if !done.paths.insert(path.to_owned()) {
+                return;
+            }
+            done.texts.extend(text.map(|text| (path.to_owned(), text)));
+        }
+        self.sink.put(path, bytes);
+    }
+
+    /// Several files are done.
+    pub fn extend(&self, files: impl IntoIterator<Item = (String, Vec<u8>)>) {
+        for (path, bytes) in files {
+            self.put(&path, bytes);
+        }
+    }
+
+    /// What is known so far.
+    pub fn look<T>(&self, look: impl FnOnce(&Done) -> T) -> T {
+        look(&self.lock())
+    }
+
+    /// What is known in the end.
+    #[must_use]
+    pub fn done(self) -> Done {
+        self.done.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
