@@ -37,6 +37,7 @@ mod scale;
 mod schema;
 mod search;
 mod serving;
+mod sizes;
 mod support;
 mod tracks;
 mod worked;
