@@ -2,7 +2,8 @@
 //!
 //! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it has not.
 //! 2. Run a second cargo with the profile `wasm`, in a target directory of its own so that neither waits for the other.
-//! 3. Make the bindings of each module, a calculator each, and see that one file of JavaScript serves them all.
+//! 3. Let wasm-bindgen finish each module, a calculator each, and see that all ask the same of JavaScript. What it would write there
+//!    itself is for whatever a module may export; `estimator-wasm/estimator.js` knows the one export that ours have.
 //! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a file of Rust that lists every file's name and bytes.
 //!
 //! The same sources give the same bytes in every folder and however cargo is called: the second cargo never hears of the
@@ -22,13 +23,14 @@ const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
 
 /// What the module is made of; then the folders that the crate embeds, where a new file is noticed only through this.
-const INPUTS: [&str; 10] = [
+const INPUTS: [&str; 11] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
     "estimator/Cargo.toml",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
+    "estimator-wasm/estimator.js",
     "estimator-wasm/modules",
     "estimator-wasm/src",
     "static",
@@ -84,7 +86,7 @@ fn build() -> Result<(), String> {
             .map(|thread| thread.join().map_err(|_| "the bindings could not be made".to_owned())?)
             .collect()
     });
-    hand_over(&names, &bound?, &out)
+    hand_over(&names, &bound?, &root, &out)
 }
 
 /// The names of the modules: one for each file.
@@ -97,8 +99,8 @@ fn modules(root: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Writes the list of files; the bindings are the same for every module, and are listed once.
-fn hand_over(names: &[String], bound: &[PathBuf], out: &Path) -> Result<(), String> {
+/// Writes the list of files.
+fn hand_over(names: &[String], bound: &[PathBuf], root: &Path, out: &Path) -> Result<(), String> {
     let read = |path: PathBuf| std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()));
     // As text, so that the quotes are those of Rust on every system.
     let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
@@ -112,8 +114,7 @@ fn hand_over(names: &[String], bound: &[PathBuf], out: &Path) -> Result<(), Stri
         let module = format!("estimator/{}.wasm", name.replace('_', "-"));
         lines.push(line(&module, &folder.join("estimator_bg.wasm")));
     }
-    let first = bound.first().ok_or("there is no module")?.join("estimator.js");
-    lines.push(line("estimator/estimator.js", &first));
+    lines.push(line("estimator/estimator.js", &root.join("estimator-wasm/estimator.js")));
     let list = format!("&[\n{}]\n", lines.concat());
     let path = out.join("modules.rs");
     std::fs::write(&path, list).map_err(|error| format!("cannot write {}: {error}", path.display()))?;

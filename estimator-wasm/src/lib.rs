@@ -1,9 +1,11 @@
 //! The estimator for the browser: bindings over `rooflight-estimator`, nothing more.
 //!
 //! 1. Each calculator is a module of its own, below `modules`: a page downloads the code of its own calculator alone.
-//! 2. [`module!`] gives them all the same exports, so that one file of JavaScript bindings serves them all: `needs` names the files that a
-//!    query needs, `add` takes them in, `recalculate` answers with the same HTML that the build would have put into the page.
+//! 2. [`module!`] gives them all one export, `answer`, so that one file of JavaScript, `estimator.js`, serves them all. It takes a query
+//!    and the cards that were fetched so far, and replies with the files that are still missing, or else with the same HTML that the build
+//!    would have put into the page.
 //!
+//! A module keeps nothing between two calls: what it would keep, and the code to keep it, would weigh more than reading the cards again.
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
@@ -14,9 +16,10 @@ use alloc::string::String;
 use rooflight_estimator::calculators::ask::Field;
 use rooflight_estimator::calculators::{Answer, InputError};
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::sheet::{BREAK, Mode, Sheet};
+use rooflight_estimator::view::sheet::{BREAK, Sheet};
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
+pub use rooflight_estimator::view::sheet::Mode;
 pub use wasm_bindgen;
 
 #[cfg(target_arch = "wasm32")]
@@ -39,73 +42,47 @@ macro_rules! module {
         use $crate::wasm_bindgen;
         use $crate::wasm_bindgen::prelude::wasm_bindgen;
 
-        /// The calculator with the cards that it was given.
+        /// The reply to a query; see [`reply`].
         #[wasm_bindgen]
-        #[derive(Debug, Default)]
-        pub struct Estimator($crate::Estimator);
-
-        #[wasm_bindgen]
-        impl Estimator {
-            /// A calculator that has no card yet.
-            #[wasm_bindgen(constructor)]
-            #[must_use]
-            pub fn new() -> Self {
-                Self::default()
-            }
-
-            /// The files that the query needs and that are not there yet, a line each.
-            #[must_use]
-            pub fn needs(&self, query: &str) -> String {
-                $crate::calculators::$calculator::SPEC.needs(&self.0, query)
-            }
-
-            /// Adds a card; false if the bytes are none.
-            pub fn add(&mut self, bytes: &[u8]) -> bool {
-                $crate::calculators::$calculator::SPEC.add(&mut self.0, bytes)
-            }
-
-            /// The answer to a query, as [`html`] writes it, with a prefix before each id.
-            #[must_use]
-            pub fn recalculate(&self, query: &str, prefix: &str) -> String {
-                $crate::html(&$crate::calculators::$calculator::SPEC, &self.0, query, prefix)
-            }
-
-            /// The same answer as Markdown; empty if the query cannot be used.
-            #[must_use]
-            pub fn markdown(&self, query: &str) -> String {
-                $crate::markdown(&$crate::calculators::$calculator::SPEC, &self.0, query)
-            }
+        #[must_use]
+        pub fn answer(query: &str, cards: &[u8], prefix: &str, markdown: bool) -> String {
+            let mode = if markdown { $crate::Mode::Markdown } else { $crate::Mode::Html };
+            $crate::reply(&$crate::calculators::$calculator::SPEC, query, cards, prefix, mode)
         }
     };
 }
 
-/// The answer to a query: parts with a zero character between. An answer has the figure, the tables, the sentence for the live region,
-/// what stands beside the fields, the number fields as they were understood (lines, tabs between), and the bits of the bare numbers. A
-/// query that cannot be used has two parts: the field, and what is wrong with it. The prefix lets two answers share a page.
+/// The reply to a query, from cards one after another.
+///
+/// - Cards are missing: a zero character, then the files that hold them, a line each. To be asked again once they are there.
+/// - HTML: parts with a zero character between. They are the figure, the tables, the sentence for the live region, what stands beside the
+///   fields, the number fields as they were understood (lines, tabs between), and the bits of the bare numbers. The prefix, before each id,
+///   lets two answers share a page. A query that cannot be used has two parts: the field, and what is wrong with it.
+/// - Markdown: the answer; empty if the query cannot be used.
 #[must_use]
-pub fn html(spec: &Spec, estimator: &Estimator, query: &str, prefix: &str) -> String {
-    let mut sheet = Sheet::new(Mode::Html, prefix);
-    match spec.answer(estimator, query, &mut sheet) {
-        Ok(answer) => {
-            let mut out = sheet.into_text();
-            add(&mut out, &answer);
-            out
-        }
-        Err(InputError { field, message }) => {
-            let mut out = String::from(field);
-            out.push(BREAK);
-            out.push_str(&message);
-            out
-        }
+pub fn reply(spec: &Spec, query: &str, cards: &[u8], prefix: &str, mode: Mode) -> String {
+    let mut estimator = Estimator::default();
+    spec.add(&mut estimator, cards);
+    let mut out = String::from(BREAK);
+    out.push_str(&spec.needs(&estimator, query));
+    if out.len() > 1 {
+        return out;
     }
-}
-
-/// The answer as Markdown; empty if the query cannot be used.
-#[must_use]
-pub fn markdown(spec: &Spec, estimator: &Estimator, query: &str) -> String {
-    let mut sheet = Sheet::new(Mode::Markdown, "");
-    let answer = spec.answer(estimator, query, &mut sheet);
-    if answer.is_ok() { sheet.into_text() } else { String::new() }
+    let mut sheet = Sheet::new(mode, prefix);
+    let answer = spec.answer(&estimator, query, &mut sheet);
+    match (answer, mode) {
+        (Ok(answer), Mode::Html) => {
+            out = sheet.into_text();
+            add(&mut out, &answer);
+        }
+        (Ok(_), Mode::Markdown) => out = sheet.into_text(),
+        (Err(InputError { field, message }), Mode::Html) => {
+            out.insert_str(0, field);
+            out.push_str(&message);
+        }
+        (Err(_), Mode::Markdown) => out.clear(),
+    }
+    out
 }
 
 fn add(out: &mut String, answer: &Answer) {
@@ -117,7 +94,8 @@ fn add(out: &mut String, answer: &Answer) {
     }
     out.push(BREAK);
     for Field { key, text, plain, slider } in &answer.fields {
-        let [start, end, place] = slider.unwrap_or_default().map(|value| number::plain(value, 3).replace(',', ""));
+        let [start, end, place] =
+            slider.unwrap_or_default().map(|value| number::without_commas(&number::plain(value, 3)));
         line(out, &[key, text, plain, &start, &end, &place]);
     }
     out.push(BREAK);

@@ -226,7 +226,7 @@ impl Device {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
+    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
         let Self { id, name, class, family, bandwidth, memory, flops_16, ops_8, flops_4, link, power, year } = self;
         codec.text(id);
         codec.text(name);

@@ -135,7 +135,7 @@ impl Shape {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
+    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
         let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } =
             self;
         for whole in [layers, moe_layers, recurrent_layers, kv_divisions, state_elements, hidden, vocabulary] {

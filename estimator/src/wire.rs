@@ -10,12 +10,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A direction: writes the fields that it is handed, or fills them.
+///
+/// Layouts are generic over it, not `dyn`: the browser only reads, and what only writing needs is not downloaded.
 pub trait Codec {
+    /// Whether it fills them.
+    const READS: bool;
+
     /// A whole number.
     fn whole(&mut self, value: &mut u64);
     /// A floating-point number, bit for bit.
     fn real(&mut self, value: &mut f64);
-    /// A text.
+    /// A text: its characters as numbers, since checking UTF-8 weighs more than this whole file in WebAssembly.
     fn text(&mut self, value: &mut String);
 
     /// A flag.
@@ -56,14 +61,18 @@ pub trait Codec {
 }
 
 /// A list, item by item. A list that claims more items than bytes are left is cut short by the reader's failure.
-pub fn list<T: Default>(codec: &mut dyn Codec, items: &mut Vec<T>, mut item: impl FnMut(&mut dyn Codec, &mut T)) {
+pub fn list<T: Default, C: Codec>(codec: &mut C, items: &mut Vec<T>, mut item: impl FnMut(&mut C, &mut T)) {
     let mut length = items.len();
     codec.position(&mut length);
     // Nothing real has more: a broken length must not take the memory.
     let length = length.min(1 << 20);
-    items.resize_with(length, T::default);
-    for value in items {
-        item(codec, value);
+    for at in 0..length {
+        if C::READS {
+            items.push(T::default());
+        }
+        if let Some(value) = items.get_mut(at) {
+            item(codec, value);
+        }
     }
 }
 
@@ -80,6 +89,8 @@ impl Writer {
 }
 
 impl Codec for Writer {
+    const READS: bool = false;
+
     fn whole(&mut self, value: &mut u64) {
         let mut rest = *value;
         while rest >= 0x80 {
@@ -94,9 +105,11 @@ impl Codec for Writer {
     }
 
     fn text(&mut self, value: &mut String) {
-        let mut length = value.len();
+        let mut length = value.chars().count();
         self.position(&mut length);
-        self.0.extend_from_slice(value.as_bytes());
+        for character in value.chars() {
+            self.whole(&mut u64::from(u32::from(character)));
+        }
     }
 }
 
@@ -114,10 +127,16 @@ impl<'a> Reader<'a> {
         Self { bytes, failed: false }
     }
 
-    /// True if the bytes ended early, made no sense, or were not all used.
+    /// True if the bytes ended early or made no sense.
     #[must_use]
     pub const fn failed(&self) -> bool {
-        self.failed || !self.bytes.is_empty()
+        self.failed
+    }
+
+    /// True if bytes are left.
+    #[must_use]
+    pub const fn has_more(&self) -> bool {
+        !self.bytes.is_empty()
     }
 
     fn take(&mut self, count: usize) -> &'a [u8] {
@@ -130,6 +149,8 @@ impl<'a> Reader<'a> {
 }
 
 impl Codec for Reader<'_> {
+    const READS: bool = true;
+
     fn whole(&mut self, value: &mut u64) {
         *value = 0;
         for shift in (0..64).step_by(7) {
@@ -150,10 +171,15 @@ impl Codec for Reader<'_> {
     fn text(&mut self, value: &mut String) {
         let mut length = 0;
         self.position(&mut length);
-        let bytes = self.take(length);
-        match core::str::from_utf8(bytes) {
-            Ok(text) => *value = text.into(),
-            Err(_) => self.failed = true,
+        value.clear();
+        while length > 0 && !self.failed {
+            let mut number = 0;
+            self.whole(&mut number);
+            match u32::try_from(number).ok().and_then(char::from_u32) {
+                Some(character) => value.push(character),
+                None => self.failed = true,
+            }
+            length -= 1;
         }
     }
 }

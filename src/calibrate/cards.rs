@@ -18,9 +18,11 @@ use crate::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
-use rooflight_estimator::cards::model::{Loss, PublishedFile};
+use rooflight_estimator::cards::quality::{Loss, PublishedFile};
 use rooflight_estimator::cards::rows::{PART, Row, Texts};
-use rooflight_estimator::cards::{self, Card, DeviceCard, FOLDERS, FormatCard, ModelCard, PromptCard, RunsCard};
+use rooflight_estimator::cards::{
+    self, Card, DeviceCard, FormatCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard,
+};
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
 use std::collections::BTreeMap;
@@ -107,18 +109,40 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 /// Each card as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts } = estimator;
-    let device = |card: &DeviceCard| (cards::file(FOLDERS[0], &card.device.id), Card::Device(card.clone()).to_bytes());
-    let model = |card: &ModelCard| (cards::file(FOLDERS[1], &card.id), Card::Model(card.clone()).to_bytes());
-    let prompt = |card: &PromptCard| (cards::file(FOLDERS[2], &card.device), card.to_bytes());
-    let runs = |card: &DeviceCard| {
+    let device = |card: &DeviceCard| stored(&card.device.id, card);
+    let model = |card: &ModelCard| [stored(&card.id, card), stored(&card.id, &QualityCard::of(card))];
+    let prompt = |card: &PromptCard| stored(&card.device, card);
+    let asked = |card: &PromptCard| {
         let of = |id: &String| {
-            let name = format!("{}/{id}", card.device.id);
-            (cards::file(FOLDERS[3], &name), Card::Runs(RunsCard::of(card, id)).to_bytes())
+            let runs = RunsCard::of(&card.device, (&card.texts, &card.rows), id);
+            stored(&format!("{}/{id}", card.device), &PromptRunsCard(runs))
         };
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
-    let cards = devices.par_iter().map(device).chain(models.par_iter().map(model));
-    cards.chain(prompts.par_iter().map(prompt)).chain(devices.par_iter().flat_map_iter(runs)).collect()
+    let runs = |card: &DeviceCard| {
+        let of = |id: &String| {
+            stored(&format!("{}/{id}", card.device.id), &RunsCard::of(&card.device.id, (&card.texts, &card.rows), id))
+        };
+        card.measured.iter().map(of).collect::<Vec<_>>()
+    };
+    let cards = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
+    cards
+        .chain(prompts.par_iter().map(prompt))
+        .chain(prompts.par_iter().flat_map_iter(asked))
+        .chain(devices.par_iter().flat_map_iter(runs))
+        .collect()
+}
+
+/// The models that rows are about, in the order of the rows, which keeps those of a model together.
+fn models(texts: &[String], rows: &[Row]) -> Vec<String> {
+    let mut models: Vec<String> = rows.iter().filter_map(|row| texts.get(row.model).cloned()).collect();
+    models.dedup();
+    models
+}
+
+/// A card's file below the data's root, with its bytes.
+fn stored<C: Card>(id: &str, card: &C) -> (String, Vec<u8>) {
+    (cards::file(C::FOLDER, id), card.to_bytes())
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
@@ -237,8 +261,7 @@ impl Bench<'_> {
         let make = |usual: &Conditions| self.calibration.decode.profile(&device, Devices::One, usual);
         let (profiles, habits) = profiles(known, make);
         let (texts, rows) = self.rows(at, false);
-        let mut measured: Vec<String> = rows.iter().filter_map(|row| texts.get(row.model).cloned()).collect();
-        measured.dedup();
+        let measured = models(&texts, &rows);
         DeviceCard { device, profiles, habits, measured, texts, rows }
     }
 
@@ -246,7 +269,8 @@ impl Bench<'_> {
         let make = |usual: &Conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, usual);
         let (profiles, habits) = profiles(known, make);
         let (texts, rows) = self.rows(at, true);
-        PromptCard { device: known.device.id.clone(), profiles, habits, texts, rows }
+        let measured = models(&texts, &rows);
+        PromptCard { device: known.device.id.clone(), profiles, habits, measured, texts, rows }
     }
 
     /// The measurements on a device: those of prompts, or all others.

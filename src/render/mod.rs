@@ -33,6 +33,7 @@ pub mod method;
 pub mod moved;
 pub mod portable;
 pub mod print;
+mod remarks;
 pub mod search;
 pub mod table;
 pub mod theme;

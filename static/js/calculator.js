@@ -7,7 +7,7 @@
 /** @typedef {import("../../tests/types/glue.js").Estimator} Estimator */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
-const PAUSE = 700, VERSION = "1";
+const PAUSE = 700, VERSION = "1", MOST = 1 << 17;
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
 const data = /** @type {Record<string, string>} */ (block.dataset);
@@ -47,6 +47,8 @@ let timer = 0, frame = 0;
 let estimator;
 /** Cards that were asked for. @type {Record<string, Promise<unknown>>} */
 let files = {};
+/** Cards that are there, one after another. */
+let cards = new Uint8Array();
 
 /** @param {string} address @param {string} [integrity] */
 async function get(address, integrity = "") {
@@ -55,15 +57,16 @@ async function get(address, integrity = "") {
   return answer;
 }
 /** @param {Response} answer */
-const bytes = async (answer) => new Uint8Array(await answer.arrayBuffer());
+const bytes = (answer) => answer.arrayBuffer();
+/** @param {ArrayBuffer} card */
+const add = (card) => (cards = new Uint8Array([...cards, ...new Uint8Array(card)]));
 
 async function load() {
-  const [glue, module_or_path] = await Promise.all([
+  const [glue, module] = await Promise.all([
     /** @type {Promise<Glue>} */ (import(new URL(data.glue, document.baseURI).href)),
-    get(data.wasm, data.wasmIntegrity),
+    get(data.wasm, data.wasmIntegrity).then(bytes),
   ]);
-  await glue.default({ module_or_path });
-  return new glue.Estimator();
+  return glue.start(module);
 }
 /** Puts the long lists into the form, once. The choice stays what it is. */
 const fill = () => Promise.all(lists.map(async (list) => {
@@ -75,25 +78,33 @@ const fill = () => Promise.all(lists.map(async (list) => {
 }));
 /** @type {Promise<unknown> | undefined} */
 let filled;
-/** The estimator with all cards that a question needs. @param {string} question */
-async function ready(question) {
-  const worker = await (estimator ??= load()), add = (/** @type {Uint8Array} */ card) => worker.add(card);
-  // First device and model, then what was measured of the one on the other.
-  for (let round = 0; round < 2; round++) {
-    const needed = worker.needs(question).split("\n").filter(Boolean);
+/** The estimator's reply, once all cards that the question needs are there. @param {string} question @param {[prefix?: string, markdown?: boolean]} how */
+async function reply(question, ...how) {
+  const answer = await (estimator ??= load());
+  // First device and model, then what is known of both together.
+  for (let round = 0; round < 5; round++) {
+    const text = answer(question, cards, ...how);
+    if (text[0] !== "\0") return text;
+    // All cards are read at each question: those of earlier ones go before they are too many.
+    if (cards.length > MOST) forgetCards();
+    const needed = text.slice(1).split("\n").filter(Boolean);
     await Promise.all(needed.map((file) => (files[file] ??= get(data.facts + file).then(bytes).then(add))));
   }
-  return worker;
+  throw new Error(`Cards for ${question}`);
+}
+function forgetCards() {
+  files = {};
+  cards = new Uint8Array();
 }
 /** After a failure the next change starts afresh. */
-const forget = () => {
+function forget() {
   estimator = filled = undefined;
-  files = {};
-};
+  forgetCards();
+}
 
 /** Asks the estimator. @param {string} question @param {string} [prefix] of every id in the answer */
 async function ask(question, prefix = "") {
-  const parts = (await ready(question)).recalculate(question, prefix).split("\0");
+  const parts = (await reply(question, prefix)).split("\0");
   const wrong = parts.length === 2, [figure, work, status, hints, numbers] = wrong ? [] : parts;
   return { figure, work, status, hints, numbers, field: wrong ? parts[0] : "", message: wrong ? parts[1] : "" };
 }
@@ -259,11 +270,11 @@ block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   if (target.dataset.act === "keep") await keep(kept ? undefined : { ...good });
   if (target.dataset.act === "link") copy(target, address());
-  if (target.dataset.act === "markdown") copy(target, `${(await ready(goodQuery)).markdown(goodQuery).trim()}\n\n${address()}\n`);
+  if (target.dataset.act === "markdown") copy(target, `${(await reply(goodQuery, "", true)).trim()}\n\n${address()}\n`);
 });
 
 // Failing to load in advance is no news yet: the next change tries again and says so.
-ready(query()).catch(forget);
+reply(query()).catch(forget);
 if ([...fields.map((field) => field.name), "vs"].some((key) => new URLSearchParams(location.search).has(key))) restore();
 else {
   (filled = fill()).catch(() => (filled = undefined));

@@ -1,11 +1,11 @@
 /** Every built file: valid HTML, links and fragments that lead somewhere, a policy without exceptions. */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
+import { ask, file, pagesWithCalculator, query } from "../estimator.mjs";
 import { DIST, htmlFiles, publishedAt } from "./support.mjs";
 
 const files = await htmlFiles();
@@ -92,21 +92,33 @@ test("budgets of an entry page, compressed: HTML 14 KB, style 8 KB, scripts befo
   }
 });
 
-test("budget of a calculator, compressed: WebAssembly, glue and the cards of a page 48 KB, 44 KB for the usual one", async () => {
-  const size = async (/** @type {string} */ name) => gzipSync(await readFile(name), { level: 9 }).length;
+const compressed = async (/** @type {string} */ name) => gzipSync(await readFile(name), { level: 9 }).length;
+/** What a page's calculator downloads before it can answer: its module, the glue, the cards that its own values need. @param {{ name: string, text: string }} page */
+async function download(page) {
+  const { files } = await ask(page, query(page));
+  const sizes = await Promise.all([file(page, "wasm"), file(page, "glue"), ...files].map(compressed));
+  return sizes.reduce((sum, each) => sum + each, 0);
+}
+
+test("budget of a calculator, compressed: WebAssembly, glue and the cards of a page 42 KB, 38 KB for the usual one", async () => {
   const sizes = [];
-  for (const [name, text] of pages) {
-    const block = text.match(/<section class="calc"[^>]*>/)?.[0];
-    if (!block) continue;
-    const chosen = [...text.matchAll(/<option value="([^"]*)" selected>/g)].map(([, id]) => id);
-    const data = (/** @type {string} */ key) => path.join(DIST, path.dirname(name), block.match(new RegExp(`data-${key}="([^"]*)"`))?.[1] ?? assert.fail(key));
-    const folders = [["hardware", chosen], ["models", chosen], ["prompts", /prefill|latency|capacity/.test(data("wasm")) ? chosen : []]].flatMap(([folder, ids]) => /** @type {string[]} */ (ids).map((id) => `${data("facts")}${folder}/${id}.bin`));
-    const runs = chosen.flatMap((device) => chosen.map((model) => `${data("facts")}runs/${device}/${model}.bin`));
-    const files = [data("wasm"), data("glue"), ...[...folders, ...runs].filter(existsSync)];
-    const total = (await Promise.all(files.map(size))).reduce((sum, each) => sum + each, 0);
-    assert.ok(total <= 48 * 1024, `${name}: ${total} B`);
+  for (const page of await pagesWithCalculator(/^(glossary|calculators)\/[^/]+\/index\.html$/)) {
+    const total = await download(page);
+    assert.ok(total <= 42 * 1024, `${page.name}: ${total} B`);
     sizes.push(total);
   }
   sizes.sort((a, b) => a - b);
-  assert.ok(sizes.length > 0 && sizes[sizes.length >> 1] <= 44 * 1024, `${sizes[sizes.length >> 1]} B`);
+  assert.ok(sizes[sizes.length >> 1] <= 38 * 1024, `${sizes[sizes.length >> 1]} B`);
+});
+
+test("budget of a calculator in a frame, compressed: page, style, scripts, module and cards 60 KB, 64 KB with the form's long lists", async () => {
+  for (const page of await pagesWithCalculator(/^embed\/[^/]+\/index\.html$/)) {
+    const linked = [...page.text.matchAll(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g)].map(([, url]) => path.join(DIST, path.dirname(page.name), url));
+    const lists = [...new Set([...page.text.matchAll(/data-list="([^"]+)"/g)].map(([, list]) => file(page, "facts", `choices/${list}.txt`)))];
+    const total = async (/** @type {string[]} */ names) => (await Promise.all(names.map(compressed))).reduce((sum, each) => sum + each, 0);
+    const answers = await total([path.join(DIST, page.name), ...linked, file(page, "script")]) + await download(page);
+    assert.ok(linked.length === 2 && answers <= 60 * 1024, `${page.name}: ${answers} B`);
+    const all = answers + await total(lists);
+    assert.ok(all <= 64 * 1024, `${page.name}: ${all} B with its lists`);
+  }
 });

@@ -2,36 +2,66 @@
 
 use crate::support::estimator;
 use proptest::prelude::*;
-use rooflight_estimator::calculators::{Estimator, decode_speed};
+use rooflight_estimator::calculators::{CALCULATORS, Estimator, decode_speed, prompt_time, quantization};
 use rooflight_estimator::cards::rows::Row;
-use rooflight_estimator::cards::{Card, DeviceCard, PromptCard, RunsCard};
+use rooflight_estimator::cards::{
+    Card, DeviceCard, FormatCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard,
+};
 
 #[test]
 fn every_card_of_the_reference_site_survives_the_way() {
     let Estimator { devices, models, prompts } = estimator();
-    // The measurements of a device travel by themselves.
-    let bare = |card: &DeviceCard| DeviceCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() };
-    let runs = devices.iter().flat_map(|card| card.measured.iter().map(|model| RunsCard::of(card, model)));
-    let cards = devices.iter().map(bare).map(Card::Device).chain(models.iter().cloned().map(Card::Model));
+    let runs = devices.iter().flat_map(|card| card.measured.iter().map(|model| runs_of(card, model)));
+    let prompt_runs = prompts.iter().flat_map(|card| {
+        card.measured.iter().map(|model| PromptRunsCard(RunsCard::of(&card.device, (&card.texts, &card.rows), model)))
+    });
+    let prompts = prompts.iter().map(|card| PromptCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() });
+    let counts = [
+        survive(devices.iter().map(bare)),
+        survive(models.iter().map(plain)),
+        survive(models.iter().map(QualityCard::of)),
+        survive(prompts),
+        survive(prompt_runs),
+        survive(runs),
+    ];
+    assert!(counts.iter().sum::<usize>() > 700, "{counts:?} cards");
+}
+
+/// A device's card as it travels: the measurements have cards of their own.
+fn bare(card: &DeviceCard) -> DeviceCard {
+    DeviceCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() }
+}
+
+fn runs_of(card: &DeviceCard, model: &str) -> RunsCard {
+    RunsCard::of(&card.device.id, (&card.texts, &card.rows), model)
+}
+
+/// A model's card as it travels: what its formats cost in quality has a card of its own.
+fn plain(card: &ModelCard) -> ModelCard {
+    let formats = card.formats.iter().map(|format| FormatCard { file: None, quality: Vec::new(), ..format.clone() });
+    ModelCard { texts: Vec::new(), formats: formats.collect(), ..card.clone() }
+}
+
+/// Sends cards there and back, and counts them.
+fn survive<C: Card + PartialEq>(cards: impl Iterator<Item = C>) -> usize {
     let mut count = 0;
-    for card in cards.chain(runs.map(Card::Runs)) {
+    for card in cards {
         let bytes = card.to_bytes();
-        let id = match &card {
-            Card::Device(card) => &card.device.id,
-            Card::Model(card) => &card.id,
-            Card::Runs(card) => &card.device,
-        };
-        assert!(Card::from_bytes(&bytes) == Some(card.clone()), "{id}");
-        assert!(Card::from_bytes(&bytes[..bytes.len() - 1]).is_none(), "{id} cut short");
+        assert!(C::from_bytes(&bytes) == Some(card), "{}", C::FOLDER);
+        assert!(C::from_bytes(&bytes[..bytes.len() - 1]).is_none(), "{} cut short", C::FOLDER);
+        assert!(C::from_bytes(&[&bytes[..], &[0]].concat()).is_none(), "{} and more", C::FOLDER);
         count += 1;
     }
-    for card in prompts {
-        let bytes = card.to_bytes();
-        assert!(PromptCard::from_bytes(&bytes).as_ref() == Some(card), "{}", card.device);
-        assert!(PromptCard::from_bytes(&bytes[..bytes.len() - 1]).is_none(), "{} cut short", card.device);
-        count += 1;
+    count
+}
+
+#[test]
+fn quality_that_travelled_by_itself_is_that_of_the_model() {
+    for card in &estimator().models {
+        let mut joined = plain(card);
+        joined.join(QualityCard::of(card));
+        assert!(joined == *card, "{}", card.id);
     }
-    assert!(count > 700, "{count} cards");
 }
 
 #[test]
@@ -40,7 +70,7 @@ fn measurements_that_travelled_by_themselves_are_those_of_the_device() {
     for card in &estimator().devices {
         let mut joined = DeviceCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() };
         for model in card.measured.iter().rev() {
-            joined.join(RunsCard::of(card, model));
+            runs_of(card, model).join(&mut joined.texts, &mut joined.rows);
         }
         for model in &card.measured {
             let rows = |card: &DeviceCard| -> Vec<String> {
@@ -66,24 +96,43 @@ fn a_question_names_the_cards_that_it_needs() {
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096";
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "hardware/rtx-4090.bin\nmodels/llama-3.1-8b.bin\n");
     let device = full.devices.iter().find(|card| card.device.id == "rtx-4090").expect("the device");
-    assert!(decode_speed::SPEC.add(&mut estimator, &Card::Device(device.clone()).to_bytes()));
+    assert!(decode_speed::SPEC.add(&mut estimator, &bare(device).to_bytes()));
     assert_eq!(
         decode_speed::SPEC.needs(&estimator, query),
         "models/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n"
     );
     assert!(!decode_speed::SPEC.add(&mut estimator, b"no card"));
     let model = full.models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
-    assert!(decode_speed::SPEC.add(&mut estimator, &Card::Model(model.clone()).to_bytes()));
+    assert!(decode_speed::SPEC.add(&mut estimator, &plain(model).to_bytes()));
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
-    assert!(decode_speed::SPEC.add(&mut estimator, &Card::Runs(RunsCard::of(device, "llama-3.1-8b")).to_bytes()));
+    assert!(decode_speed::SPEC.add(&mut estimator, &runs_of(device, "llama-3.1-8b").to_bytes()));
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "");
     let prompts = full.prompts.iter().find(|card| card.device == "rtx-4090").expect("the device");
+    let asked = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
+    let mut reader = Estimator::default();
+    assert!(prompt_time::SPEC.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
+    assert_eq!(prompt_time::SPEC.needs(&reader, query), asked[..21]);
+    reader.prompts.push(PromptCard { texts: Vec::new(), rows: Vec::new(), ..prompts.clone() });
+    assert_eq!(prompt_time::SPEC.needs(&reader, query), asked[21..]);
+    let runs = RunsCard::of("rtx-4090", (&prompts.texts, &prompts.rows), "llama-3.1-8b");
+    assert!(prompt_time::SPEC.add(&mut reader, &PromptRunsCard(runs).to_bytes()));
+    assert_eq!(prompt_time::SPEC.needs(&reader, query), "");
     assert!(!decode_speed::SPEC.add(&mut estimator, &prompts.to_bytes()), "it has no use for prompts");
+    let mut estimator = Estimator::default();
+    assert!(quantization::SPEC.add(&mut estimator, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
+    let missing = quantization::SPEC.needs(&estimator, query);
+    assert_eq!(missing, "quality/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n");
+    assert!(quantization::SPEC.add(&mut estimator, &QualityCard::of(model).to_bytes()));
+    assert_eq!(quantization::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
 }
 
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let _ = (Card::from_bytes(&bytes), PromptCard::from_bytes(&bytes));
+        let _ = (DeviceCard::from_bytes(&bytes), ModelCard::from_bytes(&bytes), PromptCard::from_bytes(&bytes));
+        let _ = (RunsCard::from_bytes(&bytes), QualityCard::from_bytes(&bytes));
+        for spec in CALCULATORS {
+            spec.add(&mut Estimator::default(), &bytes);
+        }
     }
 }

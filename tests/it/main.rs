@@ -45,6 +45,7 @@ mod schema;
 mod search;
 mod serving;
 mod serving_strangers;
+mod sizes;
 mod supply;
 mod support;
 mod tracks;

@@ -9,7 +9,7 @@
 use super::ask::Ask;
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::cards::ModelCard;
 use crate::collective;
 use crate::units::{GB, count};
@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
         "most tokens per second",
         "bus bandwidth",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 

@@ -6,7 +6,7 @@
 //!
 //! Holds no formula of any calculator.
 
-use super::input::{Choice, Input, Number};
+use super::input::{Choice, Input, Number, SIZES};
 use super::query::Query;
 use super::{Estimator, InputError};
 use crate::cards::{DeviceCard, FormatCard, ModelCard, PromptCard};
@@ -15,6 +15,7 @@ use crate::units::{GB, GIB};
 use crate::view::arg::{Arg, filled};
 use crate::view::number;
 use crate::view::parse::{parse_count, parse_decimal};
+use crate::view::sizes::Sizes;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -118,6 +119,14 @@ impl<'a> Ask<'a> {
         found.map(|(known, _)| *known).ok_or_else(|| unknown(input, "choice", value))
     }
 
+    /// The unit of sizes.
+    ///
+    /// # Errors
+    /// A unit that the list does not have.
+    pub fn sizes(&self) -> Result<Sizes, InputError> {
+        Ok(if self.one(&SIZES)? == Sizes::Binary.name() { Sizes::Binary } else { Sizes::Decimal })
+    }
+
     /// The number of an input.
     ///
     /// # Errors
@@ -143,7 +152,7 @@ impl<'a> Ask<'a> {
     /// # Errors
     /// A text that is no number, or one outside the limits.
     pub fn maybe(&mut self, input: &Input) -> Result<Option<f64>, InputError> {
-        if self.text(input).trim_matches(is_space).is_empty() {
+        if trimmed(self.text(input)).is_empty() {
             self.fields.push(Field { key: input.key, text: String::new(), plain: String::new(), slider: None });
             self.usual_hint(input, "%; may stay empty", &[Arg::Text(limits(input, f64::INFINITY).unit())]);
             return Ok(None);
@@ -187,7 +196,7 @@ impl<'a> Ask<'a> {
             (number::plain(value, 0), number::plain_count(whole(value)))
         } else {
             let text = number::plain(value, DECIMALS);
-            let plain = text.replace(',', "");
+            let plain = number::without_commas(&text);
             (text, plain)
         };
         let slider = Some([limits.low, limits.high, value].map(place));
@@ -222,14 +231,22 @@ const fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\u{a0}')
 }
 
+/// A text without spaces around it. By hand, like [`number::without_commas`].
+fn trimmed(mut text: &str) -> &str {
+    while let Some(rest) = text.strip_prefix(is_space).or_else(|| text.strip_suffix(is_space)) {
+        text = rest;
+    }
+    text
+}
+
 /// A number within limits, in any of its units.
 fn read(text: &str, limits: &Number) -> Option<f64> {
-    let text = text.trim_matches(is_space);
+    let text = trimmed(text);
     let mut found = bare(text, limits.whole);
     for (unit, worth) in limits.units {
         if found.is_none() && !unit.is_empty() {
             let front = text.strip_prefix(unit).or_else(|| without(text, unit));
-            found = front.and_then(|rest| bare(rest.trim_matches(is_space), limits.whole)).map(|value| value * worth);
+            found = front.and_then(|rest| bare(trimmed(rest), limits.whole)).map(|value| value * worth);
         }
     }
     found.filter(|value| (limits.low..=limits.high).contains(value))

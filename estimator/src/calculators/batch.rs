@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, cache_type};
 use super::measured::{self, Shown};
 use super::subject::{Subject, sharing};
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::batch::{cache_limit, crossover};
 use crate::calibration::Estimate;
 use crate::experts::touched;
@@ -49,7 +49,7 @@ pub const SPEC: Spec = Spec {
         "largest batch",
         "cache limit",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
 

@@ -10,9 +10,8 @@ use super::ask::Ask;
 use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::prompt::{PROMPT, Reader};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
-use crate::cards::PromptCard;
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
 use crate::view::arg::{Arg, filled};
@@ -47,7 +46,7 @@ pub const SPEC: Spec = Spec {
         "seconds per request at best",
         "in flight at best",
     ],
-    prompts: Some(PromptCard::from_bytes),
+    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
     evaluate,
 };
 

@@ -9,7 +9,7 @@
 use super::ask::Ask;
 use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
-use super::{Facts, InputError, Spec, rows, steps};
+use super::{Facts, InputError, Spec, deck, rows, steps};
 use crate::cost;
 use crate::decode::Range;
 use crate::fit;
@@ -57,7 +57,7 @@ pub const SPEC: Spec = Spec {
         "break-even utilisation",
         "break-even tokens a month",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 

@@ -9,7 +9,7 @@
 use super::ask::Ask;
 use super::input::{CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, cache_type};
 use super::measured::{self, Shown};
-use super::{Facts, InputError, Spec, ledger};
+use super::{Facts, InputError, Spec, deck, ledger};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
         "bytes needed",
         "bytes usable",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
 

@@ -13,7 +13,7 @@ use super::input::{
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::calibration::Estimate;
 use crate::diagnosis::{self, Place};
 use crate::fit::{self, Fit};
@@ -51,7 +51,7 @@ pub const SPEC: Spec = Spec {
         "ms layers",
         "ms unexplained",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
 

@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, rows, steps};
+use super::{Facts, InputError, Spec, deck, rows, steps};
 use crate::decode::Range;
 use crate::energy;
 use crate::fit;
@@ -42,7 +42,7 @@ pub const SPEC: Spec = Spec {
         "dollars a million tokens",
         "grams of CO2 a million tokens",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 

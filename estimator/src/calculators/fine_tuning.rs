@@ -7,8 +7,8 @@
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
 use super::ask::Ask;
-use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, TOKENS};
-use super::{Facts, InputError, Spec, steps};
+use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::cards::ModelCard;
 use crate::fit::usable_memory;
 use crate::tuning;
@@ -16,6 +16,7 @@ use crate::units::{GIB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
@@ -28,7 +29,7 @@ pub const SPEC: Spec = Spec {
     kind: "fine-tuning",
     title: "Memory of fine-tuning",
     about: "How much memory it takes to train a model further: in full, with LoRA, with QLoRA.",
-    inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY],
+    inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
     outputs: &[
         "trained parameters",
         "bytes of frozen weights",
@@ -40,7 +41,7 @@ pub const SPEC: Spec = Spec {
         "bytes usable",
         "devices",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 
@@ -72,6 +73,7 @@ const ASSUMED: &[&str] = &[
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
+    sizes: Sizes,
     device: &'a str,
     model: &'a ModelCard,
     way: &'static str,
@@ -107,6 +109,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let parameters = format.weights.parameters();
     ask.hint(&MODEL, "% parameters", &[Arg::Billions(parameters)]);
     let answer = Answer {
+        sizes: ask.sizes()?,
         device: &device.name,
         model,
         way,
@@ -122,12 +125,17 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
-const COLUMNS: &[Column] = &[
-    ("Method", "", Kind::Words),
-    ("Frozen", "GB", Kind::Number),
-    ("Trained", "GB", Kind::Number),
-    ("Needed", "GB", Kind::Number),
-];
+/// For either unit of sizes.
+const COLUMNS: [&[Column]; 2] = [&columns("GB"), &columns("GiB")];
+
+const fn columns(unit: &'static str) -> [Column; 4] {
+    [
+        ("Method", "", Kind::Words),
+        ("Frozen", unit, Kind::Number),
+        ("Trained", unit, Kind::Number),
+        ("Needed", unit, Kind::Number),
+    ]
+}
 
 impl Answer<'_> {
     fn trained(&self, way: &str) -> f64 {
@@ -182,11 +190,11 @@ impl Answer<'_> {
             Arg::Plain(self.tokens, 0),
             Arg::Text(self.device),
         ];
-        let needed = [Arg::Gigabytes(self.all())];
+        let needed = [self.sizes.giga(self.all())];
         sheet.answer(("At least {b%} to fine-tune", &needed), ("%, %, %, % tokens in a step; beside %", &conditions));
         let none = ("", &[][..]);
         sheet.figure(Ink::Plain, "Needed", none, Some(("%", &needed)), "without working memory");
-        let usable = [Arg::Gigabytes(self.usable.unwrap_or_default())];
+        let usable = [self.sizes.giga(self.usable.unwrap_or_default())];
         let value = self.usable.map(|_| ("%", &usable[..]));
         sheet.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
         let devices = [Arg::Plain(self.devices().unwrap_or_default(), 0)];
@@ -208,13 +216,14 @@ impl Answer<'_> {
 
     fn steps(&self, sheet: &mut Sheet<'_>) {
         let adapters = self.way != "full";
-        steps::open(sheet, "The bytes step by step", "GB of 10⁹ bytes", 5 + if adapters { 2 } else { 0 });
+        let caption = filled("%", &[self.sizes.words()]);
+        steps::open(sheet, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
         let trained = self.trained(self.way);
         let shape = &self.model.shape;
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
         let millions = [Arg::Speed(trained / 1e6)];
         if adapters {
-            let frozen = [Arg::Gigabytes(self.frozen(self.way))];
+            let frozen = [self.sizes.giga(self.frozen(self.way))];
             let rest = Arg::Billions(self.parameters - self.kept);
             let half = [Arg::Billions(self.parameters)];
             let four = [rest, Arg::Billions(self.kept)];
@@ -236,28 +245,28 @@ impl Answer<'_> {
                 "Adam" => "% million × 12 bytes: copy, momentum, variance",
                 _ => "% million × 2 bytes",
             };
-            steps::step(sheet, name, (formula, &millions), ("%", &[Arg::Gigabytes(trained * bytes)]));
+            steps::step(sheet, name, (formula, &millions), ("%", &[self.sizes.giga(trained * bytes)]));
         }
         let values = [Arg::Plain(self.tokens, 0), layers, width];
-        let result = [Arg::Gigabytes(self.checkpoints(self.tokens))];
+        let result = [self.sizes.giga(self.checkpoints(self.tokens))];
         steps::step(sheet, "Checkpoints", ("% tokens × % layers × % wide × 2 bytes", &values), ("%", &result));
         sheet.row(Emphasis::Sum);
         sheet.cell(None, ("Needed", &[]));
         sheet.cell(None, ("the sum, at least", &[]));
-        sheet.cell(None, ("%", &[Arg::Gigabytes(self.all())]));
+        sheet.cell(None, ("%", &[self.sizes.giga(self.all())]));
         steps::close(sheet, SOURCES);
     }
 
     fn table(&self, sheet: &mut Sheet<'_>) {
         sheet.section("chart-table", "The three methods");
-        sheet.table("chart-table", "The same model and step", COLUMNS, (WAYS.len(), "methods"));
+        sheet.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
         for (way, name) in WAYS {
             let bytes = tuning::HALF + tuning::HALF + tuning::STATES;
             let cells = [self.frozen(way), self.trained(way) * bytes, self.needed(way, self.tokens)];
             sheet.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
             sheet.cell(None, (name, &[]));
             for bytes in cells {
-                sheet.cell(None, ("%", &[Arg::Speed(bytes / 1e9)]));
+                sheet.cell(None, ("%", &[Arg::Speed(bytes / self.sizes.unit())]));
             }
         }
         sheet.end_table();
@@ -266,16 +275,18 @@ impl Answer<'_> {
 
     fn chart(&self) -> Chart {
         let x = (1.0, (self.tokens * 4.0).max(65_536.0));
-        let here = self.all() / 1e9;
-        let gigabytes = |tokens: f64| self.needed(self.way, tokens) / 1e9;
+        let here = self.all() / self.sizes.unit();
+        let gigabytes = |tokens: f64| self.needed(self.way, tokens) / self.sizes.unit();
         let chart = Chart {
             title: "Memory needed against tokens in a step, beside the usable memory of a device",
             desc: self.status(),
             names: ["Usable", "Needed", ""],
             x,
             x_label: "tokens in a step",
-            y_label: "GB",
-            ceiling: self.usable.map_or_else(Vec::new, |usable| vec![(x.0, usable / 1e9), (x.1, usable / 1e9)]),
+            y_label: self.sizes.name(),
+            ceiling: self.usable.map_or_else(Vec::new, |usable| {
+                vec![(x.0, usable / self.sizes.unit()), (x.1, usable / self.sizes.unit())]
+            }),
             here: self.tokens,
             marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
             ..Chart::default()
@@ -284,9 +295,9 @@ impl Answer<'_> {
     }
 
     fn status(&self) -> String {
-        let needed = Arg::Gigabytes(self.all());
+        let needed = self.sizes.giga(self.all());
         match self.usable {
-            Some(usable) => filled("At least % needed, % usable.", &[needed, Arg::Gigabytes(usable)]),
+            Some(usable) => filled("At least % needed, % usable.", &[needed, self.sizes.giga(usable)]),
             None => filled("At least % needed.", &[needed]),
         }
     }

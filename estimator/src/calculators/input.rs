@@ -157,6 +157,11 @@ pub const OWN_BANDWIDTH: Input =
 /// The memory that takes the place of the device's own.
 pub const OWN_MEMORY: Input = Input::real(("mem", "memory"), "Memory instead", "", MEMORY, (0.1, 1_000_000.0)).folded();
 
+/// The unit in which sizes of memory are shown.
+pub const SIZES: Input = Input::new(("gb", "unit"), "Sizes in", "GB", Choice::One(UNITS)).folded();
+
+const UNITS: &[(&str, &str)] = &[("GB", "GB, of 10⁹ bytes"), ("GiB", "GiB, of 2³⁰ bytes")];
+
 /// The cache formats that a reader may choose: the value in addresses and the words.
 pub const CACHE_TYPES: &[(&str, &str)] = &[
     ("f16", "16 bits"),

@@ -9,16 +9,17 @@
 
 use super::ask::{Ask, whole};
 use super::decode_speed::longest;
-use super::input::{CACHE, CACHE_TYPES, CONTEXT, Input, MODEL, PLAIN, REQUESTS, cache_type};
+use super::input::{CACHE, CACHE_TYPES, CONTEXT, Input, MODEL, PLAIN, REQUESTS, SIZES, cache_type};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec};
+use super::{Facts, InputError, Spec, deck};
 use crate::kv::{self, KvType};
 use crate::shape::{CacheGroup, Shape, Sharing};
-use crate::units::count;
+use crate::units::{MIB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use crate::view::{number, scale};
@@ -30,7 +31,7 @@ pub const SPEC: Spec = Spec {
     kind: "kv-cache",
     title: "KV cache",
     about: "How much memory the key-value cache of a model takes, for each token and at a context.",
-    inputs: &[MODEL, CONTEXT, REQUESTS, CACHE, LAYERS, HEADS, HEAD_SIZE],
+    inputs: &[MODEL, CONTEXT, REQUESTS, CACHE, LAYERS, HEADS, HEAD_SIZE, SIZES],
     outputs: &[
         "bytes per token",
         "bytes per further token",
@@ -39,7 +40,7 @@ pub const SPEC: Spec = Spec {
         "bytes of all requests",
         "bytes read per token",
     ],
-    prompts: None,
+    cards: &[deck::MODELS],
     evaluate,
 };
 
@@ -57,7 +58,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let context = ask.number_to(&CONTEXT, longest)?;
     let requests = ask.number(&REQUESTS)?;
     let kind = cache_type(ask.one(&CACHE)?);
-    let answer = Answer { name, shape, context, requests, kind, longest, own: own.is_some() };
+    let sizes = ask.sizes()?;
+    let answer = Answer { sizes, name, shape, context, requests, kind, longest, own: own.is_some() };
     answer.write(sheet);
     ask.hint(&MODEL, "% layers", &[Arg::Count(model.shape.layers)]);
     ask.hint(&CACHE, "% bytes each", &[Arg::Plain(kind.bytes(), 4)]);
@@ -97,6 +99,7 @@ fn own(ask: &mut Ask<'_>) -> Result<Option<Shape>, InputError> {
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
+    sizes: Sizes,
     name: &'a str,
     shape: &'a Shape,
     /// Tokens in the context of each request.
@@ -152,7 +155,7 @@ impl Answer<'_> {
     }
 
     fn headline(&self, sheet: &mut Sheet<'_>) {
-        let all = [Arg::Bytes(self.all(self.context))];
+        let all = [self.sizes.any(self.all(self.context))];
         let ways = self.ways();
         let conditions = [
             Arg::Text(self.name),
@@ -167,21 +170,22 @@ impl Answer<'_> {
 
     fn figures(&self, sheet: &mut Sheet<'_>) {
         let none = ("", &[][..]);
-        let per_token = [Arg::Bytes(kv::stored_bytes(self.shape, self.kind, 1.0))];
+        let per_token = [self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
         let windows = self.shape.cache.iter().any(|group| group.window.is_some());
         let note = if windows { "less once windows are full" } else { "" };
         sheet.figure(Ink::Plain, "A token", none, Some(("%", &per_token)), note);
-        sheet.figure(Ink::Plain, "A request", none, Some(("%", &[Arg::Bytes(self.each(self.context))])), "");
+        sheet.figure(Ink::Plain, "A request", none, Some(("%", &[self.sizes.any(self.each(self.context))])), "");
         let word = if self.requests > 1.0 { "requests" } else { "request" };
         let requests = [Arg::Plain(self.requests, 0), Arg::Text(word)];
-        let all = [Arg::Bytes(self.all(self.context))];
+        let all = [self.sizes.any(self.all(self.context))];
         sheet.figure(Ink::Plain, "All", ("of % %", &requests), Some(("%", &all)), "");
         let own = "Your own layers, heads and head size stand in place of the model: keys and values of every head in every layer.";
         sheet.end_figures(if self.own { own } else { "" });
     }
 
     fn status(&self) -> String {
-        let values = [Arg::Bytes(self.all(self.context)), Arg::Bytes(kv::stored_bytes(self.shape, self.kind, 1.0))];
+        let values =
+            [self.sizes.any(self.all(self.context)), self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
         filled("The cache takes %; % a token.", &values)
     }
 
@@ -204,19 +208,23 @@ impl Answer<'_> {
         let here = self.context;
         let x = scale::span(here, &[], self.longest);
         let all = self.all(here);
+        let (unit, y_label) = match self.sizes {
+            Sizes::Decimal => (1e6, "MB"),
+            Sizes::Binary => (MIB, "MiB"),
+        };
         Chart {
             title: "Bytes of the key-value cache against context length",
             desc: filled(
                 "At % tokens the cache of all requests takes %. The tables have the numbers.",
-                &[Arg::Plain(here, 0), Arg::Bytes(all)],
+                &[Arg::Plain(here, 0), self.sizes.any(all)],
             ),
             names: ["", "Cache and state", ""],
             x,
             x_label: "tokens of context",
-            y_label: "MB",
-            typical: scale::points(x).into_iter().map(|depth| (depth, self.all(depth) / 1e6)).collect(),
+            y_label,
+            typical: scale::points(x).into_iter().map(|depth| (depth, self.all(depth) / unit)).collect(),
             here,
-            marks: vec![Mark { ink: Ink::Plain, y: all / 1e6, text: number::speed(all / 1e6) }],
+            marks: vec![Mark { ink: Ink::Plain, y: all / unit, text: number::speed(all / unit) }],
             ..Chart::default()
         }
     }
@@ -230,7 +238,7 @@ impl Answer<'_> {
         for group in &shape.cache {
             let elements = count(group.elements);
             let values = [count(group.storing), elements, group.positions(*context), kind.bytes()];
-            let result = [Arg::Bytes(values.iter().product())];
+            let result = [self.sizes.any(values.iter().product())];
             let width = width_words(group);
             let [layers, _, positions, bytes] = values.map(|value| Arg::Plain(value, 4));
             let formula = [layers, Arg::Text(&width), positions, bytes];
@@ -239,14 +247,14 @@ impl Answer<'_> {
         }
         if state {
             let values = [count(shape.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            let result = [Arg::Bytes(kv::state_bytes(shape))];
+            let result = [self.sizes.any(kv::state_bytes(shape))];
             steps::step(sheet, "State of recurrent layers", ("% elements × % B", &values), ("%", &result));
         }
         let each = self.each(*context);
-        steps::sum(sheet, "A request", ("all lines above", &[]), ("%", &[Arg::Bytes(each)]));
-        let values = [Arg::Plain(self.requests, 0), Arg::Bytes(each)];
-        steps::step(sheet, "All requests", ("% × %", &values), ("%", &[Arg::Bytes(self.all(*context))]));
-        let next = [Arg::Bytes(kv::next_bytes(shape, *kind, *context))];
+        steps::sum(sheet, "A request", ("all lines above", &[]), ("%", &[self.sizes.any(each)]));
+        let values = [Arg::Plain(self.requests, 0), self.sizes.any(each)];
+        steps::step(sheet, "All requests", ("% × %", &values), ("%", &[self.sizes.any(self.all(*context))]));
+        let next = [self.sizes.any(kv::next_bytes(shape, *kind, *context))];
         steps::step(sheet, "The next token", ("layers without a full window", &[]), ("%", &next));
         sheet.end_table();
         self.shared(sheet);
@@ -273,8 +281,8 @@ impl Answer<'_> {
             sheet.row(if kind == self.kind { Emphasis::Match } else { Emphasis::None });
             sheet.cell(None, ("%", &[Arg::Text(words)]));
             sheet.cell(None, ("%", &[Arg::Plain(kind.bytes(), 4)]));
-            sheet.cell(None, ("%", &[Arg::Bytes(kv::stored_bytes(self.shape, kind, 1.0))]));
-            sheet.cell(None, ("%", &[Arg::Bytes(other.all(self.context))]));
+            sheet.cell(None, ("%", &[self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))]));
+            sheet.cell(None, ("%", &[self.sizes.any(other.all(self.context))]));
         }
         sheet.end_table();
         sheet.end_section();
@@ -292,8 +300,8 @@ impl Answer<'_> {
         for depth in depths {
             sheet.row(rows::own(depth, self.context));
             sheet.cell(None, ("%", &[Arg::Plain(depth, 0)]));
-            sheet.cell(None, ("%", &[Arg::Bytes(self.each(depth))]));
-            sheet.cell(None, ("%", &[Arg::Bytes(self.all(depth))]));
+            sheet.cell(None, ("%", &[self.sizes.any(self.each(depth))]));
+            sheet.cell(None, ("%", &[self.sizes.any(self.all(depth))]));
         }
         sheet.end_table();
         sheet.end_section();

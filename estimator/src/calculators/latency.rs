@@ -12,10 +12,9 @@ use super::input::{HARDWARE, Input, MODEL, PLAIN, QUANTIZATION};
 use super::prompt::{PROMPT, Reader};
 use super::prompt_time::{self, Times};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
-use crate::cards::PromptCard;
 use crate::prefill::streamed;
 use crate::reading::{self, WORDS_A_MINUTE};
 use crate::view::arg::{Arg, filled};
@@ -53,7 +52,7 @@ pub const SPEC: Spec = Spec {
         "reading seconds",
         "typical stream",
     ],
-    prompts: Some(PromptCard::from_bytes),
+    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
     evaluate,
 };
 

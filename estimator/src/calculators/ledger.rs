@@ -12,7 +12,7 @@ use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
 use crate::view::arg::{Arg, filled};
-use crate::view::sheet::{Ink, Sheet};
+use crate::view::sheet::{Ink, Sheet, joined};
 use alloc::string::String;
 
 const CAPTION: &str = "Read from memory for every token, in GB of 10⁹ bytes; then what follows from it";
@@ -54,12 +54,12 @@ fn moved(sheet: &mut Sheet<'_>, line: &Line) {
     let result = ("%", &bytes[..]);
     match line.item {
         Item::Weights { group, block, parameters, bits } => {
-            let part = [&super::capital(group.name()), ", ", block.name].concat();
+            let part = joined(&[&super::capital(group.name()), ", ", block.name]);
             let values = [Arg::Billions(parameters), Arg::Plain(bits, 4)];
             steps::step(sheet, &part, ("% × % bits ÷ 8", &values), result);
         }
         Item::Experts { block, all, touched, total } => {
-            let part = ["Routed experts, ", block.name].concat();
+            let part = joined(&["Routed experts, ", block.name]);
             let values = [Arg::Gigabytes(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
             steps::step(sheet, &part, ("% × % of % experts", &values), result);
         }

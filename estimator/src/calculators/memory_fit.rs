@@ -8,20 +8,23 @@
 
 use super::ask::{Ask, whole};
 use super::decode_speed::longest;
-use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, cache_type};
+use super::input::{
+    CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
+};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec};
+use super::{Facts, InputError, Spec, deck};
 use crate::cards::{FormatCard, ModelCard};
 use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use crate::kv;
 use crate::setup::{Devices, LIMIT, Setup};
-use crate::units::{GB, GIB, MIB, count};
+use crate::units::{GIB, MIB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::number;
 use crate::view::scale;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
@@ -32,7 +35,7 @@ pub const SPEC: Spec = Spec {
     kind: "memory-fit",
     title: "Memory fit",
     about: "Whether a model fits into a machine's memory, and the longest context and the most requests that do.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, REQUESTS, DEVICES, KV, OWN_MEMORY],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, REQUESTS, DEVICES, KV, OWN_MEMORY, SIZES],
     outputs: &[
         "bytes needed",
         "bytes usable",
@@ -44,7 +47,7 @@ pub const SPEC: Spec = Spec {
         "largest batch",
         "devices needed",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 
@@ -69,6 +72,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     };
     let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(longest);
     let answer = Answer {
+        sizes: ask.sizes()?,
         model,
         format,
         fit,
@@ -93,6 +97,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
+    sizes: Sizes,
     setup: &'a Setup<'a>,
     model: &'a ModelCard,
     format: &'a FormatCard,
@@ -152,7 +157,7 @@ impl Answer<'_> {
             Arg::Text(self.setup.kv.name()),
         ];
         let conditions = ("%%, % in %, % tokens of context, % %, cache in %", &conditions[..]);
-        let values = [Arg::Gigabytes(self.fit.needed()), Arg::Gigabytes(self.fit.usable)];
+        let values = [self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable)];
         let fits = self.fit.fits();
         let template = if fits { "Fits: % needed of {c%} usable" } else { "Does not fit: % needed, {c%} usable" };
         sheet.answer((template, &values), conditions);
@@ -167,11 +172,11 @@ impl Answer<'_> {
 
     fn figures(&self, sheet: &mut Sheet<'_>) {
         let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &[Arg::Gigabytes(self.fit.needed())])), "");
-        sheet.figure(Ink::Ceiling, "Usable", none, Some(("%", &[Arg::Gigabytes(self.fit.usable)])), "");
+        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &[self.sizes.giga(self.fit.needed())])), "");
+        sheet.figure(Ink::Ceiling, "Usable", none, Some(("%", &[self.sizes.giga(self.fit.usable)])), "");
         let left = self.fit.left();
         let label = if left < 0.0 { "Missing" } else { "Left over" };
-        sheet.figure(Ink::Plain, label, none, Some(("%", &[Arg::Gigabytes(left.abs())])), "");
+        sheet.figure(Ink::Plain, label, none, Some(("%", &[self.sizes.giga(left.abs())])), "");
         sheet.end_figures(&self.advice());
     }
 
@@ -196,7 +201,7 @@ impl Answer<'_> {
     }
 
     fn status(&self) -> String {
-        let values = [Arg::Gigabytes(self.fit.needed()), Arg::Gigabytes(self.fit.usable), Arg::Plain(self.most, 0)];
+        let values = [self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable), Arg::Plain(self.most, 0)];
         let fits = self.fit.fits();
         let template = if fits {
             "Fits: % needed of % usable; the longest context that does is % tokens."
@@ -213,8 +218,8 @@ impl Answer<'_> {
     fn chart(&self) -> Chart {
         let here = self.setup.depth;
         let x = scale::span(here, &[], self.longest);
-        let (needed, usable) = (self.fit.needed() / GB, self.fit.usable / GB);
-        let values = [Arg::Plain(here, 0), Arg::Gigabytes(self.fit.needed()), Arg::Gigabytes(self.fit.usable)];
+        let (needed, usable) = (self.fit.needed() / self.sizes.unit(), self.fit.usable / self.sizes.unit());
+        let values = [Arg::Plain(here, 0), self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable)];
         let points = scale::points(x);
         Chart {
             title: "Memory needed against context length, and the memory that is usable",
@@ -222,9 +227,9 @@ impl Answer<'_> {
             names: ["Usable", "Needed", ""],
             x,
             x_label: "tokens of context",
-            y_label: "GB",
+            y_label: self.sizes.name(),
             ceiling: vec![(x.0, usable), (x.1, usable)],
-            typical: points.iter().map(|depth| (*depth, self.at(*depth).needed() / GB)).collect(),
+            typical: points.iter().map(|depth| (*depth, self.at(*depth).needed() / self.sizes.unit())).collect(),
             here,
             marks: vec![
                 Mark { ink: Ink::Ceiling, y: usable, text: number::speed(usable) },
@@ -239,34 +244,30 @@ impl Answer<'_> {
         let model = setup.model;
         sheet.section("bytes", "Where the bytes go");
         let rows = 8 + model.cache.len() + usize::from(model.state_elements > 0);
-        sheet.table(
-            "bytes",
-            "In memory, in GB of 10⁹ bytes; GiB are 2³⁰, MiB 2²⁰ bytes",
-            steps::COLUMNS,
-            (rows, "steps"),
-        );
+        let caption = filled("In memory, in %; GiB are 2³⁰, MiB 2²⁰ bytes", &[self.sizes.words()]);
+        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         let weights = [Arg::Billions(setup.weights.parameters()), Arg::Plain(setup.weights.bits_per_weight(), 3)];
-        steps::step(sheet, "Weights", ("% × % bits ÷ 8", &weights), ("%", &[Arg::Gigabytes(fit.weights)]));
+        steps::step(sheet, "Weights", ("% × % bits ÷ 8", &weights), ("%", &[self.sizes.giga(fit.weights)]));
         for group in &model.cache {
             let (layers, elements) = (count(group.storing), count(group.elements));
             let (positions, bytes) = (group.positions(setup.depth), setup.kv.bytes());
             let values = [setup.batch, layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
             let part = if group.window.is_some() { "KV cache, local layers" } else { "KV cache" };
             let formula = ("% × % layers × % elements × % tokens × % B", &values[..]);
-            let result = [Arg::Bytes(setup.batch * layers * elements * positions * bytes)];
+            let result = [self.sizes.any(setup.batch * layers * elements * positions * bytes)];
             steps::step(sheet, part, formula, ("%", &result));
         }
         if model.state_elements > 0 {
             let values = [setup.batch, count(model.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            let result = [Arg::Bytes(setup.batch * kv::state_bytes(model))];
+            let result = [self.sizes.any(setup.batch * kv::state_bytes(model))];
             steps::step(sheet, "State of recurrent layers", ("% × % elements × % B", &values), ("%", &result));
         }
         self.overhead(sheet);
-        steps::sum(sheet, "Needed", ("all lines above", &[]), ("%", &[Arg::Gigabytes(fit.needed())]));
+        steps::sum(sheet, "Needed", ("all lines above", &[]), ("%", &[self.sizes.giga(fit.needed())]));
         let share = fit::usable_share(setup.device).unwrap_or_default();
         let memory = setup.device.memory.unwrap_or_default() / GIB;
         let values = [Arg::Count(setup.devices.number()), Arg::Plain(memory, 1), Arg::Plain(share, 3)];
-        let usable = [Arg::Gigabytes(fit.usable)];
+        let usable = [self.sizes.giga(fit.usable)];
         steps::inked(sheet, "Usable", ("% × % GiB × %", &values), Ink::Ceiling, ("%", &usable));
         self.limits(sheet);
         sheet.end_table();
@@ -278,21 +279,21 @@ impl Answer<'_> {
         let setup = self.setup;
         let number = setup.devices.number();
         let values = [Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0)];
-        let runtime = [Arg::Bytes(count(number) * RUNTIME)];
+        let runtime = [self.sizes.any(count(number) * RUNTIME)];
         steps::step(sheet, "Runtime and driver, estimated", ("% × % MiB", &values), ("%", &runtime));
         let values = [Arg::Plain(PROMPT_CHUNK, 0), Arg::Count(setup.model.vocabulary), Arg::Count(setup.model.hidden)];
         let formula = ("4 B × % tokens × (% words + % hidden)", &values[..]);
-        steps::step(sheet, "Buffers, estimated", formula, ("%", &[Arg::Bytes(fit::buffers(setup.model))]));
+        steps::step(sheet, "Buffers, estimated", formula, ("%", &[self.sizes.any(fit::buffers(setup.model))]));
     }
 
     /// What is the longest, the most and the fewest.
     fn limits(&self, sheet: &mut Sheet<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
-        let formula = [Arg::Bytes(setup.batch * per_token), Arg::Plain(self.longest, 0)];
+        let formula = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.longest, 0)];
         let formula = ("what is left, % a token while no window is full; the model has %", &formula[..]);
         steps::step(sheet, "Longest context", formula, ("%\u{a0}tokens", &[Arg::Plain(self.most, 0)]));
-        let each = [Arg::Bytes(fit::sequence_bytes(setup.model, setup.kv, setup.depth))];
+        let each = [self.sizes.any(fit::sequence_bytes(setup.model, setup.kv, setup.depth))];
         let requests = [Arg::Plain(self.requests.unwrap_or_default(), 0)];
         let result = if self.requests.is_some() { "%" } else { number::NONE };
         steps::step(sheet, "Most requests", ("what is left, % each", &each), (result, &requests));
@@ -310,13 +311,14 @@ impl Answer<'_> {
         let here = self.setup.depth;
         let (_, depths) = rows::contexts(here, self.longest);
         sheet.section("contexts", "Over the context");
-        sheet.table("contexts", "The numbers of the chart, in GB of 10⁹ bytes", CONTEXTS, (depths.len(), "contexts"));
+        let caption = filled("The numbers of the chart, in %", &[self.sizes.words()]);
+        sheet.table("contexts", &caption, CONTEXTS, (depths.len(), "contexts"));
         for depth in depths {
             let fit = self.at(depth);
             sheet.row(rows::own(depth, here));
             sheet.cell(None, ("%", &[Arg::Plain(depth, 0)]));
             for value in [fit.cache, fit.needed(), fit.left()] {
-                sheet.cell(None, ("%", &[Arg::Speed(value / GB)]));
+                sheet.cell(None, ("%", &[Arg::Speed(value / self.sizes.unit())]));
             }
         }
         sheet.end_table();
@@ -329,7 +331,7 @@ impl Answer<'_> {
         sheet.section("formats", "In other formats");
         let caption =
             "Each format of this model at the context and the requests above, those of the same engines first";
-        sheet.table("formats", caption, FORMATS, (formats.len(), "formats"));
+        sheet.table("formats", caption, FORMATS[self.sizes as usize], (formats.len(), "formats"));
         for format in formats {
             let setup = Setup { weights: &format.weights, ..*self.setup };
             let Some(fit) = fit::fit(&setup) else { continue };
@@ -338,7 +340,7 @@ impl Answer<'_> {
             sheet.row(if chosen { Emphasis::Match } else { Emphasis::None });
             sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
             sheet.cell(None, ("%", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]));
-            sheet.cell(None, ("%", &[Arg::Speed(fit.weights / GB)]));
+            sheet.cell(None, ("%", &[Arg::Speed(fit.weights / self.sizes.unit())]));
             sheet.cell(None, (if fit.fits() { "yes" } else { "no" }, &[]));
             sheet.cell(None, (if longest < 1.0 { number::NONE } else { "%" }, &[Arg::Plain(longest, 0)]));
         }
@@ -354,10 +356,15 @@ const CONTEXTS: &[Column] = &[
     ("Left", "", Kind::Number),
 ];
 
-const FORMATS: &[Column] = &[
-    ("Format", "", Kind::Words),
-    ("Bits", "each", Kind::Number),
-    ("Weights", "GB", Kind::Number),
-    ("Fits", "", Kind::Words),
-    ("Longest", "tokens", Kind::Number),
-];
+/// For either unit of sizes.
+const FORMATS: [&[Column]; 2] = [&formats("GB"), &formats("GiB")];
+
+const fn formats(unit: &'static str) -> [Column; 5] {
+    [
+        ("Format", "", Kind::Words),
+        ("Bits", "each", Kind::Number),
+        ("Weights", unit, Kind::Number),
+        ("Fits", "", Kind::Words),
+        ("Longest", "tokens", Kind::Number),
+    ]
+}

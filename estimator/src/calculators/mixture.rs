@@ -11,7 +11,7 @@ use super::decode_speed::longest;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec};
+use super::{Facts, InputError, Spec, deck};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::cards::{FormatCard, ModelCard};
@@ -48,7 +48,7 @@ pub const SPEC: Spec = Spec {
         "typical",
         "high",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 

@@ -12,6 +12,7 @@ pub mod ask;
 pub mod batch;
 pub mod capacity;
 pub mod cost;
+pub mod deck;
 pub mod decode_speed;
 pub mod diagnosis;
 pub mod energy;
@@ -40,12 +41,13 @@ pub mod target;
 pub mod training;
 pub mod words;
 
-use crate::cards::{Card, DeviceCard, FOLDERS, ModelCard, PromptCard, file};
+use crate::cards::{DeviceCard, ModelCard, PromptCard};
 use crate::view::sheet::Sheet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use ask::{Ask, Field};
-use input::{Choice, Input};
+use deck::Deck;
+use input::Input;
 
 /// Every calculator.
 pub const CALCULATORS: &[&Spec] = &[
@@ -86,8 +88,8 @@ pub struct Spec {
     pub inputs: &'static [Input],
     /// What the bare numbers are, in their order.
     pub outputs: &'static [&'static str],
-    /// How it reads cards of prompts; none if it needs none, and then that code is not downloaded.
-    pub prompts: Option<ReadPrompts>,
+    /// The kinds of cards that it reads.
+    pub cards: &'static [Deck],
     /// The answer.
     pub evaluate: fn(&mut Ask<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
 }
@@ -113,61 +115,14 @@ impl Spec {
     /// device names the models that were measured on it.
     #[must_use]
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
-        let ask = Ask::new(estimator, query);
-        let mut files = String::new();
-        let mut need = |folder: &str, id: &str, known: bool| {
-            if !known && !id.is_empty() {
-                files.push_str(&file(folder, id));
-                files.push('\n');
-            }
-        };
-        for input in self.inputs {
-            let id = ask.text(input);
-            match input.choice {
-                Choice::Hardware => {
-                    need(FOLDERS[0], id, estimator.devices.iter().any(|card| card.device.id == id));
-                    if self.prompts.is_some() {
-                        need(FOLDERS[2], id, estimator.prompts.iter().any(|card| card.device == id));
-                    }
-                }
-                Choice::Model => {
-                    need(FOLDERS[1], id, estimator.models.iter().any(|card| card.id == id));
-                    // Which of its measurements there are is known once the card of the device is there.
-                    for device in self.inputs.iter().filter(|input| input.choice == Choice::Hardware) {
-                        let device = ask.text(device);
-                        if let Some(card) = estimator.devices.iter().find(|card| card.device.id == device) {
-                            let there = card.rows.iter().any(|row| card.text(row.model) == id);
-                            let none = !card.measured.iter().any(|model| model == id);
-                            need(FOLDERS[3], &[device, "/", id].concat(), there || none);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        files
+        deck::needed(self, estimator, query)
     }
 
-    /// Adds a card to an estimator; false if the bytes are none that this calculator reads.
+    /// Adds cards to an estimator, one after another; false if the bytes are none that this calculator reads.
     pub fn add(&self, estimator: &mut Estimator, bytes: &[u8]) -> bool {
-        match Card::from_bytes(bytes) {
-            Some(Card::Device(card)) => estimator.devices.push(card),
-            Some(Card::Model(card)) => estimator.models.push(card),
-            Some(Card::Runs(runs)) => {
-                let found = estimator.devices.iter_mut().find(|card| card.device.id == runs.device);
-                return found.map(|card| card.join(runs)).is_some();
-            }
-            None => match self.prompts.and_then(|read| read(bytes)) {
-                Some(card) => estimator.prompts.push(card),
-                None => return false,
-            },
-        }
-        true
+        deck::read(self, estimator, bytes)
     }
 }
-
-/// Reads the card of a device's prompts from its bytes; none if they are none.
-pub type ReadPrompts = fn(&[u8]) -> Option<PromptCard>;
 
 /// What a calculator finds, beside what it writes on the sheet.
 #[derive(Clone, Debug)]

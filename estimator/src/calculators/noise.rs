@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
         "questions needed",
         "smallest difference",
     ],
-    prompts: None,
+    cards: &[],
     evaluate,
 };
 

@@ -11,7 +11,7 @@ use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATIO
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::calibration::Estimate;
 use crate::cards::DeviceCard;
 use crate::fit::{self, Fit};
@@ -45,7 +45,7 @@ pub const SPEC: Spec = Spec {
         "bytes usable on each",
         "devices by memory",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
 

@@ -11,9 +11,9 @@ use super::input::{HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, TOKENS};
 use super::measured::{self, Naming, Shown};
 use super::prompt::{PROMPT, Reader, rows};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::calibration::prompt::{self, PromptEstimate, Span};
-use crate::cards::{DeviceCard, PromptCard};
+use crate::cards::DeviceCard;
 use crate::prefill::{self, Prompt};
 use crate::setup::Setup;
 use crate::units::TERA;
@@ -47,7 +47,7 @@ pub const SPEC: Spec = Spec {
         "slow first token",
         "prompt tokens per second",
     ],
-    prompts: Some(PromptCard::from_bytes),
+    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS, deck::PROMPT_RUNS],
     evaluate,
 };
 

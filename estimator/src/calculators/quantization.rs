@@ -10,14 +10,14 @@
 
 use super::ask::Ask;
 use super::decode_speed::longest;
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
 use super::measured::{self, Shown};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec};
+use super::{Facts, InputError, Spec, deck};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::cards::model::Loss;
+use crate::cards::quality::Loss;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode;
 use crate::ledger::Ledger;
@@ -26,7 +26,8 @@ use crate::units::{BITS, GB, GIB};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark};
 use crate::view::number;
-use crate::view::sheet::{Ink, Sheet};
+use crate::view::sheet::{Ink, Sheet, joined};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
@@ -38,7 +39,7 @@ pub const SPEC: Spec = Spec {
     kind: "quantization",
     title: "Quantization",
     about: "How large a model is in a weight format, how fast that lets it be, and what was measured of its quality.",
-    inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH],
+    inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH, SIZES],
     outputs: &[
         "bits per weight",
         "file bytes",
@@ -52,7 +53,7 @@ pub const SPEC: Spec = Spec {
         "published bytes",
         "quality loss",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::QUALITY, deck::RUNS],
     evaluate,
 };
 
@@ -70,7 +71,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let blank = Profile::default();
     let profile = card.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let answer = Answer { card, model, format, setup: &setup, profile, estimate: &estimate };
+    let sizes = ask.sizes()?;
+    let answer = Answer { sizes, card, model, format, setup: &setup, profile, estimate: &estimate };
     answer.write(sheet);
     let weights = &format.weights;
     ask.hint(&MODEL, "% parameters", &[Arg::Billions(weights.parameters())]);
@@ -96,6 +98,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
+    sizes: Sizes,
     card: &'a DeviceCard,
     model: &'a ModelCard,
     format: &'a FormatCard,
@@ -151,7 +154,7 @@ impl Answer<'_> {
 
     fn headline(&self, sheet: &mut Sheet<'_>) {
         let weights = &self.format.weights;
-        let (bytes, share) = (Arg::Gigabytes(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
+        let (bytes, share) = (self.sizes.giga(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
         let ceiling = Arg::Speed(self.ceiling());
         let conditions = [
             Arg::Text(&self.model.name),
@@ -172,7 +175,7 @@ impl Answer<'_> {
     fn figures(&self, sheet: &mut Sheet<'_>) {
         let weights = &self.format.weights;
         let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
-        let size = [Arg::Gigabytes(weights.file_bytes())];
+        let size = [self.sizes.giga(weights.file_bytes())];
         sheet.figure(Ink::Plain, "File", ("at % bits", &bits), Some(("%", &size)), "");
         let note = self.gain().map(|gain| filled("% × that of 16 bits", &[Arg::Ratio(gain)])).unwrap_or_default();
         sheet.figure(Ink::Ceiling, "Ceiling", ("", &[]), Some(("%", &[Arg::Speed(self.ceiling())])), &note);
@@ -191,7 +194,7 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let weights = &self.format.weights;
         let values = [
-            Arg::Gigabytes(weights.file_bytes()),
+            self.sizes.giga(weights.file_bytes()),
             Arg::Percent(weights.bits_per_weight() / WHOLE),
             Arg::Speed(self.ceiling()),
         ];
@@ -267,20 +270,21 @@ impl Answer<'_> {
         let weights = &self.format.weights;
         sheet.section("bytes", "The bytes of the file");
         let rows = weights.lines().len() + 6 + usize::from(self.format.file.is_some());
-        sheet.table("bytes", "Each part of the model, in GB of 10⁹ bytes", steps::COLUMNS, (rows, "steps"));
+        let caption = filled("Each part of the model, in %", &[self.sizes.words()]);
+        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         for line in weights.lines() {
-            let part = [&super::capital(line.group.name()), ", ", line.block.name].concat();
+            let part = joined(&[&super::capital(line.group.name()), ", ", line.block.name]);
             let values = [Arg::Billions(line.parameters), Arg::Plain(line.bytes * BITS / line.parameters, 4)];
-            steps::step(sheet, &part, ("% × % bits ÷ 8", &values), ("%", &[Arg::Bytes(line.bytes)]));
+            steps::step(sheet, &part, ("% × % bits ÷ 8", &values), ("%", &[self.sizes.any(line.bytes)]));
         }
         let file = weights.file_bytes();
-        steps::sum(sheet, "The file", ("all lines above", &[]), ("%", &[Arg::Gigabytes(file)]));
+        steps::sum(sheet, "The file", ("all lines above", &[]), ("%", &[self.sizes.giga(file)]));
         if let Some(published) = self.format.file {
             let values = [Arg::Plain(published.gib, 4), Arg::Text(self.model.text(published.source))];
-            let result = [Arg::Gigabytes(published.gib * GIB)];
+            let result = [self.sizes.giga(published.gib * GIB)];
             steps::inked(sheet, "A published file", ("% GiB: %", &values), Ink::Measured, ("%", &result));
         }
-        let values = [Arg::Gigabytes(file), Arg::Billions(weights.parameters())];
+        let values = [self.sizes.giga(file), Arg::Billions(weights.parameters())];
         let bits = [Arg::Fixed(weights.bits_per_weight(), 3)];
         steps::step(sheet, "Bits per weight", ("% × 8 ÷ %", &values), ("%", &bits));
         let share = [Arg::Percent(weights.bits_per_weight() / WHOLE)];
@@ -297,11 +301,11 @@ impl Answer<'_> {
     }
 
     fn speeds(&self, sheet: &mut Sheet<'_>) {
-        let streamed = [Arg::Gigabytes(self.format.weights.streamed_bytes(1.0))];
+        let streamed = [self.sizes.giga(self.format.weights.streamed_bytes(1.0))];
         let formula = "the file, less what is looked up and experts that a token does not use";
         steps::step(sheet, "Streamed for a token", (formula, &[]), ("%", &streamed));
         let moved = Ledger::of(self.setup).moved_bytes();
-        let values = [Arg::Gigabytes(self.setup.device.bandwidth), Arg::Gigabytes(moved)];
+        let values = [self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)];
         let result = [Arg::Speed(self.ceiling())];
         steps::inked(sheet, "Ceiling", ("%/s ÷ % with the cache", &values), Ink::Ceiling, ("%\u{a0}tok/s", &result));
         if let Some(range) = self.estimate.range {
@@ -320,7 +324,7 @@ impl Answer<'_> {
         sheet.table(
             "formats",
             "The ceiling is that of this device at this context; formats of the same engines come first",
-            FORMATS,
+            FORMATS[self.sizes as usize],
             (formats.len(), "formats"),
         );
         for format in formats {
@@ -328,7 +332,7 @@ impl Answer<'_> {
             sheet.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
             sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
             sheet.cell(None, ("%", &[Arg::Fixed(weights.bits_per_weight(), 2)]));
-            sheet.cell(None, ("%", &[Arg::Speed(weights.file_bytes() / GB)]));
+            sheet.cell(None, ("%", &[Arg::Speed(weights.file_bytes() / self.sizes.unit())]));
             sheet.cell(None, ("%", &[Arg::Percent(weights.bits_per_weight() / WHOLE)]));
             sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.ceiling_of(format))]));
         }
@@ -391,13 +395,18 @@ fn same(a: &Loss, b: &Loss) -> bool {
     key(a) == key(b)
 }
 
-const FORMATS: &[Column] = &[
-    ("Format", "", Kind::Words),
-    ("Bits", "each", Kind::Number),
-    ("File", "GB", Kind::Number),
-    ("Share", "of 16 bits", Kind::Number),
-    ("Ceiling", "tok/s", Kind::Number),
-];
+/// For either unit of sizes.
+const FORMATS: [&[Column]; 2] = [&formats("GB"), &formats("GiB")];
+
+const fn formats(unit: &'static str) -> [Column; 5] {
+    [
+        ("Format", "", Kind::Words),
+        ("Bits", "each", Kind::Number),
+        ("File", unit, Kind::Number),
+        ("Share", "of 16 bits", Kind::Number),
+        ("Ceiling", "tok/s", Kind::Number),
+    ]
+}
 
 const QUALITY: &[Column] = &[
     ("Format", "", Kind::Words),

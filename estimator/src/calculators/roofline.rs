@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
 use super::measured::{self, Shown};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::decode::Range;
 use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
@@ -44,7 +44,7 @@ pub const SPEC: Spec = Spec {
         "prompt intensity",
         "prompt roof",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
 

@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::measured::{self, DECODING, Naming, Shown};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::calibration::Estimate;
 use crate::decode::{Efficiency, Range};
 use crate::experts::touched;
@@ -44,7 +44,7 @@ pub const SPEC: Spec = Spec {
         "best drafted",
         "best speed-up",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
 

@@ -8,10 +8,12 @@
 
 use super::ask::Ask;
 use super::decode_speed::longest;
-use super::input::{BANDWIDTH, CACHE, CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, cache_type};
+use super::input::{
+    BANDWIDTH, CACHE, CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
+};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec};
+use super::{Facts, InputError, Spec, deck};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
@@ -24,6 +26,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::number;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Kind};
 use alloc::string::String;
@@ -35,7 +38,7 @@ pub const SPEC: Spec = Spec {
     kind: "offload",
     title: "CPU offload",
     about: "How fast a model is of which a part lies in the computer's own memory, and how much of it fits on the device.",
-    inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH],
+    inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
     outputs: &[
         "ceiling",
         "low",
@@ -49,7 +52,7 @@ pub const SPEC: Spec = Spec {
         "ceiling of the device alone",
         "ceiling of the host alone",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 
@@ -83,7 +86,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let beside = host_card.profile(format.habit).unwrap_or(&blank);
     let split = Split { setup: &setup, host: &host, near, beside };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
-    let answer = Answer { model, format, split, part, most, layers, estimate: &estimate };
+    let sizes = ask.sizes()?;
+    let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
     answer.write(sheet);
     ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
     ask.hint(&HOST, "%\u{a0}GB/s", &[Arg::Plain(host.bandwidth / GB, 1)]);
@@ -136,6 +140,7 @@ fn layers(ask: &mut Ask<'_>, model: &ModelCard, most: Option<u64>) -> Result<f64
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
+    sizes: Sizes,
     model: &'a ModelCard,
     format: &'a FormatCard,
     split: Split<'a>,
@@ -284,7 +289,7 @@ impl Answer<'_> {
         match self.held(self.layers) {
             Some(fit) if !fit.fits() => filled(
                 "Does not fit: % are needed on the device, % usable.",
-                &[Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)],
+                &[self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)],
             ),
             Some(_) => String::new(),
             None => String::from("The device's memory is not known here: give it under “Memory instead”."),
@@ -341,14 +346,10 @@ impl Answer<'_> {
         sheet.section("bytes", "The two sides of a token");
         let held = self.held(self.layers);
         let rows = 4 + if held.is_some() { 3 } else { 1 };
-        sheet.table(
-            "bytes",
-            "Read for every token, in GB of 10⁹ bytes; then what each memory holds",
-            steps::COLUMNS,
-            (rows, "steps"),
-        );
+        let caption = filled("Read for every token, in %; then what each memory holds", &[self.sizes.words()]);
+        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         let side = |sheet: &mut Sheet<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
-            let values = [Arg::Gigabytes(bytes[0]), Arg::Gigabytes(bytes[1]), Arg::Gigabytes(bandwidth)];
+            let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
             let result = [Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)];
             steps::step(sheet, part, ("(% weights + % cache) ÷ %/s", &values), ("%\u{a0}ms", &result));
         };
@@ -367,13 +368,13 @@ impl Answer<'_> {
         }
         if let Some(fit) = held {
             let usable = setup.device.memory.unwrap_or_default() / GIB;
-            let values = [fit.weights, fit.cache, fit.overhead, fit.usable].map(Arg::Gigabytes);
+            let values = [fit.weights, fit.cache, fit.overhead, fit.usable].map(|bytes| self.sizes.giga(bytes));
             let [weights, cache, overhead, room] = values;
             let formula = [weights, cache, overhead, room, Arg::Plain(usable, 1)];
             let formula = ("% weights + % cache + % buffers (estimated), of % usable of % GiB", &formula[..]);
-            steps::step(sheet, "Device's memory", formula, ("%", &[Arg::Gigabytes(fit.needed())]));
+            steps::step(sheet, "Device's memory", formula, ("%", &[self.sizes.giga(fit.needed())]));
         }
-        let result = [Arg::Gigabytes(self.host_bytes(self.layers))];
+        let result = [self.sizes.giga(self.host_bytes(self.layers))];
         steps::step(sheet, "Host's memory", ("the rest of weights and cache", &[]), ("%", &result));
         sheet.end_table();
         sheet.sources(SOURCES);
@@ -384,13 +385,13 @@ impl Answer<'_> {
         let mut counts = vec![0.0];
         counts.extend(rows::doublings((1.0, self.all()), self.layers));
         sheet.section("layers", "Over the layers on the device");
-        let caption = "The numbers of the chart, in GB of 10⁹ bytes and tokens per second";
-        sheet.table("layers", caption, LAYER_COLUMNS, (counts.len(), "counts"));
+        let caption = filled("The numbers of the chart, in % and tokens per second", &[self.sizes.words()]);
+        sheet.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], (counts.len(), "counts"));
         for layers in counts {
             sheet.row(rows::own(layers, self.layers));
             sheet.cell(None, ("%", &[Arg::Plain(layers, 0)]));
             let held = self.held(layers);
-            let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / GB)];
+            let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())];
             sheet.cell(None, ("%", &bytes));
             let fits = held.map(|fit| fit.fits());
             sheet.cell(None, (fits.map_or(number::NONE, |fits| if fits { "yes" } else { "no" }), &[]));
@@ -405,10 +406,15 @@ impl Answer<'_> {
     }
 }
 
-const LAYER_COLUMNS: &[Column] = &[
-    ("Layers", "", Kind::Number),
-    ("Device", "GB", Kind::Number),
-    ("Fits", "", Kind::Words),
-    ("Ceiling", "", Kind::Number),
-    ("Realistic", "80\u{a0}%", Kind::Number),
-];
+/// For either unit of sizes.
+const LAYER_COLUMNS: [&[Column]; 2] = [&layer_columns("GB"), &layer_columns("GiB")];
+
+const fn layer_columns(unit: &'static str) -> [Column; 5] {
+    [
+        ("Layers", "", Kind::Number),
+        ("Device", unit, Kind::Number),
+        ("Fits", "", Kind::Words),
+        ("Ceiling", "", Kind::Number),
+        ("Realistic", "80\u{a0}%", Kind::Number),
+    ]
+}

@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SPEED};
 use super::machine::{Machine, Speeds};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, steps};
+use super::{Facts, InputError, Spec, deck, steps};
 use crate::fit;
 use crate::hardware::Device;
 use crate::inverse;
@@ -46,7 +46,7 @@ pub const SPEC: Spec = Spec {
         "formats at the ceiling",
         "formats typical",
     ],
-    prompts: None,
+    cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
 

@@ -8,7 +8,7 @@
 
 use super::ask::Ask;
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
-use super::{Facts, InputError, Spec, rows, steps};
+use super::{Facts, InputError, Spec, deck, rows, steps};
 use crate::training;
 use crate::units::TERA;
 use crate::view::arg::{Arg, filled};
@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
     about: "How many operations, device-hours and days it takes to train a model from nothing.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
     outputs: &["operations", "device hours", "days", "days at peak", "tokens per parameter", "best tokens"],
-    prompts: None,
+    cards: &[deck::DEVICES],
     evaluate,
 };
 

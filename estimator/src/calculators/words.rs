@@ -35,7 +35,7 @@ pub const SPEC: Spec = Spec {
         "tokens per second of reading",
         "times reading speed",
     ],
-    prompts: None,
+    cards: &[],
     evaluate,
 };
 

@@ -195,7 +195,7 @@ impl Profile {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
+    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
         let Self { words, reason, supported, measured, engine_known, rate, factors, band, floor } = self;
         codec.text(words);
         codec.text(reason);

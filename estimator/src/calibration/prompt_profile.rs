@@ -108,7 +108,7 @@ impl PromptProfile {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
+    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
         let Self { words, reason, supported, measured, rate, factors, band, floor } = self;
         codec.text(words);
         codec.text(reason);

@@ -146,7 +146,7 @@ pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
 }
 
 /// Small numbers of either sign as small whole ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
-pub(super) fn signed(codec: &mut dyn Codec, value: &mut i32) {
+pub(super) fn signed<C: Codec>(codec: &mut C, value: &mut i32) {
     let wide = i64::from(*value);
     let mut number = ((wide << 1) ^ (wide >> 63)).cast_unsigned();
     codec.whole(&mut number);

@@ -1,5 +1,6 @@
 //! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
 
+use super::Card;
 use super::rows::Row;
 use crate::calibration::Habit;
 use crate::calibration::profile::Profile;
@@ -37,11 +38,16 @@ impl DeviceCard {
     pub fn text(&self, at: usize) -> &str {
         self.texts.get(at).map_or("", String::as_str)
     }
+}
 
-    pub(super) fn wire(&mut self, codec: &mut dyn Codec) {
+impl Card for DeviceCard {
+    const KIND: u64 = 0;
+    const FOLDER: &'static str = "hardware";
+
+    fn wire<C: Codec>(&mut self, codec: &mut C) {
         self.device.wire(codec);
         list(codec, &mut self.profiles, |codec, profile| profile.wire(codec));
-        list(codec, &mut self.habits, |codec, at| codec.position(at));
-        list(codec, &mut self.measured, |codec, model| codec.text(model));
+        list(codec, &mut self.habits, C::position);
+        list(codec, &mut self.measured, C::text);
     }
 }

@@ -10,9 +10,11 @@
 pub mod device;
 pub mod model;
 pub mod prompts;
+pub mod quality;
 pub mod rows;
 pub mod runs;
 
+use crate::view::sheet::joined;
 use crate::wire::{Codec, Reader, Writer};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,76 +22,43 @@ use alloc::vec::Vec;
 pub use device::DeviceCard;
 pub use model::{FormatCard, ModelCard};
 pub use prompts::PromptCard;
-pub use runs::RunsCard;
+pub use quality::QualityCard;
+pub use runs::{PromptRunsCard, RunsCard};
 
-/// The folders in which the files of cards lie, below the data's root: for devices, for models, for devices reading prompts, for
-/// the measurements of a model on a device.
-pub const FOLDERS: [&str; 4] = ["hardware", "models", "prompts", "runs"];
+/// A kind of card: its layout, and how its files are told from those of the others.
+pub trait Card: Clone + Default {
+    /// What its bytes begin with.
+    const KIND: u64;
+    /// The folder of its files, below the data's root.
+    const FOLDER: &'static str;
 
-/// What the bytes of a [`PromptCard`] begin with; those of the others begin with 0, 1 and 3.
-const PROMPTS: u64 = 2;
+    /// The layout, for both directions.
+    fn wire<C: Codec>(&mut self, codec: &mut C);
 
-/// A card of a device, of a model, or of both.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(clippy::large_enum_variant, reason = "short-lived")]
-pub enum Card {
-    /// Of a device.
-    Device(DeviceCard),
-    /// Of a model.
-    Model(ModelCard),
-    /// Of a model on a device.
-    Runs(RunsCard),
-}
-
-impl Card {
     /// The card as bytes.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        let mut kind = match self {
-            Self::Device(_) => 0,
-            Self::Model(_) => 1,
-            Self::Runs(_) => 3,
-        };
+        let mut kind = Self::KIND;
         writer.whole(&mut kind);
-        match self {
-            Self::Runs(card) => card.clone().wire(&mut writer),
-            Self::Device(card) => card.clone().wire(&mut writer),
-            Self::Model(card) => card.clone().wire(&mut writer),
-        }
+        self.clone().wire(&mut writer);
         writer.into_bytes()
     }
 
     /// The card from its bytes; `None` if they are none.
     #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);
         let mut kind = 0;
         reader.whole(&mut kind);
-        let card = match kind {
-            0 => {
-                let mut card = DeviceCard::default();
-                card.wire(&mut reader);
-                Self::Device(card)
-            }
-            1 => {
-                let mut card = ModelCard::default();
-                card.wire(&mut reader);
-                Self::Model(card)
-            }
-            3 => {
-                let mut card = RunsCard::default();
-                card.wire(&mut reader);
-                Self::Runs(card)
-            }
-            _ => return None,
-        };
-        (!reader.failed()).then_some(card)
+        let mut card = Self::default();
+        card.wire(&mut reader);
+        (kind == Self::KIND && !reader.failed() && !reader.has_more()).then_some(card)
     }
 }
 
 /// The file of a card below the data's root.
 #[must_use]
 pub fn file(folder: &str, id: &str) -> String {
-    [folder, "/", id, ".bin"].concat()
+    joined(&[folder, "/", id, ".bin"])
 }

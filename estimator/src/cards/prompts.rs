@@ -2,10 +2,11 @@
 //!
 //! A card of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is computed here.
 
-use super::rows::{self, Row};
+use super::Card;
+use super::rows::Row;
 use crate::calibration::Habit;
 use crate::calibration::prompt_profile::PromptProfile;
-use crate::wire::{Codec, Reader, Writer, list};
+use crate::wire::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -18,7 +19,9 @@ pub struct PromptCard {
     pub profiles: Vec<PromptProfile>,
     /// For each habit, the position of its profile.
     pub habits: Vec<usize>,
-    /// The texts of the measurements; the first one is empty.
+    /// The models of which it was measured, by their catalog ids.
+    pub measured: Vec<String>,
+    /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
     pub texts: Vec<String>,
     /// The measurements, in the order in which they are shown. The depth of a row is the length of its prompt, its speed counts prompt
     /// tokens, its share is that of the floor.
@@ -37,33 +40,16 @@ impl PromptCard {
     pub fn text(&self, at: usize) -> &str {
         self.texts.get(at).map_or("", String::as_str)
     }
+}
 
-    /// The card as bytes.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        let mut kind = super::PROMPTS;
-        writer.whole(&mut kind);
-        self.clone().wire(&mut writer);
-        writer.into_bytes()
-    }
+impl Card for PromptCard {
+    const KIND: u64 = 2;
+    const FOLDER: &'static str = "prompts";
 
-    /// The card from its bytes; `None` if they are none.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut reader = Reader::new(bytes);
-        let mut kind = 0;
-        reader.whole(&mut kind);
-        let mut card = Self::default();
-        card.wire(&mut reader);
-        (kind == super::PROMPTS && !reader.failed()).then_some(card)
-    }
-
-    fn wire(&mut self, codec: &mut dyn Codec) {
+    fn wire<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.device);
         list(codec, &mut self.profiles, |codec, profile| profile.wire(codec));
-        list(codec, &mut self.habits, |codec, at| codec.position(at));
-        list(codec, &mut self.texts, |codec, text| codec.text(text));
-        rows::wire(codec, &mut self.rows);
+        list(codec, &mut self.habits, C::position);
+        list(codec, &mut self.measured, C::text);
     }
 }

@@ -67,7 +67,7 @@ pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 10] = [
 ];
 
 /// A column at a time: equal numbers come to stand side by side, and compress.
-pub(super) fn wire(codec: &mut dyn Codec, rows: &mut Vec<Row>) {
+pub(super) fn wire<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
     let mut length = rows.len();
     codec.position(&mut length);
     // Nothing real has more: a broken length must not take the memory.
@@ -105,11 +105,11 @@ pub(super) fn wire(codec: &mut dyn Codec, rows: &mut Vec<Row>) {
 }
 
 /// Digits as printed and how many of them are decimals, in one whole number; a number that needs more than six decimals in full.
-pub(super) fn decimal(codec: &mut dyn Codec, value: &mut f64) {
+pub(super) fn decimal<C: Codec>(codec: &mut C, value: &mut f64) {
     const FULL: u64 = 7;
     let mut power = 1.0;
     let mut number = FULL;
-    for decimals in 0..FULL {
+    for decimals in 0..if C::READS { 0 } else { FULL } {
         let digits = libm::round(*value * power);
         // Bit for bit: a number that came out another way would not be the one that was printed.
         let exact = (digits / power).to_bits() == value.to_bits();

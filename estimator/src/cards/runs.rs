@@ -1,9 +1,9 @@
 //! What was measured of one model on one device: a card of its own, since a device may have hundreds of measurements and a reader asks
-//! about one model.
+//! about one model. Decoding and reading prompts have a card each.
 //!
 //! Made in the build from the card of the device, joined to it again in the browser. Nothing is computed here.
 
-use super::device::DeviceCard;
+use super::Card;
 use super::rows::{self, Row, TEXTS, Texts};
 use crate::wire::{Codec, list};
 use alloc::string::String;
@@ -21,39 +21,56 @@ pub struct RunsCard {
 }
 
 impl RunsCard {
-    /// The part of a device's card that is about a model.
+    /// The part of a device's measurements that is about a model.
     #[must_use]
-    pub fn of(card: &DeviceCard, model: &str) -> Self {
+    pub fn of(device: &str, (known, all): (&[String], &[Row]), model: &str) -> Self {
         let mut texts = Texts::default();
-        let mut rows: Vec<Row> = card.rows.iter().filter(|row| card.text(row.model) == model).cloned().collect();
+        let text = |at: usize| known.get(at).map_or("", String::as_str);
+        let mut rows: Vec<Row> = all.iter().filter(|row| text(row.model) == model).cloned().collect();
         for row in &mut rows {
-            for text in TEXTS {
-                let at = text(row);
-                *at = texts.position(card.text(*at));
+            for place in TEXTS {
+                let at = place(row);
+                *at = texts.position(text(*at));
             }
         }
-        Self { device: card.device.id.clone(), texts: texts.into_list(), rows }
+        Self { device: String::from(device), texts: texts.into_list(), rows }
     }
 
-    pub(super) fn wire(&mut self, codec: &mut dyn Codec) {
-        codec.text(&mut self.device);
-        list(codec, &mut self.texts, |codec, text| codec.text(text));
-        rows::wire(codec, &mut self.rows);
-    }
-}
-
-impl DeviceCard {
-    /// Takes measurements in.
-    pub fn join(&mut self, runs: RunsCard) {
-        let before = self.texts.len();
-        self.texts.extend(runs.texts);
-        for mut row in runs.rows {
+    /// Adds them to others.
+    pub fn join(self, texts: &mut Vec<String>, rows: &mut Vec<Row>) {
+        let before = texts.len();
+        texts.extend(self.texts);
+        for mut row in self.rows {
             for text in TEXTS {
                 let at = text(&mut row);
                 // The empty text is the first one everywhere.
                 *at = if *at > 0 { before + *at } else { 0 };
             }
-            self.rows.push(row);
+            rows.push(row);
         }
+    }
+}
+
+impl Card for RunsCard {
+    const KIND: u64 = 3;
+    const FOLDER: &'static str = "runs";
+
+    fn wire<C: Codec>(&mut self, codec: &mut C) {
+        codec.text(&mut self.device);
+        list(codec, &mut self.texts, C::text);
+        rows::wire(codec, &mut self.rows);
+    }
+}
+
+/// The same of reading prompts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PromptRunsCard(pub RunsCard);
+
+impl Card for PromptRunsCard {
+    const KIND: u64 = 5;
+    const FOLDER: &'static str = "prompt-runs";
+
+    fn wire<C: Codec>(&mut self, codec: &mut C) {
+        self.0.wire(codec);
     }
 }

@@ -84,7 +84,7 @@ pub const NAMES: &[&str] = &[
 
 impl Block {
     /// The layout on the way to the browser.
-    pub fn wire(&mut self, codec: &mut dyn Codec) {
+    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
         let mut name = NAMES.iter().position(|name| *name == self.name).unwrap_or_default();
         codec.position(&mut name);
         self.name = NAMES.get(name).copied().unwrap_or_default();

@@ -6,6 +6,8 @@
 use alloc::string::String;
 
 use super::number;
+use super::sizes::Sizes;
+use crate::units::{GB, GIB};
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,8 +26,10 @@ pub enum Arg<'a> {
     Fixed(f64, usize),
     /// Bytes in GB of 10^9: `4.62 GB`.
     Gigabytes(f64),
-    /// Bytes in the unit that suits them, up to a thousand each: `131 kB`, `4.62 GB`.
-    Bytes(f64),
+    /// Bytes in GiB of 2^30: `4.30 GiB`.
+    Gibibytes(f64),
+    /// Bytes in the unit that suits them: `131 kB`, `4.62 GB`; `128 KiB`, `4.30 GiB`.
+    Bytes(f64, Sizes),
     /// A count in billions: `8.03 B`.
     Billions(f64),
     /// A share of one: `60 %`.
@@ -44,8 +48,9 @@ impl Arg<'_> {
             Self::Count(value) => number::push_count(out, value),
             Self::Plain(value, most) => number::push_plain(out, value, most),
             Self::Fixed(value, decimals) => number::push_fixed(out, value, decimals),
-            Self::Gigabytes(bytes) => number::push_unit(out, bytes / 1e9, "GB"),
-            Self::Bytes(bytes) => push_bytes(out, bytes),
+            Self::Gigabytes(bytes) => number::push_unit(out, bytes / GB, "GB"),
+            Self::Gibibytes(bytes) => number::push_unit(out, bytes / GIB, "GiB"),
+            Self::Bytes(bytes, sizes) => push_bytes(out, bytes, sizes),
             Self::Billions(value) => number::push_unit(out, value / 1e9, "B"),
             Self::Percent(share) => number::push_percent(out, share),
             Self::Ratio(value) => number::push_ratio(out, value),
@@ -54,13 +59,17 @@ impl Arg<'_> {
 }
 
 /// Writes bytes in the largest unit of which there is one, or all but.
-fn push_bytes(out: &mut String, bytes: f64) {
+fn push_bytes(out: &mut String, bytes: f64, sizes: Sizes) {
     let (mut value, mut unit) = (bytes, "B");
-    for larger in ["kB", "MB", "GB", "TB"] {
-        if value.abs() < 999.5 {
+    let (step, units) = match sizes {
+        Sizes::Decimal => (1e3, ["kB", "MB", "GB", "TB"]),
+        Sizes::Binary => (1024.0, ["KiB", "MiB", "GiB", "TiB"]),
+    };
+    for larger in units {
+        if value.abs() < step - 0.5 {
             break;
         }
-        value /= 1e3;
+        value /= step;
         unit = larger;
     }
     number::push_unit(out, value, unit);
@@ -101,8 +110,20 @@ mod tests {
             (-2.5e6, "−2.50\u{a0}MB"),
             (1.5e18, "1,500,000\u{a0}TB"),
         ] {
-            assert_eq!(filled("%", &[Arg::Bytes(bytes)]), text);
+            assert_eq!(filled("%", &[Sizes::Decimal.any(bytes)]), text);
         }
+        for (bytes, text) in [
+            (1000.0, "1,000\u{a0}B"),
+            (1023.6, "1.00\u{a0}KiB"),
+            (131_072.0, "128\u{a0}KiB"),
+            (4.617e9, "4.30\u{a0}GiB"),
+        ] {
+            assert_eq!(filled("%", &[Sizes::Binary.any(bytes)]), text);
+        }
+        assert_eq!(
+            filled("% %", &[Sizes::Decimal.giga(24e9), Sizes::Binary.giga(24.0 * GIB)]),
+            "24.0\u{a0}GB 24.0\u{a0}GiB"
+        );
         assert_eq!(filled("%", &[Arg::Billions(8.03e9)]), "8.03\u{a0}B");
     }
 }

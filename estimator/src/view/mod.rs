@@ -14,6 +14,7 @@ pub mod number;
 pub mod parse;
 pub mod scale;
 pub mod sheet;
+pub mod sizes;
 pub mod sources;
 pub mod table;
 

@@ -117,6 +117,19 @@ pub fn ratio(value: f64) -> String {
     out
 }
 
+/// A number without the commas between thousands, as addresses carry it.
+// By hand: the search of std for a character weighs more in WebAssembly than the rest of this.
+#[must_use]
+pub fn without_commas(number: &str) -> String {
+    let mut out = String::new();
+    for character in number.chars() {
+        if character != ',' {
+            out.push(character);
+        }
+    }
+    out
+}
+
 /// Writes a quantity in three figures and its unit.
 pub fn push_unit(out: &mut String, value: f64, unit: &str) {
     push_speed(out, value);

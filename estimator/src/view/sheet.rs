@@ -301,6 +301,14 @@ pub(super) fn put(out: &mut String, parts: &[&str]) {
     }
 }
 
+/// Strings one after another, as one.
+#[must_use]
+pub fn joined(parts: &[&str]) -> String {
+    let mut out = String::new();
+    put(&mut out, parts);
+    out
+}
+
 /// Writes a character, the five special ones replaced, for elements and quoted attributes alike.
 fn escape(out: &mut String, character: char) {
     match character {

@@ -1,0 +1,107 @@
+//! What the formats of a model cost in quality, and how large published files of them are: a card of its own, since one calculator shows it.
+//!
+//! Made in the build from the card of the model, joined to it again in the browser. Nothing is computed here.
+
+use super::Card;
+use super::model::ModelCard;
+use super::rows::decimal;
+use crate::wire::{Codec, list};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The size of a file as a source prints it. Texts are positions in the model's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PublishedFile {
+    /// GiB, as printed.
+    pub gib: f64,
+    /// The publication's title, as a text.
+    pub source: usize,
+    /// The publication's address, as a text.
+    pub href: usize,
+}
+
+/// What a format was measured to cost in quality. Texts are positions in the model's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// How much, as printed.
+    pub value: f64,
+    /// Of what, as a text: `perplexity increase`.
+    pub metric: usize,
+    /// On which model, as a text.
+    pub model: usize,
+    /// Under which conditions, as a text.
+    pub basis: usize,
+    /// The perplexity at 16 bits; 0 where the source does not say.
+    pub whole: f64,
+    /// The source's title, as a text.
+    pub source: usize,
+    /// The source's address, as a text.
+    pub href: usize,
+}
+
+impl Loss {
+    fn wire<C: Codec>(&mut self, codec: &mut C) {
+        let Self { value, metric, model, basis, whole, source, href } = self;
+        for number in [value, whole] {
+            decimal(codec, number);
+        }
+        for text in [metric, model, basis, source, href] {
+            codec.position(text);
+        }
+    }
+}
+
+/// What is known of a model's formats, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct QualityCard {
+    /// Catalog id of the model.
+    pub model: String,
+    /// The texts of sources and their conditions; the first one is empty.
+    pub texts: Vec<String>,
+    /// For each format the size of a published file, and what it was measured to cost.
+    pub formats: Vec<(Option<PublishedFile>, Vec<Loss>)>,
+}
+
+impl QualityCard {
+    /// The part of a model's card that is about quality.
+    #[must_use]
+    pub fn of(card: &ModelCard) -> Self {
+        let formats = card.formats.iter().map(|format| (format.file, format.quality.clone())).collect();
+        Self { model: card.id.clone(), texts: card.texts.clone(), formats }
+    }
+}
+
+impl Card for QualityCard {
+    const KIND: u64 = 4;
+    const FOLDER: &'static str = "quality";
+
+    fn wire<C: Codec>(&mut self, codec: &mut C) {
+        codec.text(&mut self.model);
+        list(codec, &mut self.texts, C::text);
+        list(codec, &mut self.formats, |codec, (file, losses)| {
+            published(codec, file);
+            list(codec, losses, |codec, loss| loss.wire(codec));
+        });
+    }
+}
+
+impl ModelCard {
+    /// Takes in what is known of its formats.
+    pub fn join(&mut self, quality: QualityCard) {
+        self.texts = quality.texts;
+        for (format, (file, losses)) in self.formats.iter_mut().zip(quality.formats) {
+            (format.file, format.quality) = (file, losses);
+        }
+    }
+}
+
+fn published<C: Codec>(codec: &mut C, file: &mut Option<PublishedFile>) {
+    let mut known = file.is_some();
+    codec.flag(&mut known);
+    if known {
+        let PublishedFile { gib, source, href } = file.get_or_insert_default();
+        decimal(codec, gib);
+        codec.position(source);
+        codec.position(href);
+    }
+}

@@ -1,0 +1,50 @@
+//! Sizes of memory in the reader's unit: other words for the same numbers.
+
+use crate::support::estimator;
+use rooflight_estimator::calculators::input::SIZES;
+use rooflight_estimator::calculators::{Answer, CALCULATORS, Spec};
+use rooflight_estimator::view::sheet::{Mode, Sheet};
+
+/// The answer with its text, and without what it links to.
+fn answer(spec: &Spec, query: &str) -> (Answer, String) {
+    let mut sheet = Sheet::new(Mode::Markdown, "");
+    let answer = spec.answer(estimator(), query, &mut sheet).unwrap_or_else(|error| panic!("{}", error.message));
+    (answer, sheet.into_text())
+}
+
+/// The lines that count in GB or its kin, beside those that name a bandwidth as it is sold.
+fn decimal(text: &str) -> Vec<&str> {
+    let units = ["\u{a0}kB", "\u{a0}MB", "\u{a0}GB", " GB", "\u{a0}TB"];
+    text.lines().filter(|line| units.iter().any(|unit| line.contains(unit))).collect()
+}
+
+#[test]
+fn every_size_follows_the_unit_and_no_number_does() {
+    let mut asked = Vec::new();
+    for spec in CALCULATORS.iter().filter(|spec| spec.inputs.iter().any(|input| input.key == SIZES.key)) {
+        let ((usual, text), (other, words)) = (answer(spec, ""), answer(spec, "gb=GiB"));
+        assert_eq!(usual.numbers.len(), other.numbers.len());
+        let same = usual.numbers.iter().zip(&other.numbers).all(|(a, b)| a.to_bits() == b.to_bits());
+        assert!(same, "{}: a unit is no number", spec.kind);
+        assert!(!decimal(&text).is_empty(), "{} shows sizes in GB at first", spec.kind);
+        assert_eq!(decimal(&words), Vec::<&str>::new(), "{}", spec.kind);
+        assert!(!other.status.contains("GB"), "{}: {}", spec.kind, other.status);
+        asked.push(spec.kind);
+    }
+    assert_eq!(asked, ["memory-fit", "kv-cache", "quantization", "offload", "fine-tuning"]);
+}
+
+#[test]
+fn a_unit_that_is_none_is_refused_beside_its_field() {
+    let spec = Spec::named("memory-fit").expect("the calculator");
+    let refused = spec.answer(estimator(), "gb=GigaBytes", &mut Sheet::new(Mode::Html, ""));
+    assert_eq!(refused.err().map(|error| error.field), Some("gb"));
+}
+
+#[test]
+fn a_size_is_that_of_its_unit() {
+    let spec = Spec::named("memory-fit").expect("the calculator");
+    let (found, text) = answer(spec, "gb=GiB");
+    let needed = found.numbers[0] / 1_073_741_824.0;
+    assert!((4.0..20.0).contains(&needed) && text.contains(&format!("{needed:.2}\u{a0}GiB")), "{needed} in {text}");
+}
