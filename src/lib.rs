@@ -133,5 +133,6 @@ fn stages(
         lock: lock::Lock::read(sources),
         statics: sources.statics.clone(),
         theme: theme?,
+        drawn: std::sync::Arc::clone(&memory.drawn),
     })
 }

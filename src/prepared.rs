@@ -9,6 +9,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
 use crate::lock::Lock;
 use crate::memory::Facts;
+use crate::output::share::Drawn;
 use crate::render::theme::Theme;
 use crate::render::{self, Inputs};
 use crate::{Observer, Outcome, review};
@@ -32,6 +33,8 @@ pub struct Ready {
     pub statics: BTreeMap<String, Vec<u8>>,
     /// The templates.
     pub theme: Arc<Theme>,
+    /// The pictures that are drawn already.
+    pub drawn: Arc<Drawn>,
 }
 
 /// The result of the stages before rendering.
@@ -55,6 +58,7 @@ impl Ready {
             lock: &self.lock,
             remembered: self.facts.as_deref().map(Facts::pages),
             statics: &self.statics,
+            drawn: &self.drawn,
         }
     }
 

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
             readers::for_feeds,
             rust::check,
             site::build_for_checks,
+            readers::w3c,
             web::check,
         ]),
         ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::check]),
