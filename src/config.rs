@@ -54,6 +54,9 @@ pub struct Config {
     /// Whether entries carry calculators.
     #[serde(default = "yes")]
     pub calculators: bool,
+    /// Whether pages have a picture that messengers and social sites show with a link.
+    #[serde(default = "yes")]
+    pub share_pictures: bool,
     /// Earlier addresses below the site's root, each with the one that took its place: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
@@ -185,6 +188,7 @@ impl Config {
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
+            share_pictures: yes(),
             moved: BTreeMap::new(),
             text: Arc::default(),
         }

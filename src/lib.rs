@@ -134,5 +134,6 @@ fn stages(
         lock: lock::Lock::read(sources),
         assets: memory.assets.read(&sources.statics),
         theme: theme?,
+        drawn: std::sync::Arc::clone(&memory.drawn),
     })
 }

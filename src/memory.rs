@@ -5,6 +5,7 @@
 //!    nothing they depend on has changed ([`crate::link::memory`]).
 //! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
 //!    something else that those show has changed ([`crate::render::catalog`]).
+//! 4. Pictures of entries that show the same are not drawn again ([`crate::output::share`]).
 //!
 //! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
 //! same diagnostics as one without, which a test holds to after random edits. No other rendering is remembered.
@@ -12,6 +13,7 @@
 use crate::calibrate::{self, Estimating};
 use crate::catalog::{self, CATALOG, Catalog};
 use crate::diagnostic::Diagnostic;
+use crate::output::share::Drawn;
 use crate::render::assets::Assets;
 use crate::render::catalog::Remembered;
 use crate::render::theme::Theme;
@@ -33,6 +35,8 @@ pub struct Memory {
     pub files: parse::memory::Memory,
     /// Entries, linked.
     pub links: link::memory::Memory,
+    /// Pictures, drawn.
+    pub drawn: Arc<Drawn>,
 }
 
 /// Work that depends on some of the files alone: what it gave, with the files as they were.

@@ -9,6 +9,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
 use crate::lock::Lock;
 use crate::memory::Facts;
+use crate::output::share::Drawn;
 use crate::render::assets::Assets;
 use crate::render::theme::Theme;
 use crate::render::{self, Inputs};
@@ -33,6 +34,8 @@ pub struct Ready {
     pub assets: Arc<Assets>,
     /// The templates.
     pub theme: Arc<Theme>,
+    /// The pictures that are drawn already.
+    pub drawn: Arc<Drawn>,
 }
 
 /// What is known when the last file is rendered.
@@ -67,6 +70,7 @@ impl Ready {
             lock: &self.lock,
             remembered: self.facts.as_deref().map(Facts::pages),
             assets: &self.assets,
+            drawn: &self.drawn,
         }
     }
 

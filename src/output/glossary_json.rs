@@ -5,7 +5,7 @@
 //! 3. Entries name each other by id, and every address is absolute.
 
 use crate::link::Entry;
-use crate::parse::front_matter::{Comparison, FrontMatter, Grade, Question};
+use crate::parse::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
 use crate::render::{Inputs, entry_path, inline, listing};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub const PATH: &str = "glossary.json";
 
 /// The version of the format.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 /// The file's bytes.
 #[must_use]
@@ -75,7 +75,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "sources": sources(entry),
         "published": front.published.to_string(),
         "updated": listing::changed(entry).to_string(),
-        "change": front.change,
+        "changes": front.changes.iter().map(change).collect::<Vec<_>>(),
         "reviewed": front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
     });
     if let Value::Object(keys) = &mut value {
@@ -90,6 +90,10 @@ fn glance(front: &FrontMatter) -> Vec<Value> {
         value.as_str().map_or_else(written, str::to_owned)
     };
     front.at_a_glance.iter().map(|(label, value)| json!({ "label": text(label), "text": text(value) })).collect()
+}
+
+fn change(change: &Change) -> Value {
+    json!({ "date": change.date.to_string(), "note": change.note })
 }
 
 fn question(pair: &Question) -> Value {

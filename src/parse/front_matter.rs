@@ -83,10 +83,9 @@ pub struct FrontMatter {
     pub sources: Vec<Source>,
     /// The day on which the entry first appeared.
     pub published: Date,
-    /// The day of the last real change; it moves together with `change`.
-    pub updated: Option<Date>,
-    /// What changed on that day, in one sentence for readers of the feed.
-    pub change: Option<String>,
+    /// Every real change since then, the oldest first.
+    #[serde(default)]
+    pub changes: Vec<Change>,
     /// The month in which somebody last checked the whole entry.
     #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"))]
     pub reviewed: Option<YearMonth>,
@@ -97,6 +96,25 @@ pub struct FrontMatter {
     /// True keeps the entry out of the built site.
     #[serde(default)]
     pub draft: bool,
+}
+
+/// A change that readers of the feed should see.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// The day of the change.
+    pub date: Date,
+    /// What changed, in one sentence.
+    #[schemars(length(min = 1))]
+    pub note: String,
+}
+
+impl FrontMatter {
+    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry appeared.
+    #[must_use]
+    pub fn updated(&self) -> Date {
+        self.changes.last().map_or(self.published, |change| change.date)
+    }
 }
 
 /// How a term's mentions are found.
@@ -262,7 +280,7 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
         problems.push(messages::no_source(Place::new(&file.path, range.start..range.start), "the entry"));
     }
     check_names(&keys, &place, problems);
-    check_dates(&keys, &place, problems);
+    check_changes(&keys, &place, problems);
     (problems.len() == before).then_some(Located { keys, range })
 }
 
@@ -285,16 +303,22 @@ fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, probl
     }
 }
 
-fn check_dates(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, problems: &mut Vec<Diagnostic>) {
-    let Some(updated) = keys.updated else { return };
-    if updated < keys.published {
-        problems.push(messages::bad_value(place(yaml_path!["updated"]), "`updated` lies before `published`"));
-    }
-    if updated > keys.published && keys.change.is_none() {
-        let problem = messages::bad_value(
-            place(yaml_path!["updated"]),
-            "`updated` moved, but `change` does not say what changed",
-        );
-        problems.push(problem.help("add `change:` with one sentence for the readers of the feed"));
+/// Each change is a day of its own, after the one before it: its date is part of its name in the feeds.
+fn check_changes(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, problems: &mut Vec<Diagnostic>) {
+    let mut before = keys.published;
+    for (number, change) in keys.changes.iter().enumerate() {
+        if change.note.trim().is_empty() {
+            problems.push(messages::empty(place(yaml_path!["changes", number, "note"]), "`note`"));
+        }
+        if change.date <= before {
+            let message = if number == 0 {
+                "a change does not come after `published`"
+            } else {
+                "a change does not come after the one above it"
+            };
+            let problem = messages::bad_value(place(yaml_path!["changes", number, "date"]), message);
+            problems.push(problem.help("give each change a day of its own, the oldest first"));
+        }
+        before = before.max(change.date);
     }
 }

@@ -12,7 +12,7 @@ use super::{entry_path, full_text, links, map};
 use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
-use crate::output::{json_ld, markdown};
+use crate::output::{json_ld, markdown, share};
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,8 +66,13 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let mut context = frame.context(&page);
     context.insert("entry", &view);
     context.insert("json_ld", &json_ld::entry(frame, entry));
+    let picture = share::page::entry(frame.inputs, entry, &view);
+    if let Some((share, _)) = &picture {
+        context.insert("share", share);
+    }
     let html = theme.render("entry.html", &context)?;
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
+    files.extend(picture.map(|(_, file)| file));
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
     files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number).into_bytes()));
     let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
@@ -141,7 +146,7 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         sources: sources(entry),
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
-        updated: dates::day(front.updated.unwrap_or(front.published)),
+        updated: dates::day(front.updated()),
         terms_used: terms_used
             .map(|used| GlanceView { label: used.term.clone(), text: inline::html(&used.definition) })
             .collect(),

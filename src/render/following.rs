@@ -60,7 +60,7 @@ fn changed(frame: &Frame<'_>) -> Page {
     let days = changes::days(frame.inputs).into_iter().map(|(date, day)| DayView {
         anchor: changes::anchor(date),
         date: dates::day(date),
-        revised: day.revised.iter().map(|number| revision(frame, *number)).collect(),
+        revised: day.revised.iter().map(|one| revision(frame, *one)).collect(),
         new_count: day.new.len(),
         new: by_layer(frame, &day.new),
     });
@@ -68,13 +68,12 @@ fn changed(frame: &Frame<'_>) -> Page {
     Page { path: "changes/index.html".to_owned(), template: "changes.html", context, files: Vec::new() }
 }
 
-fn revision(frame: &Frame<'_>, number: usize) -> RevisionView {
-    let entry = &frame.inputs.glossary.entries[number];
-    let front = &entry.document.front;
+fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
+    let entry = &frame.inputs.glossary.entries[revision.entry];
     RevisionView {
-        term: front.term.clone(),
+        term: entry.document.front.term.clone(),
         url: format!("{ROOT}{}", entry_path(entry)),
-        note: inline::html(front.change.as_deref().unwrap_or_default()),
+        note: inline::html(revision.note(frame.inputs)),
     }
 }
 

@@ -150,7 +150,7 @@ fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
 /// When an entry was last changed, by its author's word.
 #[must_use]
 pub fn changed(entry: &Entry) -> jiff::civil::Date {
-    entry.document.front.updated.unwrap_or(entry.document.front.published)
+    entry.document.front.updated()
 }
 
 fn index(frame: &Frame<'_>) -> Page {

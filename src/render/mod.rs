@@ -71,6 +71,8 @@ pub struct Inputs<'a> {
     pub remembered: Option<&'a catalog::Remembered>,
     /// The static files, named and hashed.
     pub assets: &'a assets::Assets,
+    /// The pictures that are drawn already.
+    pub drawn: &'a output::share::Drawn,
 }
 
 /// A page that is about to be rendered: where it goes, which template draws it, with what.

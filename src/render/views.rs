@@ -9,6 +9,7 @@ use super::calculator::Calculators;
 use super::dates::Shown;
 use super::map::graph::Graph;
 use crate::link::Entry;
+use crate::output::share;
 use jiff::civil::Date;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -416,6 +417,7 @@ impl Frame<'_> {
         context.insert("layers", &self.layers(root, ""));
         context.insert("pages", &self.pages(root));
         context.insert("layer_count", &config.layers.len());
+        context.insert("share", &self.share());
         context
     }
 
@@ -423,8 +425,13 @@ impl Frame<'_> {
     #[must_use]
     pub fn seen(&self) -> String {
         let nav = self.nav(&PageView::default());
-        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""));
+        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
         serde_json::to_string(&seen).unwrap_or_default()
+    }
+
+    /// The picture of all pages that have none of their own.
+    fn share(&self) -> Option<share::page::ShareView> {
+        share::page::site(self.inputs).map(|(view, _)| view)
     }
 
     fn site(&self) -> SiteView<'_> {

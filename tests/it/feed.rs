@@ -201,15 +201,24 @@ fn a_revision_is_an_item_of_its_own() {
     let changes = items(&site, "changes/");
     let ids = strings(&changes, "id");
     let name = |end: &str| format!("tag:words.example,2026:{end}");
-    assert_eq!(ids, [name("entry:marks:rev:2026-02-03"), name("new:2026-01-03"), name("new:2026-01-02")]);
+    let revised = ["entry:marks:rev:2026-02-03", "entry:marks:rev:2026-01-20"].map(name);
+    assert_eq!(ids, [&revised[..], &["new:2026-01-03", "new:2026-01-02"].map(name)].concat());
     assert_eq!(changes[0]["summary"], "Says what ]]> & such mean.");
     assert_eq!(changes[0]["date_published"], "2026-02-03T00:00:00Z");
-    assert_eq!(changes[1]["title"], "2 new entries");
+    assert_eq!(changes[1]["date_published"], "2026-01-20T00:00:00Z");
+    // The text stands with the newest note alone: it is the text of that day.
+    let first = "<p>What changed: First note:  &amp; <code>]]&gt;</code>.</p>\n";
+    assert_eq!(changes[1]["content_html"], first, "{}", changes[1]["content_html"]);
+    assert!(changes[0]["content_html"].as_str().is_some_and(|content| content.contains("Text with ]]&gt; and")));
+    assert_eq!(changes[2]["title"], "2 new entries");
     let marks = items(&site, "");
     assert_eq!(named(&marks, ":entry:marks")["date_published"], "2026-01-02T00:00:00Z", "its own item stays");
     let page = text(&site, "changes/index.html");
     let (first, second) = (page.find("on-2026-02-03").expect("a day"), page.find("on-2026-01-03").expect("a day"));
     assert!(first < second && page.contains("Says what ]]&gt; &amp; such mean."), "{page}");
+    assert!(page.contains("on-2026-01-20") && page.contains("First note:"), "{page}");
+    let dated = named(&marks, ":entry:marks");
+    assert_eq!(dated["date_modified"], "2026-02-03T00:00:00Z", "the newest note is the last change");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn a_line_of_a_megabyte_is_reported_in_a_few() {
         (
             "bad-value",
             format!(
-                "---\nterm: velocity\nlayer: work\ndefinition: D.\npublished: 2026-02-01\nupdated: 2026-01-01\ndraft: true\n---\n{long}\n"
+                "---\nterm: velocity\nlayer: work\ndefinition: D.\npublished: 2026-02-01\nchanges: [{{date: 2026-01-01, note: N.}}]\ndraft: true\n---\n{long}\n"
             ),
         ),
         (

@@ -122,7 +122,7 @@ fn the_sitemap_lists_every_page_that_somebody_should_find_and_no_other() {
 
 #[test]
 fn the_sitemap_has_the_authors_dates_and_no_others() {
-    let site = good("https://t.example", "T", &[("one", ""), ("two", "updated: 2026-02-03\nchange: C.\n")]);
+    let site = good("https://t.example", "T", &[("one", ""), ("two", "changes: [{date: 2026-02-03, note: C.}]\n")]);
     let sitemap = text(&site, "sitemap.xml");
     let day = |path: &str| {
         let line = sitemap.lines().find(|line| line.contains(&format!("<loc>https://t.example/{path}</loc>")));
@@ -274,7 +274,7 @@ fn unescaped(html: &str) -> String {
 fn the_data_of_all_entries_and_their_cards() {
     let site = site(repository());
     let glossary: Value = serde_json::from_str(text(&site, "glossary.json")).expect("JSON");
-    assert_eq!(glossary["version"], 1);
+    assert_eq!(glossary["version"], 2);
     let entries = glossary["entries"].as_array().expect("entries");
     let ids: BTreeSet<&str> = entries.iter().filter_map(|entry| entry["id"].as_str()).collect();
     assert!(ids.len() == entries.len() && ids.len() > 180);

@@ -201,7 +201,7 @@ fn whole_entry() -> Value {
         "questions": [{"q": "q", "a": "a"}], "calculator": {"kind": "k", "preset": {"x": 1}},
         "sources": [{"key": "k", "title": "T", "url": "https://example.org/", "publisher": "P", "year": 2026, "accessed": "2026-01-01",
             "supports": "s", "grade": "secondary", "unopened": true}],
-        "published": "2026-01-01", "updated": "2026-01-02", "change": "c", "reviewed": "2026-01", "former": ["old"], "draft": true,
+        "published": "2026-01-01", "changes": [{"date": "2026-01-02", "note": "c"}], "reviewed": "2026-01", "former": ["old"], "draft": true,
     })
 }
 

@@ -33,6 +33,7 @@ fn main() -> ExitCode {
             audit::where_it_is_here,
             rust::check,
             site::build_for_checks,
+            readers::w3c,
             web::check,
         ]),
         ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::check]),

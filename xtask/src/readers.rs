@@ -1,6 +1,8 @@
-//! The feed readers that the feeds are tried with: feedparser, in a Python of its own below `target`, and newsboat.
+//! The feed readers that the feeds are tried with: feedparser, in a Python of its own below `target`, and newsboat. And the validator of the
+//! W3C, which no package manager has: it runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
 
 use crate::command::{line, root};
+use crate::site;
 use crate::steps::Steps;
 use crate::tools::install;
 use anyhow::{Context, Result};
@@ -9,6 +11,11 @@ use anyhow::{Context, Result};
 const PYTHON: &str = "target/feed-readers";
 /// The version that the checks were written against.
 const FEEDPARSER: &str = "feedparser==6.0.14";
+
+/// The folder with the W3C's validator.
+const VALIDATOR: &str = "ROOFLIGHT_FEEDVALIDATOR";
+/// What it imports.
+const OF_VALIDATOR: &str = "lxml==6.1.3 html5lib==1.1 rdflib==7.6.0";
 
 /// The path of that Python, by which the tests find it.
 pub(crate) fn python() -> String {
@@ -20,6 +27,19 @@ pub(crate) fn for_feeds(steps: &mut Steps) -> Result<()> {
     steps.step("Feed readers", || {
         ensure_feedparser()?;
         ensure_newsboat()
+    })
+}
+
+/// Every feed of the built site before the validator.
+pub(crate) fn w3c(steps: &mut Steps) -> Result<()> {
+    let Ok(checkout) = std::env::var(VALIDATOR) else {
+        println!("\nleft out: the feed validator of the W3C; {VALIDATOR} may name a checkout of it");
+        return Ok(());
+    };
+    steps.step("W3C feed validator", || {
+        line(&format!("{PYTHON}/bin/python -m pip install --quiet --disable-pip-version-check {OF_VALIDATOR}"))
+            .run()?;
+        line(&format!("{PYTHON}/bin/python tests/feeds/w3c.py {checkout} {}", site::for_checks())).run()
     })
 }
 

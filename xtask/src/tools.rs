@@ -18,10 +18,11 @@ pub(crate) fn for_rust(steps: &mut Steps) -> Result<()> {
     steps.step("Tools for Rust", ensure_rust)
 }
 
-/// Node.js, its packages and a Chromium: all before the first check, so that none is missed after minutes of compiling.
+/// Node.js, its packages, Java and a Chromium: all before the first check, so that none is missed after minutes of compiling.
 pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
     steps.step("Node.js", ensure_node)?;
     steps.step("Node packages", ensure_packages)?;
+    steps.step("Java", ensure_java)?;
     steps.step("Browser", ensure_browser)?;
     steps.step("Second browser", || {
         look_for_firefox();
@@ -77,6 +78,15 @@ fn ensure_packages() -> Result<()> {
     }
     // No package here needs a script at installation, and a script could do anything.
     line("npm ci --ignore-scripts --no-audit --no-fund").run()
+}
+
+/// The Nu HTML checker is a Java program.
+fn ensure_java() -> Result<()> {
+    if line("java -version").answer().is_some() {
+        return Ok(());
+    }
+    install("default-jre-headless")
+        .context("Java is missing: install a runtime, version 17 or newer; the Nu HTML checker needs it")
 }
 
 fn ensure_browser() -> Result<()> {

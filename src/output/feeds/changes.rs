@@ -14,13 +14,31 @@ use jiff::civil::Date;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What happened on a day: positions of entries, by their terms.
+/// What happened on a day, by terms.
 #[derive(Debug, Default)]
 pub struct Day {
-    /// Those that were revised.
-    pub revised: Vec<usize>,
-    /// Those that were new.
+    /// What was revised.
+    pub revised: Vec<Revision>,
+    /// The positions of the entries that were new.
     pub new: Vec<usize>,
+}
+
+/// A change that an author noted down.
+#[derive(Debug, Clone, Copy)]
+pub struct Revision {
+    /// The position of the entry.
+    pub entry: usize,
+    /// The position of the note among those of the entry.
+    pub change: usize,
+}
+
+impl Revision {
+    /// The author's words.
+    #[must_use]
+    pub fn note<'a>(self, inputs: &Inputs<'a>) -> &'a str {
+        let changes = &inputs.glossary.entries[self.entry].document.front.changes;
+        changes.get(self.change).map_or("", |change| &change.note)
+    }
 }
 
 /// How many terms the summary of a day names.
@@ -33,16 +51,14 @@ pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
     for (number, entry) in inputs.glossary.entries.iter().enumerate() {
         let front = &entry.document.front;
         days.entry(front.published).or_default().new.push(number);
-        if let Some(day) = front.updated.filter(|day| *day > front.published) {
-            days.entry(day).or_default().revised.push(number);
+        for (at, change) in front.changes.iter().enumerate() {
+            days.entry(change.date).or_default().revised.push(Revision { entry: number, change: at });
         }
     }
-    let by_term = |numbers: &mut Vec<usize>| {
-        numbers.sort_by_cached_key(|number| collation(&inputs.glossary.entries[*number].document.front.term));
-    };
+    let key = |number: usize| collation(&inputs.glossary.entries[number].document.front.term);
     for day in days.values_mut() {
-        by_term(&mut day.revised);
-        by_term(&mut day.new);
+        day.revised.sort_by_cached_key(|revision| key(revision.entry));
+        day.new.sort_by_cached_key(|number| key(*number));
     }
     days.into_iter().rev().collect()
 }
@@ -58,7 +74,7 @@ pub fn anchor(day: Date) -> String {
 pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
     let mut items = Vec::new();
     for (date, day) in days(inputs) {
-        items.extend(day.revised.iter().map(|number| revision(inputs, *number, bodies, date)));
+        items.extend(day.revised.iter().map(|one| revision(inputs, *one, bodies, date)));
         if !day.new.is_empty() {
             items.push(new_entries(inputs, &day.new, date));
         }
@@ -69,10 +85,12 @@ pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
     items
 }
 
-fn revision<'a>(inputs: &Inputs<'_>, number: usize, bodies: &[String], date: Date) -> Item<'a> {
-    let entry = &inputs.glossary.entries[number];
-    let note = entry.document.front.change.as_deref().unwrap_or_default();
-    let body = bodies.get(number).map_or("", String::as_str);
+/// The newest revision brings the text as it stands; an older one only says what it changed, since the text has changed again.
+fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date: Date) -> Item<'a> {
+    let entry = &inputs.glossary.entries[revision.entry];
+    let note = revision.note(inputs);
+    let newest = revision.change + 1 == entry.document.front.changes.len();
+    let body = bodies.get(revision.entry).filter(|_| newest).map_or("", String::as_str);
     let content = format!("<p>What changed: {}</p>\n{body}", inline::html(note));
     Item {
         id: identity::revision(inputs, entry, date),

@@ -103,7 +103,7 @@ fn entry(terms: &[Term], number: usize, highlighted: bool) -> String {
     }
     let [told, seen] = [clause(&mut dice, "WHO DOES WHAT WHEN"), clause(&mut dice, "WHO DOES WHAT")];
     let _ = writeln!(out, "definition: {} is how {told} while {seen}.", term.name);
-    let _ = writeln!(out, "published: {day}\nupdated: {day}\nsources:");
+    let _ = writeln!(out, "published: {day}\nsources:");
     for source in 0..dice.between(1, 4) {
         let _ = writeln!(
             out,

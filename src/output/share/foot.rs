@@ -1,0 +1,98 @@
+//! The foot of an entry's picture: what its calculator answers, or a row of its short table.
+//!
+//! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and what they hold under.
+
+use super::canvas::Ink;
+use super::picture::{BREADTH, LABEL, LEFT, LOW, Sheet, block, bold, regular};
+use super::typeface::{Style, drawable};
+use super::{Figure, Foot};
+use rooflight_estimator::view::sheet;
+
+/// The distance of two numbers.
+const COLUMN: f32 = BREADTH / 3.0;
+/// How wide a number may be.
+const ROOM: f32 = COLUMN - 32.0;
+/// How far the name of a number stands from its mark's left edge.
+const MARK: f32 = 42.0;
+
+/// The sizes of an answer, the largest first.
+const ANSWERS: [Style; 3] = [bold(6), bold(5), bold(4)];
+/// The sizes of numbers, the largest first.
+const NUMBERS: [Style; 3] = [bold(9), bold(7), bold(5)];
+/// What numbers hold under.
+const CONDITIONS: Style = regular(4);
+
+/// Where the foot with numbers begins, from the top.
+const HIGH: i32 = 404;
+
+impl Sheet<'_> {
+    /// Draws the foot, and says where it begins; `None` if there is none.
+    pub(super) fn foot(&mut self, foot: &Foot) -> Option<i32> {
+        match foot {
+            Foot::None => None,
+            Foot::Row { label, text } => self.row(label, text),
+            Foot::Figures { answer, conditions, figures } => {
+                self.panel(HIGH);
+                let fits = |style: &Style| self.typeface.width(answer, *style) <= BREADTH;
+                let style = ANSWERS.into_iter().find(fits).unwrap_or(bold(4));
+                let answer = self.line(answer, style, BREADTH);
+                self.text(&answer, style, LEFT, HIGH + 50, Ink::Text);
+                let fit = |style: &Style| figures.iter().all(|one| self.typeface.width(&one.value, *style) <= ROOM);
+                let style = NUMBERS.into_iter().find(fit).unwrap_or(bold(5));
+                for (number, figure) in (0_u8..3).zip(figures) {
+                    self.figure(figure, style, LEFT + f32::from(number) * COLUMN);
+                }
+                let conditions = self.line(conditions, CONDITIONS, BREADTH);
+                self.text(&conditions, CONDITIONS, LEFT, HIGH + 197, Ink::Soft);
+                Some(HIGH)
+            }
+        }
+    }
+
+    fn row(&mut self, label: &str, text: &str) -> Option<i32> {
+        drawable(self.typeface, label)?;
+        let text = drawable(self.typeface, text)?;
+        self.panel(LOW);
+        let label = self.line(label, LABEL, BREADTH);
+        self.text(&label, LABEL, LEFT, LOW + 58, Ink::Soft);
+        let large = block(bold(8), 56, 1);
+        let fits = self.typeface.width(&text, large.style) <= BREADTH;
+        self.block(&text, LOW + 76, if fits { large } else { block(bold(6), 45, 2) }, Ink::Text);
+        Some(LOW)
+    }
+
+    /// A number with its name.
+    fn figure(&mut self, figure: &Figure, style: Style, x: f32) {
+        let (ink, indent) = match figure.ink {
+            sheet::Ink::Ceiling => (Ink::Ceiling, MARK),
+            sheet::Ink::Range => (Ink::Range, MARK),
+            sheet::Ink::Measured => (Ink::Measured, MARK),
+            sheet::Ink::Plain => (Ink::Text, 0.0),
+        };
+        self.mark(figure.ink, x);
+        let label = self.line(&figure.label, LABEL, ROOM - indent);
+        self.text(&label, LABEL, x + indent, HIGH + 99, Ink::Soft);
+        let value = self.line(&figure.value, style, ROOM);
+        self.text(&value, style, x, HIGH + 153, ink);
+    }
+
+    /// A thick line, a ruled band, a diamond: as the charts have them.
+    fn mark(&mut self, ink: sheet::Ink, x: f32) {
+        // The middle of the small letters beside it.
+        const MIDDLE: f32 = 493.0;
+        let around = |points: [(f32, f32); 4]| points.map(|(dx, dy)| (x + dx, MIDDLE + dy));
+        let bar = |top: f32, bottom: f32| around([(0.0, top), (28.0, top), (28.0, bottom), (0.0, bottom)]);
+        match ink {
+            sheet::Ink::Ceiling => self.canvas.polygon(&bar(-2.5, 2.5), Ink::Ceiling),
+            sheet::Ink::Range => {
+                for line in [-9.0, -4.0, 1.0, 6.0] {
+                    self.canvas.polygon(&bar(line, line + 2.0), Ink::Range);
+                }
+            }
+            sheet::Ink::Measured => {
+                self.canvas.polygon(&around([(13.0, -11.0), (24.0, 0.0), (13.0, 11.0), (2.0, 0.0)]), Ink::Measured);
+            }
+            sheet::Ink::Plain => {}
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The pictures that are shown with links: every page names one that is there, it says what the page says, and no words break it.
+
+use crate::support::{between, fixture, repository, site, text};
+use flate2::Crc;
+use flate2::read::ZlibDecoder;
+use proptest::prelude::*;
+use rooflight::edge::load;
+use rooflight::output::share::{Drawn, Entry, Figure, Foot, HEIGHT, Picture, WIDTH};
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Site, compile};
+use rooflight_estimator::view::sheet::Ink;
+use std::io::Read;
+
+/// A picture, read as any viewer would: its palette, and a place in it for each pixel.
+struct Read16 {
+    palette: Vec<[u8; 3]>,
+    pixels: Vec<u8>,
+}
+
+fn chunks(mut rest: &[u8]) -> Vec<([u8; 4], &[u8])> {
+    let mut chunks = Vec::new();
+    while !rest.is_empty() {
+        let length = u32::from_be_bytes(rest[..4].try_into().expect("four bytes"));
+        let end = 8 + usize::try_from(length).expect("a length");
+        let mut sum = Crc::new();
+        sum.update(&rest[4..end]);
+        assert_eq!(rest[end..end + 4], sum.sum().to_be_bytes(), "the checksum");
+        chunks.push((rest[4..8].try_into().expect("a name"), &rest[8..end]));
+        rest = &rest[end + 4..];
+    }
+    chunks
+}
+
+fn read(png: &[u8]) -> Read16 {
+    let chunks = chunks(png.strip_prefix(b"\x89PNG\r\n\x1a\n").expect("a PNG file"));
+    let names: Vec<&[u8; 4]> = chunks.iter().map(|(name, _)| name).collect();
+    assert_eq!(names, [b"IHDR", b"PLTE", b"IDAT", b"IEND"]);
+    let size = [1200_u32.to_be_bytes(), 630_u32.to_be_bytes()].concat();
+    assert_eq!(chunks[0].1, [&size[..], &[4, 3, 0, 0, 0]].concat());
+    let mut packed = Vec::new();
+    ZlibDecoder::new(chunks[2].1).read_to_end(&mut packed).expect("deflated rows");
+    assert_eq!(packed.len(), HEIGHT * (1 + WIDTH / 2));
+    let mut pixels = Vec::with_capacity(WIDTH * HEIGHT);
+    for row in packed.chunks(1 + WIDTH / 2) {
+        assert_eq!(row[0], 0, "no filter");
+        pixels.extend(row[1..].iter().flat_map(|pair| [pair >> 4, pair & 15]));
+    }
+    Read16 { palette: chunks[1].1.chunks(3).map(|colour| [colour[0], colour[1], colour[2]]).collect(), pixels }
+}
+
+impl Read16 {
+    /// The columns and the rows on which anything but paper, panel and the rule between them stands.
+    fn drawn(&self) -> [Vec<usize>; 2] {
+        let rule = |row: &[u8]| row.iter().all(|pixel| pixel == &row[0]);
+        let rows = self.pixels.chunks(WIDTH).enumerate().filter(|(_, row)| !rule(row));
+        let mut columns = vec![false; WIDTH];
+        let mut found = Vec::new();
+        for (number, row) in rows {
+            found.push(number);
+            for (column, pixel) in row.iter().enumerate() {
+                columns[column] |= *pixel > 1;
+            }
+        }
+        [(0..WIDTH).filter(|column| columns[*column]).collect(), found]
+    }
+}
+
+fn entry_picture(term: &str, definition: &str, foot: Foot) -> Picture {
+    let [site, layer] = ["Words", "Planning"].map(str::to_owned);
+    Picture::Entry(Entry {
+        site,
+        layer,
+        storey: 1,
+        storeys: 9,
+        term: term.to_owned(),
+        definition: definition.to_owned(),
+        foot,
+    })
+}
+
+fn built(sources: &Sources) -> Site {
+    compile(sources, &Options::default(), &mut |_| {}).site.expect("a site")
+}
+
+fn head<'a>(page: &'a str, property: &str) -> Option<&'a str> {
+    page.split_once(&format!("<meta property=\"og:{property}\" content=\""))?.1.split('"').next()
+}
+
+/// What a reader sees of a piece of HTML.
+fn words(html: &str) -> String {
+    let mut out = String::new();
+    for part in html.split('<') {
+        out.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+    }
+    let names = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#x27;", "'"),
+        ("&#39;", "'"),
+        ("&#x2F;", "/"),
+        ("&amp;", "&"),
+    ];
+    names.iter().fold(out, |text, (name, character)| text.replace(name, character))
+}
+
+#[test]
+fn every_page_of_the_reference_site_names_a_picture_that_is_there() {
+    let site = site(repository());
+    let base = "https://rooflight.example/";
+    let (mut own, mut bytes) = (0, Vec::new());
+    for path in site.keys().filter(|path| path.ends_with(".html")) {
+        let page = text(&site, path);
+        let Some(address) = head(page, "image") else {
+            // Pages that nobody shares: the missing one, those that lead on, calculators without a page around them.
+            assert!(!page.contains("og:title"), "{path}");
+            continue;
+        };
+        let file = address.strip_prefix(base).expect("an address of the site");
+        let is_entry = path.starts_with("glossary/") && path != "glossary/index.html";
+        assert_eq!(file, if is_entry { path.replace("index.html", "share.png") } else { "share.png".to_owned() });
+        assert_eq!((head(page, "image:width"), head(page, "image:height")), (Some("1200"), Some("630")));
+        assert!(head(page, "image:alt").is_some_and(|alt| alt.len() > 20), "{path}");
+        assert!(page.contains("<meta name=\"twitter:card\" content=\"summary_large_image\">"), "{path}");
+        if is_entry {
+            own += 1;
+            bytes.push(site[file].len());
+            let [columns, _] = read(&site[file]).drawn();
+            assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{path}: {columns:?}");
+            // The numbers are those of the page, each with its name.
+            let alt = words(head(page, "image:alt").unwrap_or_default());
+            if page.contains("<dl class=\"three\">") {
+                let three = between(page, "<dl class=\"three\">", "</dl>");
+                assert!(alt.contains(&words(between(page, "<p class=\"sub\">", "</p>"))), "{path}: {alt}");
+                assert!(alt.contains(&words(between(page, "<h2 id=\"answer\">", "</h2>"))), "{path}: {alt}");
+                for number in three.split("<dd class=\"").skip(1) {
+                    let number = words(between(number, ">", "<"));
+                    assert!(alt.contains(&number), "{path}: {number} in {alt}");
+                }
+            }
+        }
+    }
+    let all: usize = bytes.iter().sum();
+    assert!(own > 150 && bytes.iter().max() < Some(&26_000) && all / own < 20_000, "{own} of {} bytes", all / own);
+}
+
+#[test]
+fn colours_are_those_of_the_light_page() {
+    let site = site(&fixture("small"));
+    let picture = read(&site["share.png"]);
+    let css = std::fs::read_to_string(repository().join("static/css/site.css")).expect("the style");
+    for name in ["paper", "panel", "line", "edge", "soft", "ink", "ceiling", "range", "measured"] {
+        let light = between(&css, &format!("--{name}: light-dark(#"), ",");
+        let digits = if light.len() == 3 { light.chars().flat_map(|c| [c, c]).collect() } else { light.to_owned() };
+        let value = u32::from_str_radix(&digits, 16).expect("a colour");
+        let [_, red, green, blue] = value.to_be_bytes();
+        assert!(picture.palette.contains(&[red, green, blue]), "--{name}: #{digits}");
+    }
+}
+
+#[test]
+fn a_site_may_do_without() {
+    let mut sources = load::load(&fixture("small"));
+    let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
+    *settings = SourceFile::new("content/site.yaml", format!("{}share_pictures: false\n", settings.text));
+    let site = built(&sources);
+    assert!(site.keys().all(|path| !path.ends_with("share.png")));
+    for path in ["index.html", "glossary/velocity/index.html"] {
+        let page = text(&site, path);
+        assert!(page.contains("og:title") && !page.contains("og:image") && !page.contains("twitter:card"), "{path}");
+    }
+}
+
+/// The page of an entry with this term, and the site.
+fn with_term(term: &str, definition: &str) -> (Site, String) {
+    let mut sources = load::load(&fixture("small"));
+    let front = serde_json::json!({
+        "term": term, "definition": definition, "layer": "work", "published": "2026-01-02",
+        "sources": [{ "title": "A", "url": "https://a.example/" }],
+    });
+    let file = SourceFile::new("content/glossary/x.md", format!("---\n{front}\n---\nText.\n"));
+    sources.content.push(file);
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    let site = built(&sources);
+    let page = text(&site, "glossary/x/index.html").to_owned();
+    (site, page)
+}
+
+#[test]
+fn words_of_any_kind_have_a_picture() {
+    let drawn = ["Tom & <Jerry> \"x\" 'y' ]]>", "naïve łódź Ωμέγα жизнь", "rocket 🚀 science 👩‍🚀", "1 ≤ 2 → ½ × π"];
+    let whole = "A definition that is whole.";
+    for term in drawn {
+        let (site, page) = with_term(term, whole);
+        let address = head(&page, "image").expect("a picture");
+        assert!(address.ends_with("/glossary/x/share.png"), "{term}: {address}");
+        read(&site["glossary/x/share.png"]);
+        let alt = head(&page, "image:alt").expect("words");
+        assert!(!alt.contains(['<', '>']) && alt.contains("A definition that is whole."), "{alt}");
+    }
+    // Never in part: these letters are not in the typeface.
+    for (term, definition) in [("שלום", whole), ("语言模型", whole), ("plain", "يعني ذلك شيئا."), ("🚀", whole)]
+    {
+        let (site, page) = with_term(term, definition);
+        let address = head(&page, "image").expect("a picture");
+        assert!(address.ends_with("/team/share.png"), "{term}: {address}");
+        assert!(!site.contains_key("glossary/x/share.png"), "{term}");
+        assert_eq!(head(&page, "image:alt"), Some("Sprint words. The words that the team uses."));
+    }
+}
+
+#[test]
+fn a_site_whose_name_cannot_be_written_has_none() {
+    let mut sources = load::load(&fixture("small"));
+    let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
+    *settings = SourceFile::new("content/site.yaml", settings.text.replace("title: Sprint words", "title: 用語集"));
+    let site = built(&sources);
+    assert!(!site.contains_key("share.png") && !text(&site, "index.html").contains("og:image"));
+    assert!(text(&site, "glossary/velocity/index.html").contains("/glossary/velocity/share.png"));
+}
+
+#[test]
+fn equal_words_give_equal_bytes_and_are_drawn_once() {
+    let picture = |term: &str| entry_picture(term, "What it is.", Foot::None);
+    let (one, other) = (Drawn::default(), Drawn::default());
+    let first = one.file("a.png", picture("velocity")).expect("a picture");
+    // A typeface that has drawn other things first draws the same.
+    other.file("b.png", picture("another term of other letters & sizes"));
+    assert_eq!(first, other.file("a.png", picture("velocity")).expect("a picture"));
+    let again = one.file("a.png", picture("velocity")).expect("a picture");
+    assert!(std::sync::Arc::ptr_eq(&first, &again), "remembered");
+    assert_ne!(first, one.file("a.png", picture("Velocity")).expect("a picture"));
+}
+
+#[test]
+fn long_words_end_inside_the_picture() {
+    let long = "a definition that goes on and on, ".repeat(40);
+    let word = "Donaudampfschifffahrtsgesellschaft".repeat(20);
+    let figure = |ink| Figure { ink, label: word.clone(), value: word.clone() };
+    let foot = Foot::Figures {
+        answer: word.clone(),
+        conditions: long.clone(),
+        figures: vec![figure(Ink::Ceiling), figure(Ink::Plain)],
+    };
+    let drawn = Drawn::default();
+    for (number, picture) in [
+        entry_picture(&word, &long, foot.clone()),
+        entry_picture(&long, &word, Foot::Row { label: long.clone(), text: word.clone() }),
+        entry_picture(&long, &long, Foot::None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = drawn.file(&number.to_string(), picture).expect("a picture");
+        let [columns, rows] = read(&file).drawn();
+        assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{number}: {columns:?}");
+        assert!(rows.first() >= Some(&40) && rows.last() <= Some(&612), "{number}: {rows:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_drawn_inside_the_picture_or_not_at_all(
+        term in "\\PC{0,60}|[a-zA-Z &/-]{0,200}",
+        definition in "\\PC{0,300}|[ -~à-ž\u{a0}]{0,400}",
+        label in any::<String>(),
+    ) {
+        let foot = Foot::Row { label: label.clone(), text: term.clone() };
+        if let Some(file) = Drawn::default().file("x", entry_picture(&term, &definition, foot)) {
+            let [columns, rows] = read(&file).drawn();
+            prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);
+            prop_assert!(rows.last() <= Some(&612), "{:?}", rows);
+        }
+    }
+}
