@@ -14,7 +14,7 @@ use rooflight::memory::Memory;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, calibrate, catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
-use rooflight_estimator::cards::{Card, PromptCard};
+use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
 use rooflight_estimator::view::sheet::{Mode, Sheet};
 use std::cell::RefCell;
 use std::path::Path;
@@ -92,15 +92,12 @@ pub(crate) fn query(data: &[u8]) {
 
 /// The bytes of a card, as a browser gets them.
 pub(crate) fn card(data: &[u8]) {
-    if let Some(card) = Card::from_bytes(data) {
-        // What was read and is written is read as the same: compared as bytes, since what is not a number equals nothing.
-        let bytes = card.to_bytes();
-        assert_eq!(Card::from_bytes(&bytes).map(|card| card.to_bytes()), Some(bytes));
-    }
-    if let Some(card) = PromptCard::from_bytes(data) {
-        let bytes = card.to_bytes();
-        assert_eq!(PromptCard::from_bytes(&bytes).map(|card| card.to_bytes()), Some(bytes));
-    }
+    again::<DeviceCard>(data);
+    again::<ModelCard>(data);
+    again::<PromptCard>(data);
+    again::<RunsCard>(data);
+    again::<PromptRunsCard>(data);
+    again::<QualityCard>(data);
     for spec in CALCULATORS {
         let mut estimator = small().clone();
         // First of all, so that it is the one that is found.
@@ -118,6 +115,14 @@ pub(crate) fn card(data: &[u8]) {
         estimator.models.extend(old.models);
         estimator.prompts.extend(old.prompts);
         answer(spec, &estimator, &query);
+    }
+}
+
+/// What was read and is written is read as the same: compared as bytes, since what is not a number equals nothing.
+fn again<C: Card>(data: &[u8]) {
+    if let Some(card) = C::from_bytes(data) {
+        let bytes = card.to_bytes();
+        assert_eq!(C::from_bytes(&bytes).map(|card| card.to_bytes()), Some(bytes));
     }
 }
 

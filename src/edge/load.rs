@@ -100,7 +100,9 @@ impl Loader {
             .collect();
         let read: Vec<Result<Known, (String, String)>> = pairs
             .into_par_iter()
-            .map(|(path, place, known)| look(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string())))
+            .map(|(path, place, known)| {
+                look(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
+            })
             .collect();
         let mut found: Found = failed.into_iter().map(|(path, reason)| (path, Err(reason))).collect();
         let in_order = found.is_empty();

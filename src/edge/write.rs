@@ -141,7 +141,8 @@ impl Sink for Writer {
             let mut state = self.state();
             if state.failed.is_none() && !is_inside(path) {
                 // The stages before see to it; what writes makes sure.
-                state.failed = Some(anyhow!("a file of the site would lie outside of {}: {path:?}", self.out.display()));
+                state.failed =
+                    Some(anyhow!("a file of the site would lie outside of {}: {path:?}", self.out.display()));
             }
             if state.failed.is_some() {
                 return;

@@ -24,7 +24,8 @@ const BUDGETS = [
   [/^assets\/js\/search\./, 8],
   [/^assets\/js\//, 6],
   [/^assets\/estimator\/.*\.js$/, 3],
-  [/\.wasm$/, 40],
+  [/\.wasm$/, 38],
+  [/(^|\/)share\.png$/, 24],
   [/^data\/search\//, 20],
   [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 3],
@@ -36,7 +37,7 @@ const BUDGETS = [
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 48],
   [/\.md$/, 14],
   [/\.(svg|xml|txt|conf|json)$/, 12],
-  [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-files)$/, 24],
+  [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-files|\.rooflight-lock)$/, 24],
 ];
 
 const files = (await readdir(DIST, { recursive: true })).sort();

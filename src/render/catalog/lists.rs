@@ -93,7 +93,11 @@ const MODELS: List = List {
 /// The two lists; none that would be empty.
 pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
     let lists = [(HARDWARE, devices(book)), (MODELS, models(book))];
-    lists.into_iter().filter(|(_, groups)| !groups.is_empty()).map(|(list, groups)| page(book, &list, &groups)).collect()
+    lists
+        .into_iter()
+        .filter(|(_, groups)| !groups.is_empty())
+        .map(|(list, groups)| page(book, &list, &groups))
+        .collect()
 }
 
 fn page(book: &Book<'_>, list: &List, groups: &[GroupView]) -> Page {

@@ -53,7 +53,7 @@ pub(super) fn write(root: &Path, count: usize, highlighted: bool) -> Result<()> 
     let folder = root.join("content/glossary");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut site = "title: A measured glossary\nbase_url: https://example.org/\nlanguage: en\nauthor: Nobody\n\
-        description: Made to be measured.\nlayers:\n"
+        description: Made to be measured.\nshare_pictures: false\nlayers:\n"
         .to_owned();
     for name in LAYERS {
         let _ = writeln!(site, "  - {{id: {}, title: {name}, summary: What stands here.}}", name.to_lowercase());
