@@ -133,7 +133,13 @@ async function keep(values) {
   place.innerHTML = figure;
   place.hidden = !figure;
   button.textContent = kept ? "Drop the kept one" : "Keep to compare";
+  note();
+}
+
+/** What is shown goes into the address, and onto paper. */
+function note() {
   history.replaceState(history.state, "", address());
+  say("printed", location.href);
 }
 
 /** Marks the field that cannot be used, or clears the marks. @param {string} name @param {string} message empty: the words come later */
@@ -192,7 +198,7 @@ async function update(done) {
     if (mine !== turn) return "";
     const settle = () => {
       if (field) mark(field, message);
-      else history.replaceState(history.state, "", address());
+      else note();
     };
     mark(field, "");
     if (!field) show(answer, done);

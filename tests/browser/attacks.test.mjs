@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { firefoxPath, launchFirefox } from "./firefox.mjs";
+import { inFirefox } from "./firefox.mjs";
 import { launch } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -221,16 +221,11 @@ test("a calculator whose device, model and format were named by an attacker show
   assert.deepEqual(trouble, []);
 });
 
-test("the same in Firefox", { skip: firefoxPath() === undefined && "no Firefox", timeout: 120_000 }, async () => {
-  const { page, close } = await launchFirefox();
-  try {
-    const trouble = [];
-    for (const name of pages.filter((name) => isSample(name))) {
-      await page.goto(url + name);
-      trouble.push(...await page.evaluate(`(${structure})()`));
-    }
-    assert.deepEqual(trouble.slice(0, 30), []);
-  } finally {
-    await close();
+inFirefox()("the same in Firefox", async (page) => {
+  const trouble = [];
+  for (const name of pages.filter((name) => isSample(name))) {
+    await page.goto(url + name);
+    trouble.push(...await page.evaluate(`(${structure})()`));
   }
+  assert.deepEqual(trouble.slice(0, 30), []);
 });

@@ -68,6 +68,13 @@ test("entry in print: addresses of the sources are written out, and the terms us
     assert.match(await addressAfter(), /https?:/);
     assert.equal(await page.locator(".calc form").isVisible(), false);
   });
+  await visit(browser, site.url + pages.calculator, {}, async (page) => {
+    const printed = page.locator("[data-part=printed]");
+    assert.match(await printed.textContent() ?? "", /^https:.*\/glossary\/[^?]+$/);
+    await page.locator("[name=c]").fill("16384");
+    await page.waitForURL(/[?&]c=16384/);
+    assert.equal(await printed.textContent(), page.url(), "on paper: the address with what was entered");
+  });
 });
 
 test("the site works below a path: styles, scripts, links and the calculator", async () => {

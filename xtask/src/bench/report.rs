@@ -24,7 +24,7 @@ pub(super) fn text(rows: &[Row], benches: &[(&str, Option<String>)]) -> String {
 
 const METHOD: &str = "\
 Each site has entries of about 400 words that mention ten other terms in plain words; a third of them have a block of code. It is built from \
-nothing, with links, backlinks, cards, pictures of the links and highlighting. Of three builds the fastest counts. The output goes to a disk \
+nothing, with links, backlinks, cards, pictures of the links and highlighting, without the pictures for shared links (`share_pictures: false`). Of three builds the fastest counts. The output goes to a disk \
 in memory where there is one. *Floor* is the time that writing the same bytes to the same files takes when nothing else is done.
 
 Processor time is what all threads used together. On a machine that does other things at the same time it says more than the time on the \
