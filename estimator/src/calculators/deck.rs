@@ -1,8 +1,8 @@
 //! Which kinds of cards a calculator reads, which files of them a question needs, and how they are read.
 //!
 //! 1. A calculator lists its decks; the code that reads other kinds of cards never gets into its module.
-//! 2. [`needed`] names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
-//! 3. [`read`] takes cards in, one after another as they come.
+//! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
+//! 3. `read` takes cards in, one after another as they come.
 
 use super::ask::Ask;
 use super::input::Choice;
