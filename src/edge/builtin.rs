@@ -2,7 +2,9 @@
 //!
 //! They are compiled in, so that `rooflight` works in a folder that has only `content/`.
 
+use super::remarks;
 use include_dir::{Dir, include_dir};
+use std::sync::LazyLock;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 static STATICS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/static");
@@ -15,10 +17,25 @@ pub fn templates() -> impl Iterator<Item = (String, &'static str)> {
 /// The estimator for the browser: a module for each calculator, and the bindings of them all.
 static ESTIMATOR: &[(&str, &[u8])] = include!(env!("ROOFLIGHT_MODULES"));
 
+/// Every static file as it is published.
+static PUBLISHED: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+    let estimator = ESTIMATOR.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes));
+    let all = files(&STATICS).into_iter().chain(estimator);
+    let published = all.map(|(name, bytes)| {
+        let bytes = remarks::published(&name, bytes);
+        (name, bytes)
+    });
+    published.collect()
+});
+
 /// The default static files: name below `static/` and bytes. The estimator is among them.
 pub fn statics() -> impl Iterator<Item = (String, &'static [u8])> {
-    let estimator = ESTIMATOR.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes));
-    files(&STATICS).into_iter().chain(estimator)
+    PUBLISHED.iter().map(|(name, bytes)| (name.clone(), bytes.as_slice()))
+}
+
+/// Whether a static file is the one that comes with the program, as its source has it.
+pub(super) fn is_own(name: &str, bytes: &[u8]) -> bool {
+    STATICS.get_file(name).is_some_and(|file| file.contents() == bytes)
 }
 
 fn files(folder: &'static Dir<'static>) -> Vec<(String, &'static [u8])> {

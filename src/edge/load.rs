@@ -75,7 +75,8 @@ impl Loader {
             builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();
         for (path, found) in self.files("static", |_| true) {
             let name = path.strip_prefix("static/").unwrap_or(&path).to_owned();
-            statics.extend(bytes(&path, found, &mut problems).map(|bytes| (name, bytes)));
+            let bytes = bytes(&path, found, &mut problems).filter(|bytes| !builtin::is_own(&name, bytes));
+            statics.extend(bytes.map(|bytes| (name, bytes)));
         }
         let templates = templates.into_iter().map(|(name, text)| SourceFile::new(name, text)).collect();
         Sources { content, templates, statics, problems }

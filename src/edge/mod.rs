@@ -9,6 +9,7 @@ pub mod builtin;
 pub mod load;
 pub mod progress;
 pub mod rebuild;
+mod remarks;
 pub mod report;
 pub mod serve;
 pub mod stage;

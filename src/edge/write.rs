@@ -2,7 +2,7 @@
 //! complete.
 //!
 //! 1. The folder is locked: a second build into it fails at once. The system gives the lock back when the process ends, however it ends.
-//! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.part`.
+//! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.rooflight-part`.
 //! 3. When all are there and nothing is wrong, each is renamed into its place. If something is wrong they are removed.
 //! 4. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
 //!    never touched.
@@ -26,6 +26,8 @@ pub const MANIFEST: &str = ".rooflight-files";
 
 /// The file that a build locks, in the output folder.
 pub const LOCK: &str = ".rooflight-lock";
+/// How the name of a file ends that waits for its place; nobody else calls one so.
+const PART: &str = ".rooflight-part";
 
 /// What a write did.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -73,13 +75,11 @@ impl Writer {
         std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
         let place = out.join(LOCK);
         let named = || format!("cannot write {}", place.display());
-        let mut lock = OpenOptions::new().create(true).read(true).append(true).open(&place).with_context(named)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another build is writing to {}", out.display()),
-            // Some disks know no locks: then two builds at once are the author's own affair.
-            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(error).with_context(named),
+        let mut lock =
+            OpenOptions::new().create(true).read(true).write(true).truncate(false).open(&place).with_context(named)?;
+        // Some disks know no locks, and say so in many ways: then two builds at once are the author's own affair.
+        if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+            bail!("another build is writing to {}", out.display());
         }
         if lock.metadata().with_context(named)?.len() > 0 {
             sweep(out)?;
@@ -178,7 +178,7 @@ impl Drop for Writer {
 /// Where a file waits until its time has come.
 fn beside(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!(".{name}.part"))
+    target.with_file_name(format!(".{name}{PART}"))
 }
 
 /// Removes what a build that was cut off has left beside the places of its files.
@@ -187,7 +187,7 @@ fn sweep(out: &Path) -> Result<()> {
         walkdir::WalkDir::new(out).into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file())
     {
         let name = entry.file_name().to_string_lossy();
-        if name.starts_with('.') && name.ends_with(".part") {
+        if name.starts_with('.') && name.ends_with(PART) {
             let path = entry.path();
             std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
         }

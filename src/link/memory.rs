@@ -87,7 +87,10 @@ impl Memory {
         let linking = Linking { documents, published, search: &search, config };
         let known = |at: usize| {
             let last = last.as_ref().filter(|last| last.density == config.links)?;
-            last.documents[at].same(&documents[at]).then(|| Arc::clone(&last.read[at]))
+            let read = &last.read[at];
+            // Of what a problem names elsewhere, the place may have moved.
+            let is_alone = read.problems.iter().all(|problem| problem.related.is_empty());
+            (is_alone && last.documents[at].same(&documents[at])).then(|| Arc::clone(read))
         };
         let read: Vec<Arc<Read>> = (0..published)
             .into_par_iter()

@@ -36,7 +36,9 @@ pub fn files(inputs: &Inputs<'_>, bodies: &[String]) -> Site {
 pub fn for_machines(inputs: &Inputs<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let mut files = sitemap::files(inputs.config, pages);
     files.extend(cards::files(inputs));
-    files.extend(share::page::site(inputs).map(|(_, file)| file));
+    // A site may have drawn one itself.
+    let drawn = share::page::site(inputs).map(|(_, file)| file);
+    files.extend(drawn.filter(|(path, _)| !inputs.assets.files.contains_key(path)));
     files.push((glossary_json::PATH.to_owned(), glossary_json::file(inputs)));
     files.push((llms::PATH.to_owned(), llms::text(inputs, pages).into_bytes()));
     files.push((robots::PATH.to_owned(), robots::text(inputs.config).into_bytes()));

@@ -3,7 +3,6 @@
 //! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with the checksum by which the browser verifies it (sub-resource
 //! integrity). Files below `static/root/` keep their names and land at the site's root.
 
-use super::remarks;
 use crate::Site;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -39,9 +38,8 @@ impl Assets {
                 files.insert(rooted.to_owned(), bytes.clone());
                 continue;
             }
-            let bytes = remarks::published(name, bytes);
-            let asset = Asset { path: hashed(&format!("assets/{name}"), &bytes), integrity: integrity(&bytes) };
-            files.insert(asset.path.clone(), bytes);
+            let asset = Asset { path: hashed(&format!("assets/{name}"), bytes), integrity: integrity(bytes) };
+            files.insert(asset.path.clone(), bytes.clone());
             by_name.insert(name.clone(), asset);
         }
         Self { by_name, files }

@@ -33,7 +33,6 @@ pub mod method;
 pub mod moved;
 pub mod portable;
 pub mod print;
-mod remarks;
 pub mod search;
 pub mod table;
 pub mod theme;
@@ -224,7 +223,12 @@ pub fn site(
         }
     }
     let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
-    finished.look(|done| permanence::check_moved(inputs.config, &moves, &done.paths, &mut found));
+    if !inputs.config.moved.is_empty() {
+        // The files of the site's own come last, but they are there.
+        let mut paths = finished.look(|done| done.paths.clone());
+        paths.extend(inputs.assets.files.keys().cloned());
+        permanence::check_moved(inputs.config, &moves, &paths, &mut found);
+    }
     moved::add(&frame, theme, &moves, finished, &mut found);
     if !found.is_empty() {
         // One broken template breaks every page that uses it, and is reported once.

@@ -17,7 +17,8 @@ pub fn add(
     finished: &Finished<'_>,
     problems: &mut Vec<Diagnostic>,
 ) {
-    for page in moves.iter().map(|one| page(frame, one)) {
+    let own = &frame.inputs.assets.files;
+    for page in moves.iter().map(|one| page(frame, one)).filter(|page| !own.contains_key(&page.path)) {
         match theme.render(page.template, &page.context) {
             Ok(html) => finished.put(&page.path, html.into_bytes()),
             Err(problem) => problems.push(problem),

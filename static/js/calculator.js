@@ -87,10 +87,20 @@ async function reply(question, ...how) {
     if (text[0] !== "\0") return text;
     // All cards are read at each question: those of earlier ones go before they are too many.
     if (cards.length > MOST) forgetCards();
-    const needed = text.slice(1).split("\n").filter(Boolean);
-    await Promise.all(needed.map((file) => (files[file] ??= get(data.facts + file).then(bytes).then(add))));
+    const needed = text.slice(1).split("\n").filter(Boolean), mine = files;
+    await Promise.all(needed.map((file) => (mine[file] ??= fetchCard(file, mine))));
   }
   throw new Error(`Cards for ${question}`);
+}
+/** A card that comes after all were forgotten is none; one that does not come is asked for again. @param {string} file @param {typeof files} mine */
+async function fetchCard(file, mine) {
+  try {
+    const card = await get(data.facts + file).then(bytes);
+    if (mine === files) add(card);
+  } catch (error) {
+    delete mine[file];
+    throw error;
+  }
 }
 function forgetCards() {
   files = {};
@@ -193,6 +203,7 @@ async function update(done) {
   const mine = ++turn;
   cancelAnimationFrame(frame);
   clearTimeout(timer);
+  (filled ??= fill()).catch(() => (filled = undefined));
   try {
     const answer = await ask(query()), { field, message } = answer;
     if (mine !== turn) return "";
@@ -209,15 +220,23 @@ async function update(done) {
     }, PAUSE);
     return field;
   } catch {
-    forget();
-    say("note", "The calculator could not be loaded, so the result below is still the last one. A change tries again.");
+    if (mine === turn) fail();
     return "";
   }
+}
+function fail() {
+  forget();
+  say("note", "The calculator could not be loaded, so the result below is still the last one. A change tries again.");
 }
 
 /** Takes the values of the address over. What cannot be used is left out, and the page says so. */
 async function restore() {
-  await (filled ??= fill()).catch(forget);
+  try {
+    await (filled ??= fill());
+  } catch {
+    // Without the lists nothing can be said of the address: it stays as it is.
+    return fail();
+  }
   const given = new URLSearchParams(location.search);
   /** @type {string[]} */
   const refused = [];

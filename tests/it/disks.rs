@@ -65,7 +65,7 @@ fn a_write_that_is_given_up_changes_nothing() {
     let writer = Writer::begin(out).expect("the folder is free");
     writer.put("index.html", b"another page".to_vec());
     writer.put("new/page/index.html", b"a new page".to_vec());
-    assert!(out.join("new/page/.index.html.part").exists());
+    assert!(out.join("new/page/.index.html.rooflight-part").exists());
     drop(writer);
     assert!(files(out) == before);
     assert!(!out.join("new").exists(), "a folder that was made for it goes too");

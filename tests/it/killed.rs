@@ -100,7 +100,7 @@ fn every_file_is_whole_whenever_a_build_is_killed() {
         kills += 1;
         while_writing += usize::from(fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() > 0));
         let mut seen = [0, 0];
-        for (path, bytes) in files(&out).iter().filter(|(path, _)| !path.ends_with(".part")) {
+        for (path, bytes) in files(&out).iter().filter(|(path, _)| !path.ends_with(".rooflight-part")) {
             let of = [0, 1].map(|version| wanted[version].get(path) == Some(bytes));
             assert!(of[0] || of[1], "{path} is neither old nor new after kill {kills}");
             for version in [0, 1] {

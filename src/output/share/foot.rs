@@ -38,6 +38,7 @@ impl Sheet<'_> {
     }
 
     fn figures(&mut self, answer: &str, conditions: &str, figures: &[Figure]) -> Option<i32> {
+        let answer = drawable(self.typeface, answer)?;
         let conditions = drawable(self.typeface, conditions)?;
         let conditions = lines::lines(self.typeface, &conditions, CONDITIONS.style, BREADTH, usize::MAX);
         let more = conditions.len().saturating_sub(1);
@@ -46,9 +47,9 @@ impl Sheet<'_> {
         }
         let top = HIGH - CONDITIONS.leading * i32::try_from(more).unwrap_or(0);
         self.panel(top);
-        let fits = |style: &Style| self.typeface.width(answer, *style) <= BREADTH;
+        let fits = |style: &Style| self.typeface.width(&answer, *style) <= BREADTH;
         let style = ANSWERS.into_iter().find(fits).unwrap_or(bold(4));
-        let answer = self.line(answer, style, BREADTH);
+        let answer = self.line(&answer, style, BREADTH);
         self.text(&answer, style, LEFT, top + 50, Ink::Text);
         let fit = |style: &Style| figures.iter().all(|one| self.typeface.width(&one.value, *style) <= ROOM);
         let style = NUMBERS.into_iter().find(fit).unwrap_or(bold(5));

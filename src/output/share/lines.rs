@@ -62,7 +62,9 @@ impl<'a> Measured<'a> {
         const LESS: f32 = 12.0;
         let mut best = self.lines(typeface, style, width);
         let mut narrower = width - LESS;
-        while best.len() > 1 && narrower > width / 3.0 {
+        // Not so narrow that a word would have to be broken that need not be.
+        let widest = self.pieces.iter().map(|piece| style.pixels(piece.bare)).fold(width / 3.0, f32::max);
+        while best.len() > 1 && narrower > widest {
             let lines = self.lines(typeface, style, narrower);
             if lines.len() > best.len() {
                 break;

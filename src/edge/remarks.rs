@@ -1,10 +1,12 @@
-//! Scripts and styles as they are published: without remarks and indentation, which are for those who read the source.
+//! The program's own scripts and styles as they are published: without remarks and indentation, which are for those who read the source.
 //!
 //! 1. A text is read once, from left to right, knowing strings, template literals and regular expressions from the rest.
 //! 2. Outside of these, remarks go, and white space at the ends of lines. A remark that begins with `!` states a licence, and stays.
 //! 3. What does not end as it should is published as it is: here nothing is judged and nothing is mended.
 //!
-//! No name is shortened and nothing is moved, so that what a browser shows is still the source.
+//! No name is shortened and nothing is moved, so that what a browser shows is still the source. Files of other authors are never touched:
+//! what a slash means in a script takes a whole parser to know, and this is none. It knows what the program's own files hold; their tests in
+//! the browser run on what it makes of them.
 
 /// A file as it is published: a script or a style without remarks, any other as it is.
 #[must_use]
