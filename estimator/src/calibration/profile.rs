@@ -214,12 +214,19 @@ impl Profile {
 }
 
 /// What the sequences of a batch share, seconds: weights that every token reads, and fixed costs. The state of each is its own.
+///
+/// Where measurements make the state quicker than the bandwidth allows, a large batch takes its ideal time, and with it the ideal time of
+/// its weights: then no more than that is shared, or a larger batch could yield less.
 fn shared(ideal: &Work, real: &Work) -> f64 {
     let wide = Packing::Wide as usize;
     let state = if ideal.state > 0.0 { real.weights[wide][0] * ideal.state / ideal.weights[wide][0] } else { 0.0 };
-    let common: f64 = real.weights.iter().map(|pair| pair[0]).sum();
+    let always = |work: &Work, state: f64| work.weights.iter().map(|pair| pair[0]).sum::<f64>() - state;
+    let mut common = always(real, state);
+    if state < ideal.state {
+        common = common.min(always(ideal, ideal.state));
+    }
     let fixed = real.rest.iter().sum::<f64>() - real.rest[rest::CACHE] - real.rest[rest::CROWD];
-    common - state + fixed
+    common + fixed
 }
 
 /// Why there is no range where there could be one.
