@@ -34,6 +34,7 @@ mod machines;
 mod markdown;
 mod method;
 mod offload;
+mod own_models;
 mod page_names;
 mod peers;
 mod permanence;

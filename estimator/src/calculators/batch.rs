@@ -7,7 +7,7 @@
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
 use super::ask::Ask;
-use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, cache_type};
+use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type};
 use super::measured::{self, Shown};
 use super::subject::{Subject, sharing};
 use super::{Facts, InputError, Spec, deck, steps};
@@ -23,6 +23,7 @@ use crate::view::chart::{Chart, Dot, Mark, Void};
 use crate::view::number::{self, NONE};
 use crate::view::scale;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
@@ -34,7 +35,7 @@ pub const SPEC: Spec = Spec {
     kind: "batch",
     title: "Batch throughput",
     about: "How many tokens a second several requests get when they are decoded together: each of them, and all.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED, SIZES],
     outputs: &[
         "ceiling together",
         "low together",
@@ -88,6 +89,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         crossover: crossover(&setup),
         wall: fit::largest_batch(&setup),
         rows: &rows,
+        sizes: ask.sizes()?,
     };
     answer.write(sheet);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
@@ -114,6 +116,7 @@ struct Answer<'a> {
     crossover: Option<f64>,
     wall: Option<f64>,
     rows: &'a [Shown<'a>],
+    sizes: Sizes,
 }
 
 impl Answer<'_> {
@@ -152,7 +155,7 @@ impl Answer<'_> {
         let conditions = ("%%, % in %, % %, % tokens of context each%; %", &conditions[..]);
         let ceiling = &self.estimate.ceiling;
         if let Some(fit) = self.over() {
-            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
+            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
             sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
         } else if let Some(range) = self.estimate.range {
             let together = range.typical * setup.batch;
@@ -310,16 +313,16 @@ impl Answer<'_> {
             steps::step(sheet, "Experts read in a layer", formula, ("%", &[Arg::Plain(experts, 1)]));
         }
         let weights = setup.weights.streamed_bytes(setup.batch);
-        let same = [Arg::Gigabytes(setup.weights.streamed_bytes(1.0))];
+        let same = [self.sizes.giga(setup.weights.streamed_bytes(1.0))];
         let words = if mixture > 0 {
             "once for all; % at best, where all pick the same experts"
         } else {
             "once for all requests"
         };
-        steps::step(sheet, "Weights", (words, &same), ("%", &[Arg::Gigabytes(weights)]));
+        steps::step(sheet, "Weights", (words, &same), ("%", &[self.sizes.giga(weights)]));
         let each = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
-        let cache = [Arg::Gigabytes(each * setup.batch)];
-        steps::step(sheet, "Cache and state", ("% × %", &[batch, Arg::Gigabytes(each)]), ("%", &cache));
+        let cache = [self.sizes.giga(each * setup.batch)];
+        steps::step(sheet, "Cache and state", ("% × %", &[batch, self.sizes.giga(each)]), ("%", &cache));
         self.arithmetic(sheet);
         let formula = [
             Arg::Speed(ceiling.cache * 1e3),
@@ -367,17 +370,17 @@ impl Answer<'_> {
         }
         if let Some(limit) = limit {
             let values =
-                [Arg::Gigabytes(setup.device.bandwidth * count(setup.devices.at_once())), Arg::Gigabytes(each)];
+                [self.sizes.giga(setup.device.bandwidth * count(setup.devices.at_once())), self.sizes.giga(each)];
             let words = ("%/s ÷ % for each token, however many requests", &values[..]);
             steps::inked(sheet, "Limit of the cache", words, Ink::Ceiling, (RATE, &[Arg::Speed(limit)]));
         }
         if let (Some(wall), Some(fit)) = (self.wall, &self.fit) {
             let request = fit.cache / setup.batch;
             let values = [
-                Arg::Gigabytes(fit.usable),
-                Arg::Gigabytes(fit.weights),
-                Arg::Gigabytes(fit.overhead),
-                Arg::Gigabytes(request),
+                self.sizes.giga(fit.usable),
+                self.sizes.giga(fit.weights),
+                self.sizes.giga(fit.overhead),
+                self.sizes.giga(request),
             ];
             let words = ("(% usable − % weights − % buffers, estimated) ÷ %", &values[..]);
             steps::step(sheet, "Largest batch that fits", words, ("%", &[Arg::Plain(wall, 0)]));

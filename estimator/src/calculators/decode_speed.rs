@@ -7,8 +7,11 @@
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
 use super::ask::Ask;
-use super::input::{CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, cache_type};
+use super::input::{
+    CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
+};
 use super::measured::{self, Shown};
+use super::own_model::{self, OwnModel};
 use super::{Facts, InputError, Spec, deck, ledger};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
@@ -21,6 +24,7 @@ use crate::units::{GB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark, Void};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::{number, scale};
 use alloc::string::String;
 use alloc::vec;
@@ -31,7 +35,20 @@ pub const SPEC: Spec = Spec {
     kind: "decode-speed",
     title: "Decode speed",
     about: "How many tokens a second one request gets from a model on a machine, at most and really.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, KV, OWN_BANDWIDTH, OWN_MEMORY],
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        CONTEXT,
+        KV,
+        OWN_BANDWIDTH,
+        OWN_MEMORY,
+        own_model::SIZE,
+        own_model::LAYERS,
+        own_model::HEADS,
+        own_model::HEAD_SIZE,
+        SIZES,
+    ],
     outputs: &[
         "ceiling",
         "low",
@@ -61,29 +78,40 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let card = ask.device(&HARDWARE)?;
     let model = ask.model(&MODEL)?;
     let format = ask.format(&QUANTIZATION, model)?;
-    let longest = longest(model);
-    let context = ask.number_to(&CONTEXT, longest)?;
+    let own = OwnModel::read(ask, model, format)?;
+    let context = ask.number_to(&CONTEXT, own.longest)?;
     let kv = cache_type(ask.one(&KV)?);
     let device = ask.device_with(card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
-    let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
+    let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let blank = Profile::default();
     let profile = card.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let own = device.bandwidth.to_bits() != card.device.bandwidth.to_bits();
-    let rows = measured::rows(card, model, format, (!own && kv == KvType::F16).then_some(context));
-    let fit = fit::fit(&setup);
-    let further = further(kv, own);
-    let answer =
-        Answer { card, setup: &setup, model, format, longest, profile, estimate: &estimate, fit, rows: &rows, further };
+    let own_bandwidth = device.bandwidth.to_bits() != card.device.bandwidth.to_bits();
+    let plain = !own_bandwidth && kv == KvType::F16;
+    let rows =
+        if own.is_changed() { Vec::new() } else { measured::rows(card, model, format, plain.then_some(context)) };
+    let answer = Answer {
+        card,
+        setup: &setup,
+        model,
+        format,
+        longest: own.longest,
+        profile,
+        estimate: &estimate,
+        fit: fit::fit(&setup),
+        rows: &rows,
+        further: further(kv, own_bandwidth, own.words()),
+        sizes: ask.sizes()?,
+    };
     answer.write(sheet);
     ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
     ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
-    Ok(Facts { status: answer.status(), numbers: numbers(&setup, &estimate, fit.as_ref()) })
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(own.weights.bits_per_weight(), 2)]);
+    Ok(Facts { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
 }
 
 /// Conditions that are not those of the calculator's usual answer.
-fn further(kv: KvType, own_bandwidth: bool) -> String {
+fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
     let mut words = String::new();
     if kv != KvType::F16 {
         words.push_str(&filled(", cache in %", &[Arg::Text(kv.name())]));
@@ -91,6 +119,7 @@ fn further(kv: KvType, own_bandwidth: bool) -> String {
     if own_bandwidth {
         words.push_str(", with your bandwidth");
     }
+    words.push_str(own_model);
     words
 }
 
@@ -123,6 +152,7 @@ struct Answer<'a> {
     fit: Option<Fit>,
     rows: &'a [Shown<'a>],
     further: String,
+    sizes: Sizes,
 }
 
 const ASSUMED: &[&str] = &[
@@ -136,7 +166,7 @@ impl Answer<'_> {
         self.figures(sheet);
         sheet.chart(&self.chart());
         sheet.next_part();
-        ledger::write(sheet, self.setup, self.estimate, self.fit.as_ref());
+        ledger::write(sheet, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
         measured::write(sheet, self.card, self.rows);
         sheet.section("assumed", "What this assumes");
         sheet.list("assumed", ASSUMED);
@@ -164,7 +194,7 @@ impl Answer<'_> {
         let conditions = ("%, % in %, % tokens of context, one request%; %", &conditions[..]);
         let ceiling = Arg::Speed(self.ceiling());
         if let Some(fit) = self.over() {
-            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
+            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
             sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];

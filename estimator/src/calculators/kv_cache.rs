@@ -7,9 +7,10 @@
 //!
 //! Says nothing of speed or of a machine.
 
-use super::ask::{Ask, whole};
+use super::ask::Ask;
 use super::decode_speed::longest;
-use super::input::{CACHE, CACHE_TYPES, CONTEXT, Input, MODEL, PLAIN, REQUESTS, SIZES, cache_type};
+use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
+use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
 use super::rows;
 use super::steps;
 use super::{Facts, InputError, Spec, deck};
@@ -44,13 +45,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-const LAYERS: Input = Input::whole(("l", "layers"), "Layers instead", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
-const HEADS: Input = Input::whole(("h", "kv_heads"), "KV heads instead", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
-const HEAD_SIZE: Input = Input::whole(("s", "head_size"), "Head size instead", "", PLAIN, (1.0, 4096.0)).folded();
-
 fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
     let model = ask.model(&MODEL)?;
-    let own = own(ask)?;
+    let own = own_model::shape(ask)?;
     let (shape, name, longest) = match &own {
         Some(shape) => (shape, "Your own numbers", f64::INFINITY),
         None => (&model.shape, model.name.as_str(), longest(model)),
@@ -72,29 +69,6 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         kv::read_bytes(shape, kind, context) + kv::state_traffic(shape),
     ];
     Ok(Facts { status: answer.status(), numbers })
-}
-
-/// The reader's own model, if the three numbers are given.
-fn own(ask: &mut Ask<'_>) -> Result<Option<Shape>, InputError> {
-    let mut numbers = [None; 3];
-    for (number, input) in numbers.iter_mut().zip([LAYERS, HEADS, HEAD_SIZE]) {
-        *number = ask.maybe(&input)?.map(whole);
-    }
-    match numbers {
-        [None, None, None] => Ok(None),
-        [Some(layers), Some(heads), Some(size)] => Ok(Some(kv::plain_shape(layers, heads, size))),
-        [layers, heads, _] => {
-            let missing = if layers.is_none() {
-                LAYERS
-            } else if heads.is_none() {
-                HEADS
-            } else {
-                HEAD_SIZE
-            };
-            let message = String::from("Give layers, KV heads and head size together, or none of them.");
-            Err(InputError { field: missing.key, message })
-        }
-    }
 }
 
 /// Everything that the answer is made from.

@@ -13,24 +13,24 @@ use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
 use crate::view::arg::{Arg, filled};
 use crate::view::sheet::{Ink, Sheet, joined};
+use crate::view::sizes::Sizes;
 use alloc::string::String;
 
-const CAPTION: &str = "Read from memory for every token, in GB of 10⁹ bytes; then what follows from it";
-
 /// Writes the table of bytes and what follows from them.
-pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) {
+pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
     let ledger = Ledger::of(setup);
     sheet.section("bytes", "The bytes behind it");
     // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
     let more = 2 + if estimate.range.is_some() { 2 } else { 0 } + usize::from(fit.is_some());
-    sheet.table("bytes", CAPTION, steps::COLUMNS, (ledger.moved.len() + more, "steps"));
+    let caption = filled("Read from memory for every token, in %; then what follows from it", &[sizes.words()]);
+    sheet.table("bytes", &caption, steps::COLUMNS, (ledger.moved.len() + more, "steps"));
     for line in &ledger.moved {
-        moved(sheet, line);
+        moved(sheet, line, sizes);
     }
     let total = ledger.moved_bytes();
-    steps::sum(sheet, "Per token", ("all lines above, once a token", &[]), ("%", &[Arg::Gigabytes(total)]));
+    steps::sum(sheet, "Per token", ("all lines above, once a token", &[]), ("%", &[sizes.giga(total)]));
     let rate = |value: f64| [Arg::Speed(value)];
-    let formula = [Arg::Gigabytes(setup.device.bandwidth), Arg::Gigabytes(total)];
+    let formula = [sizes.giga(setup.device.bandwidth), sizes.giga(total)];
     let speed = rate(estimate.ceiling.per_stream());
     steps::inked(sheet, "Ceiling", ("%/s ÷ %", &formula), Ink::Ceiling, (RATE, &speed));
     if let Some(range) = &estimate.range {
@@ -40,17 +40,17 @@ pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Opt
         steps::inked(sheet, "Realistic", ("%", &[Arg::Text(&estimate.reason)]), Ink::Range, (RATE, &span));
     }
     if let Some(fit) = fit {
-        memory(sheet, fit);
+        memory(sheet, fit, sizes);
     }
     sheet.end_table();
-    idle(sheet, &ledger);
+    idle(sheet, &ledger, sizes);
     sheet.end_section();
 }
 
 const RATE: &str = "%\u{a0}tok/s";
 
-fn moved(sheet: &mut Sheet<'_>, line: &Line) {
-    let bytes = [Arg::Gigabytes(line.bytes)];
+fn moved(sheet: &mut Sheet<'_>, line: &Line, sizes: Sizes) {
+    let bytes = [sizes.giga(line.bytes)];
     let result = ("%", &bytes[..]);
     match line.item {
         Item::Weights { group, block, parameters, bits } => {
@@ -60,7 +60,7 @@ fn moved(sheet: &mut Sheet<'_>, line: &Line) {
         }
         Item::Experts { block, all, touched, total } => {
             let part = joined(&["Routed experts, ", block.name]);
-            let values = [Arg::Gigabytes(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
+            let values = [sizes.giga(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
             steps::step(sheet, &part, ("% × % of % experts", &values), result);
         }
         Item::Cache { layers, elements, positions, bytes, window, .. } => {
@@ -95,26 +95,26 @@ fn typical(terms: &Terms) -> String {
     text
 }
 
-fn memory(sheet: &mut Sheet<'_>, fit: &Fit) {
+fn memory(sheet: &mut Sheet<'_>, fit: &Fit, sizes: Sizes) {
     let verdict = if fit.fits() { "fits" } else { "does not fit" };
     let values = [
-        Arg::Gigabytes(fit.weights),
-        Arg::Gigabytes(fit.cache),
-        Arg::Gigabytes(fit.overhead),
-        Arg::Gigabytes(fit.usable),
+        sizes.giga(fit.weights),
+        sizes.giga(fit.cache),
+        sizes.giga(fit.overhead),
+        sizes.giga(fit.usable),
         Arg::Text(verdict),
     ];
     let formula = ("% weights + % cache + % buffers (estimated) of % usable: %", &values[..]);
-    steps::step(sheet, "Memory", formula, ("%", &[Arg::Gigabytes(fit.needed())]));
+    steps::step(sheet, "Memory", formula, ("%", &[sizes.giga(fit.needed())]));
 }
 
 /// What lies in memory and is not read.
-fn idle(sheet: &mut Sheet<'_>, ledger: &Ledger) {
+fn idle(sheet: &mut Sheet<'_>, ledger: &Ledger, sizes: Sizes) {
     let mut text = String::new();
     let mut add = |name: &str, bytes: f64| {
         if bytes >= 1e6 {
             text.push_str(if text.is_empty() { "In memory, but not read for a token: " } else { ", " });
-            text.push_str(&filled("% %", &[Arg::Text(name), Arg::Gigabytes(bytes)]));
+            text.push_str(&filled("% %", &[Arg::Text(name), sizes.giga(bytes)]));
         }
     };
     let mut experts = 0.0;

@@ -7,10 +7,10 @@
 //! Says nothing of speed. Without a known memory there is no answer, and the reader is asked for one.
 
 use super::ask::{Ask, whole};
-use super::decode_speed::longest;
 use super::input::{
     CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
+use super::own_model::{self, OwnModel};
 use super::rows;
 use super::steps;
 use super::{Facts, InputError, Spec, deck};
@@ -35,7 +35,21 @@ pub const SPEC: Spec = Spec {
     kind: "memory-fit",
     title: "Memory fit",
     about: "Whether a model fits into a machine's memory, and the longest context and the most requests that do.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, REQUESTS, DEVICES, KV, OWN_MEMORY, SIZES],
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        CONTEXT,
+        REQUESTS,
+        DEVICES,
+        KV,
+        OWN_MEMORY,
+        own_model::SIZE,
+        own_model::LAYERS,
+        own_model::HEADS,
+        own_model::HEAD_SIZE,
+        SIZES,
+    ],
     outputs: &[
         "bytes needed",
         "bytes usable",
@@ -57,26 +71,27 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let card = ask.device(&HARDWARE)?;
     let model = ask.model(&MODEL)?;
     let format = ask.format(&QUANTIZATION, model)?;
-    let longest = longest(model);
-    let context = ask.number_to(&CONTEXT, longest)?;
+    let own = OwnModel::read(ask, model, format)?;
+    let context = ask.number_to(&CONTEXT, own.longest)?;
     let batch = ask.number(&REQUESTS)?;
-    let number = ask.number_to(&DEVICES, count(model.shape.layers))?;
+    let number = ask.number_to(&DEVICES, count(own.shape.layers))?;
     let kv = cache_type(ask.one(&KV)?);
     let mut device = card.device.clone();
     ask.own_memory(&mut device, &OWN_MEMORY)?;
     let devices = if number > 1.0 { Devices::LayerSplit(whole(number)) } else { Devices::One };
-    let setup = Setup { devices, kv, batch, ..Setup::single(&model.shape, &format.weights, &device, context) };
+    let setup = Setup { devices, kv, batch, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let Some(fit) = fit::fit(&setup) else {
         let template = "How much memory % has is not known here: it is bought apart. Give it under “Memory instead”.";
         return Err(InputError { field: HARDWARE.key, message: filled(template, &[Arg::Text(&device.name)]) });
     };
-    let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(longest);
+    let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(own.longest);
     let answer = Answer {
         sizes: ask.sizes()?,
         model,
         format,
+        own: &own,
+        own_memory: device.memory != card.device.memory,
         fit,
-        longest,
         most,
         requests: fit::largest_batch(&setup),
         needed: fit::devices_needed(&setup),
@@ -87,7 +102,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         ask.hint(&HARDWARE, "%\u{a0}GiB", &[Arg::Plain(memory / GIB, 1)]);
     }
     ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(own.weights.bits_per_weight(), 2)]);
     let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
     let parts = [fit.needed(), fit.usable, fit.left(), fit.weights, fit.cache, fit.overhead];
     let mut numbers = parts.to_vec();
@@ -101,9 +116,10 @@ struct Answer<'a> {
     setup: &'a Setup<'a>,
     model: &'a ModelCard,
     format: &'a FormatCard,
+    own: &'a OwnModel,
+    /// The memory is the reader's own.
+    own_memory: bool,
     fit: Fit,
-    /// The longest context that the model has, tokens.
-    longest: f64,
     /// The longest that fits, tokens.
     most: f64,
     /// The most requests that fit.
@@ -155,8 +171,10 @@ impl Answer<'_> {
             Arg::Plain(self.setup.batch, 0),
             Arg::Text(if self.setup.batch > 1.0 { "requests" } else { "request" }),
             Arg::Text(self.setup.kv.name()),
+            Arg::Text(if self.own_memory { ", with your memory" } else { "" }),
+            Arg::Text(self.own.words()),
         ];
-        let conditions = ("%%, % in %, % tokens of context, % %, cache in %", &conditions[..]);
+        let conditions = ("%%, % in %, % tokens of context, % %, cache in %%%", &conditions[..]);
         let values = [self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable)];
         let fits = self.fit.fits();
         let template = if fits { "Fits: % needed of {c%} usable" } else { "Does not fit: % needed, {c%} usable" };
@@ -217,7 +235,7 @@ impl Answer<'_> {
 
     fn chart(&self) -> Chart {
         let here = self.setup.depth;
-        let x = scale::span(here, &[], self.longest);
+        let x = scale::span(here, &[], self.own.longest);
         let (needed, usable) = (self.fit.needed() / self.sizes.unit(), self.fit.usable / self.sizes.unit());
         let values = [Arg::Plain(here, 0), self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable)];
         let points = scale::points(x);
@@ -290,8 +308,13 @@ impl Answer<'_> {
     fn limits(&self, sheet: &mut Sheet<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
-        let formula = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.longest, 0)];
-        let formula = ("what is left, % a token while no window is full; the model has %", &formula[..]);
+        let values = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.own.longest, 0)];
+        let formula = if self.own.longest < f64::INFINITY {
+            "what is left, % a token while no window is full; the model has %"
+        } else {
+            "what is left, % a token"
+        };
+        let formula = (formula, &values[..]);
         steps::step(sheet, "Longest context", formula, ("%\u{a0}tokens", &[Arg::Plain(self.most, 0)]));
         let each = [self.sizes.any(fit::sequence_bytes(setup.model, setup.kv, setup.depth))];
         let requests = [Arg::Plain(self.requests.unwrap_or_default(), 0)];
@@ -309,7 +332,7 @@ impl Answer<'_> {
 
     fn contexts(&self, sheet: &mut Sheet<'_>) {
         let here = self.setup.depth;
-        let (_, depths) = rows::contexts(here, self.longest);
+        let (_, depths) = rows::contexts(here, self.own.longest);
         sheet.section("contexts", "Over the context");
         let caption = filled("The numbers of the chart, in %", &[self.sizes.words()]);
         sheet.table("contexts", &caption, CONTEXTS, (depths.len(), "contexts"));
@@ -333,13 +356,14 @@ impl Answer<'_> {
             "Each format of this model at the context and the requests above, those of the same engines first";
         sheet.table("formats", caption, FORMATS[self.sizes as usize], (formats.len(), "formats"));
         for format in formats {
-            let setup = Setup { weights: &format.weights, ..*self.setup };
+            let weights = self.own.in_format(format);
+            let setup = Setup { weights: &weights, ..*self.setup };
             let Some(fit) = fit::fit(&setup) else { continue };
-            let longest = fit::longest_context(&setup).unwrap_or(LIMIT).min(self.longest);
+            let longest = fit::longest_context(&setup).unwrap_or(LIMIT).min(self.own.longest);
             let chosen = format.id == self.format.id;
             sheet.row(if chosen { Emphasis::Match } else { Emphasis::None });
             sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
-            sheet.cell(None, ("%", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]));
+            sheet.cell(None, ("%", &[Arg::Fixed(weights.bits_per_weight(), 2)]));
             sheet.cell(None, ("%", &[Arg::Speed(fit.weights / self.sizes.unit())]));
             sheet.cell(None, (if fit.fits() { "yes" } else { "no" }, &[]));
             sheet.cell(None, (if longest < 1.0 { number::NONE } else { "%" }, &[Arg::Plain(longest, 0)]));

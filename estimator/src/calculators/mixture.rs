@@ -8,7 +8,7 @@
 
 use super::ask::{Ask, whole};
 use super::decode_speed::longest;
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS};
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
 use super::rows;
 use super::steps;
 use super::{Facts, InputError, Spec, deck};
@@ -22,6 +22,7 @@ use crate::units::{GB, count};
 use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Kind};
 use crate::view::{number, scale};
@@ -34,7 +35,7 @@ pub const SPEC: Spec = Spec {
     kind: "experts",
     title: "Mixture of experts",
     about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
-    inputs: &[MIXTURE, QUANTIZATION, HARDWARE, BATCH, DEPTH, EXPERTS, ACTIVE],
+    inputs: &[MIXTURE, QUANTIZATION, HARDWARE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
     outputs: &[
         "experts touched",
         "experts",
@@ -77,6 +78,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         profile,
         estimate: &estimate,
         ceiling: decode::ceiling(&setup).aggregate(),
+        sizes: ask.sizes()?,
         changed: weights.experts() != format.weights.experts(),
     };
     answer.write(sheet);
@@ -140,6 +142,7 @@ struct Answer<'a> {
     ceiling: f64,
     /// The counts of experts are the reader's own.
     changed: bool,
+    sizes: Sizes,
 }
 
 const ASSUMED: &[&str] = &[
@@ -212,7 +215,7 @@ impl Answer<'_> {
             Arg::Text(&self.profile.words),
         ];
         let conditions = ("% in % on %, % % of % tokens%; %", &conditions[..]);
-        let bytes = Arg::Gigabytes(self.step(batch));
+        let bytes = self.sizes.giga(self.step(batch));
         if let Some((total, _)) = self.experts() {
             let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total), bytes];
             sheet.answer(
@@ -235,8 +238,8 @@ impl Answer<'_> {
             }
             None => sheet.figure(Ink::Plain, "Experts", none, None, "a dense model"),
         }
-        let each = filled("% a token", &[Arg::Gigabytes(self.step(batch) / batch)]);
-        sheet.figure(Ink::Plain, "A step", ("reads", &[]), Some(("%", &[Arg::Gigabytes(self.step(batch))])), &each);
+        let each = filled("% a token", &[self.sizes.giga(self.step(batch) / batch)]);
+        sheet.figure(Ink::Plain, "A step", ("reads", &[]), Some(("%", &[self.sizes.giga(self.step(batch))])), &each);
         let note = match self.estimate.range {
             Some(range) => {
                 filled("tokens per second in all; likely %", &[Arg::Range(range.low * batch, range.high * batch)])
@@ -249,7 +252,7 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let batch = self.setup.batch;
-        let (bytes, ceiling) = (Arg::Gigabytes(self.step(batch)), Arg::Speed(self.ceiling));
+        let (bytes, ceiling) = (self.sizes.giga(self.step(batch)), Arg::Speed(self.ceiling));
         match self.experts() {
             Some((total, _)) => filled(
                 "A step touches % of % experts and reads %; ceiling % tokens per second in all.",
@@ -270,22 +273,22 @@ impl Answer<'_> {
 
     fn chart(&self) -> Chart {
         let here = self.setup.batch;
-        let (x, step) = (self.axis(), self.step(here) / GB);
+        let (x, step) = (self.axis(), self.step(here) / self.sizes.unit());
         let mut chart = Chart {
             title: "Bytes of weights that a step reads against the requests decoded together",
             desc: filled(
                 "At % requests a step reads %. The tables have the numbers.",
-                &[Arg::Plain(here, 0), Arg::Gigabytes(self.step(here))],
+                &[Arg::Plain(here, 0), self.sizes.giga(self.step(here))],
             ),
             names: ["All experts", "Read by a step", ""],
             x,
             x_label: "requests together",
-            y_label: "GB",
+            y_label: self.sizes.name(),
             // Parts of a token are none: the curve is taken at whole ones.
             typical: scale::points(x)
                 .into_iter()
                 .map(libm::round)
-                .map(|batch| (batch, self.step(batch) / GB))
+                .map(|batch| (batch, self.step(batch) / self.sizes.unit()))
                 .collect(),
             here,
             marks: vec![Mark { ink: Ink::Plain, y: step, text: number::speed(step) }],
@@ -293,7 +296,7 @@ impl Answer<'_> {
         };
         chart.typical.dedup();
         if self.experts().is_some() {
-            let all = (self.always() + self.routed()) / GB;
+            let all = (self.always() + self.routed()) / self.sizes.unit();
             chart.ceiling = vec![(x.0, all), (x.1, all)];
             chart.marks.insert(0, Mark { ink: Ink::Ceiling, y: all, text: number::speed(all) });
         }
@@ -304,26 +307,22 @@ impl Answer<'_> {
         let batch = self.setup.batch;
         sheet.section("bytes", "Step by step");
         let rows = 5 + if self.experts().is_some() { 3 } else { 0 };
-        sheet.table(
-            "bytes",
-            "What a step reads of the weights, in GB of 10⁹ bytes, and what follows",
-            steps::COLUMNS,
-            (rows, "steps"),
-        );
+        let caption = filled("What a step reads of the weights, in %, and what follows", &[self.sizes.words()]);
+        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         if let Some((total, active)) = self.experts() {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
             let result = [Arg::Fixed(self.touched(batch), 2)];
             steps::step(sheet, "Distinct experts", ("% × (1 − (1 − % ÷ %)^%)", &values), ("%", &result));
-            let values = [Arg::Gigabytes(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
-            let read = [Arg::Gigabytes(self.step(batch) - self.always())];
+            let values = [self.sizes.giga(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
+            let read = [self.sizes.giga(self.step(batch) - self.always())];
             steps::step(sheet, "Routed experts", ("% × % ÷ %", &values), ("%", &read));
         }
-        let always = [Arg::Gigabytes(self.always())];
+        let always = [self.sizes.giga(self.always())];
         steps::step(sheet, "Always read", ("attention, shared experts, head", &[]), ("%", &always));
         let lines = if self.experts().is_some() { "routed and always read" } else { "nothing else" };
-        steps::sum(sheet, "A step", (lines, &[]), ("%", &[Arg::Gigabytes(self.step(batch))]));
-        let values = [Arg::Gigabytes(self.step(batch)), Arg::Plain(batch, 0)];
-        steps::step(sheet, "A token", ("% ÷ %", &values), ("%", &[Arg::Gigabytes(self.step(batch) / batch)]));
+        steps::sum(sheet, "A step", (lines, &[]), ("%", &[self.sizes.giga(self.step(batch))]));
+        let values = [self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)];
+        steps::step(sheet, "A token", ("% ÷ %", &values), ("%", &[self.sizes.giga(self.step(batch) / batch)]));
         let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];
         let formula = ("% ÷ %\u{a0}ms for these weights and the caches", &values[..]);
         steps::inked(sheet, "Ceiling, all requests", formula, Ink::Ceiling, (RATE, &[Arg::Speed(self.ceiling)]));
@@ -347,8 +346,8 @@ impl Answer<'_> {
     fn batches(&self, sheet: &mut Sheet<'_>) {
         let batches = rows::doublings(self.axis(), self.setup.batch);
         sheet.section("batches", "Over the batch");
-        let caption = "The numbers of the chart, in GB of 10⁹ bytes of weights";
-        sheet.table("batches", caption, BATCHES, (batches.len(), "batches"));
+        let caption = filled("The numbers of the chart, in % of weights", &[self.sizes.words()]);
+        sheet.table("batches", &caption, BATCHES[self.sizes as usize], (batches.len(), "batches"));
         for batch in batches {
             sheet.row(rows::own(batch, self.setup.batch));
             sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
@@ -356,8 +355,8 @@ impl Answer<'_> {
             sheet.cell(None, ("%", &[Arg::Fixed(touched, 1)]));
             let share = [Arg::Percent(touched / self.total())];
             sheet.cell(None, (if touched > 0.0 { "%" } else { number::NONE }, &share));
-            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / GB)]));
-            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / GB / batch)]));
+            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / self.sizes.unit())]));
+            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / self.sizes.unit() / batch)]));
         }
         sheet.end_table();
         sheet.end_section();
@@ -366,10 +365,15 @@ impl Answer<'_> {
 
 const RATE: &str = "%\u{a0}tok/s";
 
-const BATCHES: &[Column] = &[
-    ("Requests", "", Kind::Number),
-    ("Experts", "of a layer", Kind::Number),
-    ("Share", "of all", Kind::Number),
-    ("A step", "GB", Kind::Number),
-    ("A token", "GB", Kind::Number),
-];
+/// For either unit of sizes.
+const BATCHES: [&[Column]; 2] = [&batches("GB"), &batches("GiB")];
+
+const fn batches(unit: &'static str) -> [Column; 5] {
+    [
+        ("Requests", "", Kind::Number),
+        ("Experts", "of a layer", Kind::Number),
+        ("Share", "of all", Kind::Number),
+        ("A step", unit, Kind::Number),
+        ("A token", unit, Kind::Number),
+    ]
+}

@@ -26,6 +26,7 @@ pub mod measured;
 pub mod memory_fit;
 pub mod mixture;
 pub mod noise;
+pub mod own_model;
 pub mod parallel;
 pub mod prompt;
 pub mod prompt_time;

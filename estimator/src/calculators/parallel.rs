@@ -7,7 +7,7 @@
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
 use super::ask::Ask;
-use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS};
+use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::subject::requests;
@@ -21,6 +21,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Dot, Mark};
 use crate::view::number;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::sources::Source;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
@@ -32,7 +33,7 @@ pub const SPEC: Spec = Spec {
     kind: "parallel",
     title: "Several devices",
     about: "How fast a model runs on several equal devices, and what they pay for working together.",
-    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH],
+    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
     outputs: &[
         "ceiling",
         "low",
@@ -68,6 +69,7 @@ struct Answer<'a> {
     estimate: Estimate,
     fit: Option<Fit>,
     rows: Vec<Shown<'a>>,
+    sizes: Sizes,
 }
 
 fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
@@ -93,6 +95,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         estimate: machine.profile.estimate(&setup(number)),
         fit: fit::fit(&setup(number)),
         rows,
+        sizes: ask.sizes()?,
     };
     answer.write(sheet);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
@@ -136,13 +139,18 @@ const ASSUMED: &[&str] = &[
     "The profile of the device was fitted on one device. Few published runs divide a model, so that the ranges for several are wider.",
 ];
 
-const COLUMNS: &[Column] = &[
-    ("Devices", "", Kind::Number),
-    ("Ceiling", "tokens per second", Kind::Number),
-    ("Realistic", "tokens per second", Kind::Number),
-    ("Together", "ms a token", Kind::Number),
-    ("On each", "GB", Kind::Number),
-];
+/// For either unit of sizes.
+const COLUMNS: [&[Column]; 2] = [&columns("GB"), &columns("GiB")];
+
+const fn columns(unit: &'static str) -> [Column; 5] {
+    [
+        ("Devices", "", Kind::Number),
+        ("Ceiling", "tokens per second", Kind::Number),
+        ("Realistic", "tokens per second", Kind::Number),
+        ("Together", "ms a token", Kind::Number),
+        ("On each", unit, Kind::Number),
+    ]
+}
 
 impl Answer<'_> {
     fn setup(&self, number: u64) -> Setup<'_> {
@@ -204,7 +212,7 @@ impl Answer<'_> {
         let conditions = ("% × %, %; % in %, %, % tokens of context; %", &conditions[..]);
         let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
         if let Some(fit) = self.fit.filter(|fit| !fit.fits()) {
-            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
+            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
             sheet.answer(("Does not fit: % needed, % usable on all devices", &values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
@@ -287,7 +295,7 @@ impl Answer<'_> {
         let numbers = self.numbers_shown();
         sheet.section("chart-table", "The numbers of the chart");
         let caption = "Tokens per second of each request, at the same context and number of requests";
-        sheet.table("chart-table", caption, COLUMNS, (numbers.len(), "numbers of devices"));
+        sheet.table("chart-table", caption, COLUMNS[self.sizes as usize], (numbers.len(), "numbers of devices"));
         for number in numbers {
             let estimate = self.machine.profile.estimate(&self.setup(number));
             sheet.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
@@ -303,7 +311,7 @@ impl Answer<'_> {
             match self.each(number) {
                 Some((needed, usable)) => {
                     let template = if needed > usable { "% (too much)" } else { "%" };
-                    sheet.cell(None, (template, &[Arg::Speed(needed / 1e9)]));
+                    sheet.cell(None, (template, &[Arg::Speed(needed / self.sizes.unit())]));
                 }
                 None => sheet.cell(None, (number::NONE, &[])),
             }

@@ -7,7 +7,7 @@
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
 use super::ask::Ask;
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SPEED};
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
 use super::subject::requests;
 use super::{Facts, InputError, Spec, deck, steps};
@@ -21,6 +21,7 @@ use crate::view::arg::{Arg, filled};
 use crate::view::chart::{Chart, Mark};
 use crate::view::number;
 use crate::view::sheet::{Ink, Sheet};
+use crate::view::sizes::Sizes;
 use crate::view::table::{Column, Emphasis, Kind};
 use alloc::string::String;
 use alloc::vec;
@@ -31,7 +32,7 @@ pub const SPEC: Spec = Spec {
     kind: "target",
     title: "Reaching a speed",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER, SIZES],
     outputs: &[
         "ceiling",
         "low",
@@ -78,6 +79,7 @@ struct Answer<'a> {
     contexts: [Option<f64>; 2],
     batches: [Option<f64>; 2],
     formats: Vec<Format<'a>>,
+    sizes: Sizes,
 }
 
 /// A format that was asked.
@@ -125,6 +127,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         contexts,
         batches,
         formats: formats(&machine, batch),
+        sizes: ask.sizes()?,
     };
     answer.write(sheet);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
@@ -157,13 +160,18 @@ const ANSWERS: &[Column] = &[
     ("By memory", "", Kind::Number),
 ];
 
-const COLUMNS: &[Column] = &[
-    ("Format", "", Kind::Words),
-    ("Size", "GB", Kind::Number),
-    ("Ceiling", "tokens per second", Kind::Number),
-    ("Realistic", "tokens per second", Kind::Number),
-    ("Reaches it", "", Kind::Words),
-];
+/// For either unit of sizes.
+const COLUMNS: [&[Column]; 2] = [&columns("GB"), &columns("GiB")];
+
+const fn columns(unit: &'static str) -> [Column; 5] {
+    [
+        ("Format", "", Kind::Words),
+        ("Size", unit, Kind::Number),
+        ("Ceiling", "tokens per second", Kind::Number),
+        ("Realistic", "tokens per second", Kind::Number),
+        ("Reaches it", "", Kind::Words),
+    ]
+}
 
 /// Whether speeds reach a target, in a word.
 fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str {
@@ -295,12 +303,12 @@ impl Answer<'_> {
     fn table(&self, sheet: &mut Sheet<'_>) {
         sheet.section("formats", "Other formats of this model");
         let caption = "Those that run with the same engines, on this device, at this context";
-        sheet.table("formats", caption, COLUMNS, (self.formats.len(), "formats"));
+        sheet.table("formats", caption, COLUMNS[self.sizes as usize], (self.formats.len(), "formats"));
         for format in &self.formats {
             let own = format.id == self.machine.format.id;
             sheet.row(if own { Emphasis::Match } else { Emphasis::None });
             sheet.cell(None, ("%", &[Arg::Text(format.name)]));
-            sheet.cell(None, ("%", &[Arg::Speed(format.bytes / GB)]));
+            sheet.cell(None, ("%", &[Arg::Speed(format.bytes / self.sizes.unit())]));
             sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(format.speeds.ceiling)]));
             match format.speeds.range {
                 Some(range) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low, range.high)])),

@@ -1,8 +1,8 @@
 //! The unit in which sizes of memory are shown: GB of 10⁹ bytes, or GiB of 2³⁰.
 //!
-//! Calculators that show such sizes ask the reader for it, and [`Arg`] writes them. A bandwidth that stands in a formula beside a size takes
-//! the same unit, so that a reader can check it; elsewhere bandwidths stay in GB a second, as they are sold. Nothing is computed in these
-//! units: they are words for bytes.
+//! Calculators that show what memory holds ask the reader for it, and [`Arg`] writes it. A bandwidth that stands in a formula beside a size
+//! takes the same unit, so that a reader can check it; elsewhere bandwidths, and bytes that are only set against one, stay in GB, as
+//! bandwidths are sold. Nothing is computed in these units: they are words for bytes.
 
 use super::arg::Arg;
 use crate::units::{GB, GIB};

@@ -1,0 +1,117 @@
+//! The reader's own model: numbers that take the place of those of a known one.
+//!
+//! 1. Parameters: the same tensors in the same format, all larger or smaller by one factor, experts included.
+//! 2. Layers, KV heads and head size, together: a cache that keeps keys and values of every head in every layer.
+//! 3. What is left out stays as it is in the model that was chosen.
+//!
+//! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
+
+use super::InputError;
+use super::ask::{Ask, whole};
+use super::decode_speed::longest;
+use super::input::{Input, PARAMETERS, PLAIN};
+use crate::cards::{FormatCard, ModelCard};
+use crate::kv;
+use crate::shape::Shape;
+use crate::view::arg::Arg;
+use crate::weights::{WeightLine, Weights};
+use alloc::string::String;
+
+/// Parameters in billions.
+pub const SIZE: Input =
+    Input::real(("p", "parameters"), "Parameters instead", "", PARAMETERS, (0.001, 100_000.0)).folded();
+/// Layers.
+pub const LAYERS: Input =
+    Input::whole(("l", "layers"), "Layers instead", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
+/// Heads that have keys and values of their own.
+pub const HEADS: Input =
+    Input::whole(("h", "kv_heads"), "KV heads instead", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
+/// Elements of a head.
+pub const HEAD_SIZE: Input = Input::whole(("s", "head_size"), "Head size instead", "", PLAIN, (1.0, 4096.0)).folded();
+
+/// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
+#[derive(Debug)]
+pub struct OwnModel {
+    /// Its layers.
+    pub shape: Shape,
+    /// Its weights.
+    pub weights: Weights,
+    /// The longest context that may be asked for, tokens.
+    pub longest: f64,
+    /// How many times the parameters of the chosen model.
+    times: Option<f64>,
+    /// The layers are the reader's own.
+    reshaped: bool,
+}
+
+impl OwnModel {
+    /// Reads the four inputs.
+    ///
+    /// # Errors
+    /// A number outside its limits, or a part of a shape.
+    pub fn read(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Self, InputError> {
+        let parameters = format.weights.parameters();
+        ask.hint(&SIZE, "billion; the model has %", &[Arg::Plain(parameters / 1e9, 2)]);
+        let times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
+        let (shape, longest, reshaped) = match shape(ask)? {
+            // Its cache is another one; what runs beside it and in which formats stays that of the model.
+            Some(Shape { layers, cache, kv_divisions, .. }) => {
+                let Shape { moe_layers, hidden, vocabulary, .. } = model.shape;
+                let moe_layers = moe_layers.min(layers);
+                let rest = Shape { moe_layers, hidden, vocabulary, ..Shape::default() };
+                (Shape { layers, cache, kv_divisions, ..rest }, f64::INFINITY, true)
+            }
+            None => (model.shape.clone(), longest(model), false),
+        };
+        let mut own = Self { shape, weights: Weights::default(), longest, times, reshaped };
+        own.weights = own.in_format(format);
+        Ok(own)
+    }
+
+    /// Whether a number is the reader's own.
+    #[must_use]
+    pub const fn is_changed(&self) -> bool {
+        self.times.is_some() || self.reshaped
+    }
+
+    /// The weights of the model in a format.
+    #[must_use]
+    pub fn in_format(&self, format: &FormatCard) -> Weights {
+        let Some(times) = self.times else { return format.weights.clone() };
+        let larger = |line: &WeightLine| WeightLine { parameters: line.parameters * times, ..*line };
+        let lines = format.weights.lines().iter().map(larger).collect();
+        Weights::from_lines(lines, format.weights.experts(), format.weights.scale())
+    }
+
+    /// What a headline says of it: nothing where the model is the one that was chosen.
+    #[must_use]
+    pub const fn words(&self) -> &'static str {
+        if self.is_changed() { ", with your own model's numbers" } else { "" }
+    }
+}
+
+/// The layers of the reader's own model, if the three numbers are given.
+///
+/// # Errors
+/// A number outside its limits; some of the three without the others.
+pub fn shape(ask: &mut Ask<'_>) -> Result<Option<Shape>, InputError> {
+    let mut numbers = [None; 3];
+    for (number, input) in numbers.iter_mut().zip([LAYERS, HEADS, HEAD_SIZE]) {
+        *number = ask.maybe(&input)?.map(whole);
+    }
+    match numbers {
+        [None, None, None] => Ok(None),
+        [Some(layers), Some(heads), Some(size)] => Ok(Some(kv::plain_shape(layers, heads, size))),
+        [layers, heads, _] => {
+            let missing = if layers.is_none() {
+                LAYERS
+            } else if heads.is_none() {
+                HEADS
+            } else {
+                HEAD_SIZE
+            };
+            let message = String::from("Give layers, KV heads and head size together, or none of them.");
+            Err(InputError { field: missing.key, message })
+        }
+    }
+}
