@@ -21,7 +21,7 @@ use crate::units::count;
 pub fn crossover(setup: &Setup) -> Option<f64> {
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())?;
     if let Some(batch) = decode::balanced_batch(setup) {
-        return Some(libm::ceil(batch).max(1.0));
+        return Some(crate::math::ceil(batch).max(1.0));
     }
     let request = 2.0 * setup.weights.active_parameters() / rate;
     let reached = |batch: f64| batch * request >= setup.weights.streamed_bytes(batch) / setup.device.bandwidth;
@@ -34,7 +34,7 @@ pub fn crossover(setup: &Setup) -> Option<f64> {
         high *= 2.0;
     }
     while high - low > 1.0 {
-        let middle = libm::floor(f64::midpoint(low, high));
+        let middle = crate::math::floor(f64::midpoint(low, high));
         if reached(middle) {
             high = middle;
         } else {

@@ -64,7 +64,7 @@ pub fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
     if most <= 0.0 || most.is_nan() {
         return None;
     }
-    let replicas = libm::ceil(load.rate / most).max(1.0);
+    let replicas = crate::math::ceil(load.rate / most).max(1.0);
     let share = load.rate / replicas;
     let mut batch = 0.0;
     for (rate, seconds) in rates.iter().zip(cycles) {

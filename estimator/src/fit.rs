@@ -113,7 +113,7 @@ pub fn longest_context(setup: &Setup) -> Option<f64> {
     }
     let (mut low, mut high) = (0.0, crate::setup::LIMIT);
     while high - low > 1.0 {
-        let middle = libm::floor(f64::midpoint(low, high));
+        let middle = crate::math::floor(f64::midpoint(low, high));
         if fits(middle)? {
             low = middle;
         } else {
@@ -132,7 +132,7 @@ pub fn largest_batch(setup: &Setup) -> Option<f64> {
     if sequence <= 0.0 {
         return None;
     }
-    Some(libm::floor((empty.left() / sequence).max(0.0)))
+    Some(crate::math::floor((empty.left() / sequence).max(0.0)))
 }
 
 /// The least number of equal devices that hold the setup between them, in a layer split; none where the memory is not known, where
@@ -146,7 +146,7 @@ pub fn devices_needed(setup: &Setup) -> Option<f64> {
         return None;
     }
     let shared = fit.weights + fit.cache + buffers(setup.model);
-    Some(libm::ceil(shared / room).max(1.0)).filter(|number| *number <= count(setup.model.layers))
+    Some(crate::math::ceil(shared / room).max(1.0)).filter(|number| *number <= count(setup.model.layers))
 }
 
 #[cfg(test)]

@@ -10,13 +10,13 @@ pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     if !holds(1.0) {
         return 0.0;
     }
-    let most = libm::floor(most.max(1.0));
+    let most = crate::math::floor(most.max(1.0));
     if holds(most) {
         return most;
     }
     let (mut low, mut high) = (1.0, most);
     while high - low > 1.0 {
-        let middle = libm::floor(f64::midpoint(low, high));
+        let middle = crate::math::floor(f64::midpoint(low, high));
         if holds(middle) {
             low = middle;
         } else {
@@ -38,7 +38,7 @@ pub fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64
         if high / low < 1.000_000_001 {
             break;
         }
-        let middle = libm::sqrt(low * high);
+        let middle = crate::math::sqrt(low * high);
         if holds(middle) {
             high = middle;
         } else {

@@ -144,15 +144,6 @@ pub fn state_traffic(shape: &Shape) -> f64 {
     2.0 * state_bytes(shape)
 }
 
-/// The attention of a model of which only three numbers are known: every layer caches keys and values of every key-value head at every
-/// position: 2 · layers · heads · size elements. Source: Pope et al. arXiv 2211.05102, section 3.3.
-#[must_use]
-pub fn plain_shape(layers: u64, kv_heads: u64, head_size: u64) -> Shape {
-    let elements = 2 * kv_heads * head_size;
-    let group = CacheGroup { reading: layers, storing: layers, elements, kv_heads, ..CacheGroup::default() };
-    Shape { layers, cache: alloc::vec![group], kv_divisions: kv_heads.max(1), ..Shape::default() }
-}
-
 /// Bytes of cache that one sequence stores for the next token after `context`: layers whose window is full store no more.
 #[must_use]
 pub fn next_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
@@ -166,7 +157,8 @@ mod tests {
 
     #[test]
     fn a_full_window_grows_no_more() {
-        let mut shape = plain_shape(32, 8, 128);
+        let mut shape = Shape::default();
+        shape.replace([32, 8, 128]);
         let bytes = stored_bytes(&shape, KvType::F16, 1.0);
         assert!((bytes - 131_072.0).abs() < 1e-9, "Llama 3.1 8B: 2 × 32 × 8 × 128 × 2 B");
         let local = CacheGroup { window: Some(Window { size: 128, chunked: false }), ..shape.cache[0] };

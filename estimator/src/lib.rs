@@ -31,6 +31,7 @@ pub mod hardware;
 pub mod inverse;
 pub mod kv;
 pub mod ledger;
+pub mod math;
 pub mod model;
 pub mod noise;
 pub mod offload;

@@ -11,13 +11,13 @@
 /// The standard error of an accuracy `share` (0 to 1) over `questions`. Source: arXiv 2411.00640, section 2.
 #[must_use]
 pub fn error(share: f64, questions: f64) -> f64 {
-    libm::sqrt(share * (1.0 - share) / questions)
+    crate::math::sqrt(share * (1.0 - share) / questions)
 }
 
 /// The standard error of the difference of two accuracies over `questions` each. Source: arXiv 2411.00640, section 4.
 #[must_use]
 pub fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
-    libm::sqrt((first * (1.0 - first) + second * (1.0 - second)) / questions)
+    crate::math::sqrt((first * (1.0 - first) + second * (1.0 - second)) / questions)
 }
 
 /// The questions for each model with which a difference is found: `(z + power)² × (p₁q₁ + p₂q₂) / (p₁ − p₂)²`, where `z` belongs to the
@@ -30,7 +30,7 @@ pub fn questions(first: f64, second: f64, z: f64, power: f64) -> Option<f64> {
         return None;
     }
     let variance = first * (1.0 - first) + second * (1.0 - second);
-    Some(libm::ceil(reach * reach * variance / (difference * difference)))
+    Some(crate::math::ceil(reach * reach * variance / (difference * difference)))
 }
 
 #[cfg(test)]

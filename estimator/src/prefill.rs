@@ -82,7 +82,7 @@ pub fn seconds(setup: &Setup, prompt: &Prompt, efficiency: &Efficiency) -> Optio
     let at_once = count(setup.devices.at_once());
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())? * at_once * efficiency.compute;
     let chunk = prompt.chunk.max(1.0);
-    let chunks = libm::ceil(prompt.tokens.max(0.0) / chunk);
+    let chunks = crate::math::ceil(prompt.tokens.max(0.0) / chunk);
     let streamed = chunks * setup.weights.streamed_bytes(chunk.min(prompt.tokens));
     let streaming = streamed / at_once / (efficiency.weights * setup.device.bandwidth);
     let layers = count(setup.model.layers) * efficiency.layer;

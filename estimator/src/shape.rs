@@ -118,6 +118,18 @@ impl Shape {
         shape
     }
 
+    /// Puts other layers in place of these, of which only their number, their key-value heads and the size of a head are known: each caches
+    /// keys and values of every head at every position, 2 · layers · heads · size elements. Source: Pope et al. arXiv 2211.05102, 3.3.
+    pub fn replace(&mut self, [layers, kv_heads, head_size]: [u64; 3]) {
+        let elements = 2 * kv_heads * head_size;
+        self.cache.clear();
+        self.cache.push(CacheGroup { reading: layers, storing: layers, elements, kv_heads, ..CacheGroup::default() });
+        self.kv_divisions = kv_heads.max(1);
+        self.layers = layers;
+        self.moe_layers = self.moe_layers.min(layers);
+        (self.recurrent_layers, self.state_elements) = (0, 0);
+    }
+
     fn add(&mut self, layer: CacheGroup) {
         let alike = |group: &&mut CacheGroup| {
             group.elements == layer.elements

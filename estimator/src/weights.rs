@@ -126,6 +126,14 @@ impl Weights {
         Self { lines, experts, scale }
     }
 
+    /// Makes every tensor so many times as large, in the same format.
+    pub fn stretch(&mut self, times: f64) {
+        for line in &mut self.lines {
+            line.parameters *= times;
+            line.bytes *= times;
+        }
+    }
+
     /// What the bytes of every quantized line are multiplied by, so that the file has its published size; `None` where they follow
     /// from the format alone.
     #[must_use]

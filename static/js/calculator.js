@@ -279,9 +279,10 @@ form.addEventListener("input", ({ target }) => {
   cancelAnimationFrame(frame);
   frame = requestAnimationFrame(() => update(false));
 });
-form.addEventListener("change", () => {
+form.addEventListener("change", ({ target }) => {
   say("note", "");
-  update(true);
+  // Each key on a slider is a change, and another one follows soon: the address waits.
+  update(!(target instanceof HTMLInputElement && target.type === "range"));
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -169,7 +169,7 @@ impl Answer<'_> {
 
     /// How many devices hold it, if it is divided evenly.
     fn devices(&self) -> Option<f64> {
-        self.usable.map(|usable| libm::ceil(self.all() / usable))
+        self.usable.map(|usable| crate::math::ceil(self.all() / usable))
     }
 
     fn name(&self) -> &'static str {

@@ -47,7 +47,11 @@ pub const SPEC: Spec = Spec {
 
 fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
     let model = ask.model(&MODEL)?;
-    let own = own_model::shape(ask)?;
+    let own = own_model::layers(ask)?.map(|layers| {
+        let mut shape = Shape::default();
+        shape.replace(layers);
+        shape
+    });
     let (shape, name, longest) = match &own {
         Some(shape) => (shape, "Your own numbers", f64::INFINITY),
         None => (&model.shape, model.name.as_str(), longest(model)),

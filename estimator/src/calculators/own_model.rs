@@ -11,10 +11,9 @@ use super::ask::{Ask, whole};
 use super::decode_speed::longest;
 use super::input::{Input, PARAMETERS, PLAIN};
 use crate::cards::{FormatCard, ModelCard};
-use crate::kv;
 use crate::shape::Shape;
 use crate::view::arg::Arg;
-use crate::weights::{WeightLine, Weights};
+use crate::weights::Weights;
 use alloc::string::String;
 
 /// Parameters in billions.
@@ -30,7 +29,7 @@ pub const HEADS: Input =
 pub const HEAD_SIZE: Input = Input::whole(("s", "head_size"), "Head size instead", "", PLAIN, (1.0, 4096.0)).folded();
 
 /// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct OwnModel {
     /// Its layers.
     pub shape: Shape,
@@ -50,20 +49,15 @@ impl OwnModel {
     /// # Errors
     /// A number outside its limits, or a part of a shape.
     pub fn read(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Self, InputError> {
+        let mut own = Self { shape: model.shape.clone(), longest: longest(model), ..Self::default() };
         let parameters = format.weights.parameters();
         ask.hint(&SIZE, "billion; the model has %", &[Arg::Plain(parameters / 1e9, 2)]);
-        let times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
-        let (shape, longest, reshaped) = match shape(ask)? {
-            // Its cache is another one; what runs beside it and in which formats stays that of the model.
-            Some(Shape { layers, cache, kv_divisions, .. }) => {
-                let Shape { moe_layers, hidden, vocabulary, .. } = model.shape;
-                let moe_layers = moe_layers.min(layers);
-                let rest = Shape { moe_layers, hidden, vocabulary, ..Shape::default() };
-                (Shape { layers, cache, kv_divisions, ..rest }, f64::INFINITY, true)
-            }
-            None => (model.shape.clone(), longest(model), false),
-        };
-        let mut own = Self { shape, weights: Weights::default(), longest, times, reshaped };
+        own.times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
+        if let Some(layers) = layers(ask)? {
+            own.shape.replace(layers);
+            own.longest = f64::INFINITY;
+            own.reshaped = true;
+        }
         own.weights = own.in_format(format);
         Ok(own)
     }
@@ -77,10 +71,11 @@ impl OwnModel {
     /// The weights of the model in a format.
     #[must_use]
     pub fn in_format(&self, format: &FormatCard) -> Weights {
-        let Some(times) = self.times else { return format.weights.clone() };
-        let larger = |line: &WeightLine| WeightLine { parameters: line.parameters * times, ..*line };
-        let lines = format.weights.lines().iter().map(larger).collect();
-        Weights::from_lines(lines, format.weights.experts(), format.weights.scale())
+        let mut weights = format.weights.clone();
+        if let Some(times) = self.times {
+            weights.stretch(times);
+        }
+        weights
     }
 
     /// What a headline says of it: nothing where the model is the one that was chosen.
@@ -90,28 +85,25 @@ impl OwnModel {
     }
 }
 
-/// The layers of the reader's own model, if the three numbers are given.
+/// Layers, KV heads and head size of the reader's own model, if the three numbers are given.
 ///
 /// # Errors
 /// A number outside its limits; some of the three without the others.
-pub fn shape(ask: &mut Ask<'_>) -> Result<Option<Shape>, InputError> {
-    let mut numbers = [None; 3];
-    for (number, input) in numbers.iter_mut().zip([LAYERS, HEADS, HEAD_SIZE]) {
-        *number = ask.maybe(&input)?.map(whole);
+pub fn layers(ask: &mut Ask<'_>) -> Result<Option<[u64; 3]>, InputError> {
+    let mut numbers = [0; 3];
+    let mut missing = None;
+    for (number, input) in numbers.iter_mut().zip([&LAYERS, &HEADS, &HEAD_SIZE]) {
+        match ask.maybe(input)? {
+            Some(value) => *number = whole(value),
+            None => missing = missing.or(Some(input.key)),
+        }
     }
-    match numbers {
-        [None, None, None] => Ok(None),
-        [Some(layers), Some(heads), Some(size)] => Ok(Some(kv::plain_shape(layers, heads, size))),
-        [layers, heads, _] => {
-            let missing = if layers.is_none() {
-                LAYERS
-            } else if heads.is_none() {
-                HEADS
-            } else {
-                HEAD_SIZE
-            };
+    match missing {
+        None => Ok(Some(numbers)),
+        Some(_) if numbers == [0; 3] => Ok(None),
+        Some(field) => {
             let message = String::from("Give layers, KV heads and head size together, or none of them.");
-            Err(InputError { field: missing.key, message })
+            Err(InputError { field, message })
         }
     }
 }

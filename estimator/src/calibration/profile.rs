@@ -179,7 +179,7 @@ impl Profile {
         for thin in [rest::CROWD, rest::AGREEMENT] {
             variance += if real.rest[thin] > 0.0 { THIN * THIN } else { 0.0 };
         }
-        libm::sqrt(variance)
+        crate::math::sqrt(variance)
     }
 
     fn missing(&self, setup: &Setup) -> &'static str {

@@ -112,7 +112,7 @@ impl Table {
             sum += self.value(*key) * weight;
             squares += weight * weight * variance(*key, self.evidence(*key), known);
         }
-        Factor { value: rounded(sum / FINE), spread: rounded(libm::sqrt(squares) / UNIT) }
+        Factor { value: rounded(sum / FINE), spread: rounded(crate::math::sqrt(squares) / UNIT) }
     }
 }
 

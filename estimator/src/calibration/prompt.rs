@@ -114,7 +114,7 @@ impl PromptWork {
     pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
         let at_once = count(setup.devices.at_once());
         let operations = prefill::operations(setup, prompt);
-        let chunks = libm::ceil(prompt.tokens / CHUNK);
+        let chunks = crate::math::ceil(prompt.tokens / CHUNK);
         let streamed = setup.weights.streamed_bytes(CHUNK.min(prompt.tokens).max(1.0));
         Self {
             compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),

@@ -104,7 +104,7 @@ impl PromptProfile {
         for (at, seconds) in rest.into_iter().enumerate() {
             add(OTHERS + at, seconds);
         }
-        (total, libm::sqrt(variance))
+        (total, crate::math::sqrt(variance))
     }
 
     /// The layout on the way to the browser.

@@ -135,7 +135,7 @@ pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
         let further = if thin { THIN * THIN } else { 0.0 };
         further + slope * slope * variance(*key, *evidence, known)
     };
-    libm::sqrt(floor * floor + slopes.iter().map(of).sum::<f64>())
+    crate::math::sqrt(floor * floor + slopes.iter().map(of).sum::<f64>())
 }
 
 /// The variance that a parameter keeps, as if it were fitted alone. `known`: the device was measured.

@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use super::number;
 use super::sizes::Sizes;
-use crate::units::{GB, GIB};
+use crate::units::GB;
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,8 +26,8 @@ pub enum Arg<'a> {
     Fixed(f64, usize),
     /// Bytes in GB of 10^9: `4.62 GB`.
     Gigabytes(f64),
-    /// Bytes in GiB of 2^30: `4.30 GiB`.
-    Gibibytes(f64),
+    /// Bytes in GB or GiB: `4.62 GB`; `4.30 GiB`.
+    Giga(f64, Sizes),
     /// Bytes in the unit that suits them: `131 kB`, `4.62 GB`; `128 KiB`, `4.30 GiB`.
     Bytes(f64, Sizes),
     /// A count in billions: `8.03 B`.
@@ -49,7 +49,7 @@ impl Arg<'_> {
             Self::Plain(value, most) => number::push_plain(out, value, most),
             Self::Fixed(value, decimals) => number::push_fixed(out, value, decimals),
             Self::Gigabytes(bytes) => number::push_unit(out, bytes / GB, "GB"),
-            Self::Gibibytes(bytes) => number::push_unit(out, bytes / GIB, "GiB"),
+            Self::Giga(bytes, sizes) => number::push_unit(out, bytes / sizes.unit(), sizes.name()),
             Self::Bytes(bytes, sizes) => push_bytes(out, bytes, sizes),
             Self::Billions(value) => number::push_unit(out, value / 1e9, "B"),
             Self::Percent(share) => number::push_percent(out, share),
@@ -95,6 +95,7 @@ pub fn filled(template: &str, args: &[Arg<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::GIB;
 
     #[test]
     fn values_stand_where_the_template_wants_them() {

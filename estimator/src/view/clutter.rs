@@ -32,13 +32,13 @@ fn start_of(position: f64) -> usize {
 
 /// Columns or rows that a stretch touches, clipped to the map.
 fn cells(from: f64, to: f64, scale: f64, count: usize) -> core::ops::Range<usize> {
-    start_of(from * scale + 1e-9).min(count)..start_of(libm::ceil(to * scale - 1e-9)).min(count)
+    start_of(from * scale + 1e-9).min(count)..start_of(crate::math::ceil(to * scale - 1e-9)).min(count)
 }
 
 impl Sketch {
     /// An empty map of a plot, its height in pixels.
     pub(super) fn new(height: f64) -> Self {
-        let rows = start_of(libm::ceil(height / ROW));
+        let rows = start_of(crate::math::ceil(height / ROW));
         Self { rows, cells: vec![0; WIDTH * rows] }
     }
 

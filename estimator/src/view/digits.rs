@@ -107,7 +107,7 @@ pub(super) fn decimals_needed(size: f64, most: usize) -> usize {
 
 /// The whole part and the decimals as an integer, rounded once, ties to even. `size` is below the limit and not negative.
 fn round(size: f64, decimals: usize) -> (u64, u32) {
-    let floor = libm::floor(size);
+    let floor = crate::math::floor(size);
     let (mut digits, tie) = scale(size - floor, POWERS[decimals]);
     let mut whole = whole(floor);
     // The last digit written decides a tie: without decimals that is the whole part's.

@@ -90,7 +90,7 @@ fn at_or_below(triple: [u16; 3], floor: f64) -> [f64; 3] {
 /// The powers of two to name on an x axis between two values, five at most, none at its very ends.
 pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (libm::log2(low), libm::log2(high));
-    let step = whole(libm::ceil((to - from) / 5.0)).max(1);
+    let step = whole(crate::math::ceil((to - from) / 5.0)).max(1);
     let mut ticks = Vec::new();
     let mut value = 1.0;
     for power in 0..64_u32 {
@@ -108,7 +108,7 @@ pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
 pub fn points((from, to): (f64, f64)) -> Vec<f64> {
     let mut ratio = to / from;
     for _ in 0..4 {
-        ratio = libm::sqrt(ratio);
+        ratio = crate::math::sqrt(ratio);
     }
     let mut points = Vec::with_capacity(17);
     let mut point = from;

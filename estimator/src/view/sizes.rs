@@ -48,10 +48,7 @@ impl Sizes {
     /// So many bytes in this unit: `4.62 GB`.
     #[must_use]
     pub const fn giga(self, bytes: f64) -> Arg<'static> {
-        match self {
-            Self::Decimal => Arg::Gigabytes(bytes),
-            Self::Binary => Arg::Gibibytes(bytes),
-        }
+        Arg::Giga(bytes, self)
     }
 
     /// So many bytes in the unit of its kind that suits them: `131 kB`, `128 KiB`.
