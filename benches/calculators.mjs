@@ -1,7 +1,7 @@
 /**
  * How long calculators take in this machine's Chromium: `ROOFLIGHT_DIST=SITE node benches/calculators.mjs [KIND …]` opens each calculator's
  * page of a built site (`dist` unless said otherwise) and prints, in milliseconds: how long a module takes from its bytes to its first
- * question; one recalculation, cards read and HTML written; and the work from a key on a slider to the paint after it, everything open, as
+ * question; one recalculation, cards read and HTML written; and the work from a key on a slider to the paint after it, as
  * the browser's trace has it. Other programs lengthen the first two: a report, not a test.
  */
 import { htmlFiles, launch, serve } from "../tests/browser/support.mjs";
@@ -66,7 +66,7 @@ for (const kind of kinds) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${site.url}calculators/${kind}/`, { waitUntil: "networkidle" });
   const { ready, calls } = await page.evaluate(times);
-  await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+  await page.evaluate(() => document.querySelectorAll(".more-fields").forEach((more) => more.setAttribute("open", "")));
   await page.locator(".pair:has([type=range]) [type=range]").first().focus();
   await page.waitForTimeout(1000);
   await browser.startTracing(page, { categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"] });

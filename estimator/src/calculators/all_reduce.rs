@@ -90,7 +90,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let batch = ask.number(&REQUESTS)?;
     let latency = ask.number(&LATENCY)? / MICRO;
     if let Some(link) = card.device.link {
-        ask.hint(&LINK, "GB/s; the device has %", &[Arg::Plain(link / GB, 1)]);
+        ask.hint(&LINK, "of %\u{a0}GB/s", &[Arg::Plain(link / GB, 1)]);
     }
     let Some(link) = ask.maybe(&LINK)?.map(|link| link * GB).or(card.device.link) else {
         let message = filled("The link of % is not known here: enter its bandwidth.", &[Arg::Text(&card.device.name)]);

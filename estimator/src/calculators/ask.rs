@@ -154,7 +154,9 @@ impl<'a> Ask<'a> {
     pub fn maybe(&mut self, input: &Input) -> Result<Option<f64>, InputError> {
         if trimmed(self.text(input)).is_empty() {
             self.fields.push(Field { key: input.key, text: String::new(), plain: String::new(), slider: None });
-            self.usual_hint(input, "%; may stay empty", &[Arg::Text(limits(input, f64::INFINITY).unit())]);
+            let limits = limits(input, f64::INFINITY);
+            let template = if limits.unit().is_empty() { "may stay empty" } else { "%, or empty" };
+            self.usual_hint(input, template, &[Arg::Text(limits.unit())]);
             return Ok(None);
         }
         self.number(input).map(Some)
@@ -166,7 +168,7 @@ impl<'a> Ask<'a> {
     /// A number outside the limits.
     pub fn device_with(&mut self, card: &DeviceCard, bandwidth: &Input, memory: &Input) -> Result<Device, InputError> {
         let mut device = card.device.clone();
-        self.hint(bandwidth, "GB/s; the device has %", &[Arg::Plain(device.bandwidth / GB, 1)]);
+        self.hint(bandwidth, "of %\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
         if let Some(own) = self.maybe(bandwidth)? {
             device.bandwidth = own * GB;
         }
@@ -180,7 +182,7 @@ impl<'a> Ask<'a> {
     /// A number outside the limits.
     pub fn own_memory(&mut self, device: &mut Device, memory: &Input) -> Result<(), InputError> {
         if let Some(bytes) = device.memory {
-            self.hint(memory, "GiB; the device has %", &[Arg::Plain(bytes / GIB, 1)]);
+            self.hint(memory, "of %\u{a0}GiB", &[Arg::Plain(bytes / GIB, 1)]);
         }
         if let Some(own) = self.maybe(memory)? {
             device.memory = Some(own * GIB);

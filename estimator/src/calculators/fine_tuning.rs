@@ -101,7 +101,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let own = ask.maybe(&OWN)?.map(|millions| millions * 1e6);
     let mut device = card.device.clone();
     if let Some(memory) = device.memory {
-        ask.hint(&OWN_MEMORY, "GiB; the device has %", &[Arg::Plain(memory / GIB, 1)]);
+        ask.hint(&OWN_MEMORY, "of %\u{a0}GiB", &[Arg::Plain(memory / GIB, 1)]);
     }
     if let Some(memory) = ask.maybe(&OWN_MEMORY)? {
         device.memory = Some(memory * GIB);

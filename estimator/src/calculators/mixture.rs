@@ -111,8 +111,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
 fn own(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Weights, InputError> {
     let weights = &format.weights;
     if let Some((total, active)) = weights.experts() {
-        ask.hint(&EXPERTS, "the model has %; may stay empty", &[Arg::Count(total)]);
-        ask.hint(&ACTIVE, "the model has %; may stay empty", &[Arg::Count(active)]);
+        ask.hint(&EXPERTS, "of %", &[Arg::Count(total)]);
+        ask.hint(&ACTIVE, "of %", &[Arg::Count(active)]);
     }
     let (total, active) = (ask.maybe(&EXPERTS)?.map(whole), ask.maybe(&ACTIVE)?.map(whole));
     let Some(experts) = weights.experts() else {

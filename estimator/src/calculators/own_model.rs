@@ -51,7 +51,8 @@ impl OwnModel {
     pub fn read(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Self, InputError> {
         let mut own = Self { shape: model.shape.clone(), longest: longest(model), ..Self::default() };
         let parameters = format.weights.parameters();
-        ask.hint(&SIZE, "billion; the model has %", &[Arg::Plain(parameters / 1e9, 2)]);
+        ask.hint(&SIZE, "of %", &[Arg::Billions(parameters)]);
+        ask.hint(&LAYERS, "of %", &[Arg::Count(model.shape.layers)]);
         own.times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
         if let Some(layers) = layers(ask)? {
             own.shape.replace(layers);

@@ -104,7 +104,7 @@ fn host<'a>(ask: &mut Ask<'a>) -> Result<(&'a DeviceCard, Device), InputError> {
         let message = filled("% is not a processor whose memory could hold the rest.", &[Arg::Text(&host.name)]);
         return Err(InputError { field: HOST.key, message });
     }
-    ask.hint(&HOST_BANDWIDTH, "GB/s; the processor has %", &[Arg::Plain(host.bandwidth / GB, 1)]);
+    ask.hint(&HOST_BANDWIDTH, "of %\u{a0}GB/s", &[Arg::Plain(host.bandwidth / GB, 1)]);
     if let Some(own) = ask.maybe(&HOST_BANDWIDTH)? {
         host.bandwidth = own * GB;
     }

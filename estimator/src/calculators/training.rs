@@ -73,7 +73,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     if let Some(rate) = known {
         let rate = [Arg::Plain(rate / TERA, 1)];
         ask.hint(&DEVICE, "%\u{a0}TFLOPS at 16 bits", &rate);
-        ask.hint(&RATE, "TFLOPS; the device has %", &rate);
+        ask.hint(&RATE, "of %\u{a0}TFLOPS", &rate);
     }
     let parameters = ask.number(&MODEL_SIZE)? * 1e9;
     let tokens = ask.number(&TEXT)? * 1e9;
