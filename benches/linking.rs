@@ -155,8 +155,9 @@ fn main() -> ExitCode {
         let mut found = 0;
         for _ in 0..ROUNDS {
             let events = || files.iter().map(|(file, start)| Parser::new_ext(&file.text[*start..], options).count());
-            let parse =
-                || files.iter().map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).len());
+            let parse = || {
+                files.iter().map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).nodes().len())
+            };
             let link = || {
                 chunk.clone().map(|own| {
                     walk::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new()).mentioned.len()
@@ -201,10 +202,11 @@ fn main() -> ExitCode {
 /// The texts of a body in which mentions are looked for.
 fn runs(document: &Document) -> Vec<String> {
     let mut texts = Vec::new();
+    let nodes = document.body.nodes();
     let mut run = Run::default();
-    for Spanned { node, span } in &document.body {
+    for (number, Spanned { node, span }) in nodes.iter().enumerate() {
         match node {
-            markdown::Node::Markdown(event) if run::belongs(event) => run.add(event, span.clone()),
+            markdown::Node::Markdown(event) if run::belongs(event) => run.add(number, event, span.clone()),
             _ => texts.push(std::mem::take(&mut run).text),
         }
     }

@@ -44,6 +44,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stages.push((stage, Instant::now()));
     };
     let prepared = prepare(&sources, &options, &mut memory, &mut observe);
+    // Nothing is built after this: what only a next build would need makes room for the pages.
+    drop(memory);
     // What cannot be built touches nothing.
     let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);
@@ -65,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let write::Written { changed, removed } = written;
     println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", verdict.pages);
     // The process ends here. To give back a large site piece by piece would only take time.
-    std::mem::forget((sources, memory, prepared, verdict));
+    std::mem::forget((sources, prepared, verdict));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,7 +16,7 @@ impl BaseUrl {
     /// The address of a page or file by its path below the root.
     #[must_use]
     pub fn join(&self, path: &str) -> String {
-        format!("{}{path}", self.0)
+        [&*self.0, path].concat()
     }
 
     /// The address itself, with its final `/`.

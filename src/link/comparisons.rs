@@ -4,7 +4,7 @@
 //! 2. A file without rows takes the table of an entry that compares itself with the other.
 //! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
 
-use super::{Linked, Linking, walk};
+use super::{LinkedBody, Linking, walk};
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::Document;
 use crate::parse::comparison::{Comparison, PairRow, slug};
@@ -21,7 +21,7 @@ pub struct LinkedComparison {
     /// The table.
     pub rows: Vec<PairRow>,
     /// The body with its links.
-    pub body: Vec<Linked>,
+    pub body: LinkedBody,
     /// The entries that the body links to.
     pub links_to: BTreeSet<usize>,
     /// Which one matters when.
@@ -52,7 +52,7 @@ pub(super) fn link(
                 slug: slug(&document.id, &table.with),
                 pair: [at, other],
                 rows: table.rows.iter().map(|row| PairRow::of(row, false)).collect(),
-                body: Vec::new(),
+                body: LinkedBody::default(),
                 links_to: BTreeSet::new(),
                 takeaway: None,
             });
@@ -95,7 +95,7 @@ fn of_file(
         pair,
         rows,
         links_to: walked.mentioned.iter().map(|mention| mention.document).collect(),
-        body: walked.body,
+        body: LinkedBody::new(file.body.clone(), walked.marks.into()),
         takeaway: Some(file.front.takeaway.clone()),
     }
 }

@@ -8,9 +8,10 @@
 //! The result depends on the documents alone, never on what is remembered: [`walk::link`] gets nothing that is not compared here.
 
 use super::beside::Linking;
+use super::body::Mark;
 use super::forms::Lexicon;
 use super::mentions::Mentioned;
-use super::{Linked, Resolved, Search, resolve, subject, walk};
+use super::{Resolved, Search, resolve, subject, walk};
 use crate::config::{Config, Density};
 use crate::diagnostic::Diagnostic;
 use crate::parse::Document;
@@ -44,8 +45,8 @@ struct Settings {
 /// A document's links.
 #[derive(Debug)]
 pub struct Read {
-    /// The body with its links.
-    pub body: Arc<Vec<Linked>>,
+    /// What is put into the body.
+    pub marks: Arc<[Mark]>,
     /// Every mention of another document, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
     /// The documents that are mentioned, in order of position.
@@ -114,13 +115,12 @@ impl Read {
         let mut problems = Vec::new();
         let subject = subject(linking.documents, own, linking.config);
         let mut walked = walk::link(subject, linking.documents, linking.search, &mut problems);
-        walked.body.shrink_to_fit();
         walked.mentioned.shrink_to_fit();
         let mut links_to = BTreeSet::new();
         let mentioned = walked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
         let first = mentioned.filter(|(document, _)| links_to.insert(*document)).collect();
         Self {
-            body: Arc::new(walked.body),
+            marks: walked.marks.into(),
             links_to: Arc::new(links_to),
             first,
             mentions: Arc::new(walked.mentioned),

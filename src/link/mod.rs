@@ -11,6 +11,7 @@
 
 pub mod back;
 pub mod beside;
+pub mod body;
 pub mod boundary;
 pub mod comparisons;
 pub mod context;
@@ -37,29 +38,14 @@ use crate::parse::{Document, page};
 use crate::yaml_path;
 use back::Back;
 use beside::{Beside, Linking};
+pub use body::{Linked, LinkedBody};
 use forms::{Forms, Lexicon};
 use matcher::Matcher;
 use memory::{Memory, Read};
 use mentions::Mentioned;
 use names::Names;
-use pulldown_cmark::Event;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-
-/// A node of a linked body.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Linked {
-    /// Anything that Markdown has itself.
-    Markdown(Event<'static>),
-    /// A link to the entry at this position begins.
-    TermStart(usize),
-    /// The link to an entry ends.
-    TermEnd,
-    /// A citation of the source at this position of the front matter.
-    Cite(usize),
-    /// A figure that the build computes, by its name.
-    Figure(String),
-}
 
 /// An entry with its links in both directions.
 #[derive(Debug)]
@@ -67,7 +53,7 @@ pub struct Entry {
     /// The document as parsed.
     pub document: Document,
     /// The body with its links.
-    pub body: Arc<Vec<Linked>>,
+    pub body: LinkedBody,
     /// The layer's position.
     pub storey: usize,
     /// Further layers' positions.
@@ -92,7 +78,7 @@ pub struct LinkedPage {
     /// The page as parsed.
     pub page: page::Page,
     /// The body with its links.
-    pub body: Vec<Linked>,
+    pub body: LinkedBody,
     /// The entries that it links to, in order of position.
     pub links_to: BTreeSet<usize>,
 }
@@ -207,14 +193,15 @@ fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<
     let linked = pages.into_iter().map(|page| {
         let walked = linking.walk(page_subject(&page, linking.config), problems);
         let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
-        LinkedPage { body: walked.body, links_to, page }
+        LinkedPage { body: LinkedBody::new(page.body.clone(), walked.marks.into()), links_to, page }
     });
     linked.collect()
 }
 
 /// The entry; `back` is who mentions it, and who names it as related.
 fn entry(document: Document, read: &Read, back: (Back<Backlink>, Back<usize>)) -> Entry {
-    let (body, links_to, mentions) = (Arc::clone(&read.body), Arc::clone(&read.links_to), Arc::clone(&read.mentions));
+    let body = LinkedBody::new(document.body.clone(), Arc::clone(&read.marks));
+    let (links_to, mentions) = (Arc::clone(&read.links_to), Arc::clone(&read.mentions));
     let Resolved { storey, also_in, related, source_order } = read.resolved.clone();
     let (mentioned_in, related_from) = back;
     Entry { document, body, storey, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }

@@ -3,9 +3,9 @@
 //! 1. Text, line breaks and the beginnings and ends of emphasis are gathered as pieces, in order; the text is searched as a whole.
 //! 2. A link goes around a mention if every emphasis that it touches lies wholly inside or wholly outside: `*memory* bandwidth` is
 //!    linked with its emphasis, `*the memory* bandwidth` is not linked.
-//! 3. The pieces are put out again with the links between them: text is cut, never changed.
+//! 3. The text is handed on with the links between its pieces: text is cut, never changed.
 
-use super::Linked;
+use super::body::{Mark, What};
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::ops::Range;
 
@@ -20,9 +20,11 @@ pub struct Run<'a> {
 
 #[derive(Debug)]
 struct Piece<'a> {
+    /// Its position in the body.
+    number: usize,
     /// Its bytes of the run; none for emphasis.
     at: Range<usize>,
-    event: &'a Event<'static>,
+    event: &'a Event<'a>,
     /// Its bytes of the file.
     span: Range<usize>,
     /// For emphasis: the byte of the run where its other end is; `None` where that is outside the run.
@@ -43,12 +45,10 @@ pub struct Link {
 /// What a run is put out as.
 #[derive(Debug)]
 pub enum Part<'a> {
-    /// A node for the body, with the text that it adds.
-    Node(Linked, &'a str),
-    /// A link to a document begins.
-    Begin(usize),
-    /// It ends.
-    End,
+    /// Text.
+    Text(&'a str),
+    /// A link begins or ends.
+    Mark(Mark),
 }
 
 /// True for an event that belongs into a run.
@@ -63,8 +63,8 @@ pub fn belongs(event: &Event<'_>) -> bool {
 }
 
 impl<'a> Run<'a> {
-    /// Adds an event that belongs.
-    pub fn add(&mut self, event: &'a Event<'static>, span: Range<usize>) {
+    /// Adds an event that belongs; `number` is its position in the body.
+    pub fn add(&mut self, number: usize, event: &'a Event<'a>, span: Range<usize>) {
         let start = self.text.len();
         if self.pieces.is_empty() {
             self.text.reserve(512);
@@ -86,7 +86,7 @@ impl<'a> Run<'a> {
             }
             _ => {}
         }
-        self.pieces.push(Piece { at: start..self.text.len(), event, span, partner });
+        self.pieces.push(Piece { number, at: start..self.text.len(), event, span, partner });
     }
 
     /// True if there is nothing to put out.
@@ -133,47 +133,38 @@ impl<'a> Run<'a> {
         inside.map(|(first, last)| Link { first: (first, range.start), last: (last, range.end), document })
     }
 
-    /// Hands the pieces on in order, with the links, which are in order too and do not overlap.
+    /// Hands the text on in order, with the marks of the links, which are in order too and do not overlap.
     pub fn put(&self, links: &[Link], mut out: impl FnMut(Part<'_>)) {
         let mut links = links.iter().peekable();
         let mut open: Option<&Link> = None;
         for (number, piece) in self.pieces.iter().enumerate() {
+            let mark = |at: usize, what| Part::Mark(Mark { node: piece.number, at: at - piece.at.start, what });
             let mut at = piece.at.start;
             if piece.at.is_empty() {
                 if let Some(link) = links.next_if(|link| link.first.0 == number) {
-                    out(Part::Begin(link.document));
+                    out(mark(at, What::Begin(link.document)));
                     open = Some(link);
                 }
-                out(Part::Node(Linked::Markdown(piece.event.clone()), ""));
                 if open.take_if(|link| link.last.0 == number).is_some() {
-                    out(Part::End);
+                    out(mark(at + 1, What::End));
                 }
                 continue;
             }
             loop {
-                if let Some(link) = open.take_if(|link| link.last.0 == number) {
-                    self.cut(piece, at..link.last.1, &mut out);
-                    at = link.last.1;
-                    out(Part::End);
+                let (next, what) = if let Some(link) = open.take_if(|link| link.last.0 == number) {
+                    (link.last.1, What::End)
                 } else if let Some(link) = links.next_if(|link| open.is_none() && link.first.0 == number) {
-                    self.cut(piece, at..link.first.1, &mut out);
-                    at = link.first.1;
-                    out(Part::Begin(link.document));
                     open = Some(link);
+                    (link.first.1, What::Begin(link.document))
                 } else {
                     break;
-                }
+                };
+                out(Part::Text(&self.text[at..next]));
+                out(mark(next, what));
+                at = next;
             }
-            self.cut(piece, at..piece.at.end, &mut out);
+            out(Part::Text(&self.text[at..piece.at.end]));
         }
-    }
-
-    /// Hands on a part of a piece of text.
-    fn cut(&self, piece: &Piece<'a>, range: Range<usize>, out: &mut impl FnMut(Part<'_>)) {
-        let Some(text) = self.text.get(range.clone()).filter(|text| !text.is_empty()) else { return };
-        let whole = range == piece.at;
-        let event = if whole { piece.event.clone() } else { Event::Text(text.to_owned().into()) };
-        out(Part::Node(Linked::Markdown(event), text));
     }
 }
 

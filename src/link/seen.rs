@@ -5,7 +5,6 @@
 
 use super::decision::Reason;
 use super::names::{Named, Names};
-use super::walk::Subject;
 use crate::config::Density;
 use crate::parse::markdown::{Node, Spanned};
 use pulldown_cmark::{Event, HeadingLevel, Tag};
@@ -21,20 +20,18 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Gathers the author's own links of a subject, and stands at its beginning. The text before the first `##` is a section too.
+    /// Gathers the author's own links of a body, and stands at its beginning. The text before the first `##` is a section too.
     #[must_use]
-    pub fn new(subject: &Subject<'_>, names: &Names) -> Self {
+    pub fn new(body: &[Spanned<'_>], of_entry: bool, names: &Names) -> Self {
         let mut sections = vec![BTreeMap::new()];
         let mut page = BTreeMap::new();
-        for Spanned { node, span } in subject.body {
+        for Spanned { node, span } in body {
             let document = match node {
                 Node::Markdown(Event::Start(Tag::Heading { level: HeadingLevel::H2, .. })) => {
                     sections.push(BTreeMap::new());
                     None
                 }
-                Node::Markdown(Event::Start(Tag::Link { dest_url, .. })) => {
-                    names.at_address(dest_url, subject.own.is_some())
-                }
+                Node::Markdown(Event::Start(Tag::Link { dest_url, .. })) => names.at_address(dest_url, of_entry),
                 Node::Mention(target) => match names.find(target) {
                     Named::Entry(document) => Some(document),
                     _ => None,

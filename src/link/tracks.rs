@@ -2,7 +2,7 @@
 //!
 //! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the entries, not a use.
 
-use super::{Linked, Linking, walk};
+use super::{LinkedBody, Linking, walk};
 use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::track::{Attempt, Lesson, Shows, Track};
 use crate::yaml_path;
@@ -38,7 +38,7 @@ pub enum Text {
     /// A page of its own.
     Page {
         /// The body with its links.
-        body: Vec<Linked>,
+        body: LinkedBody,
         /// The entries that it links to.
         links_to: BTreeSet<usize>,
     },
@@ -106,7 +106,10 @@ fn page(
     let subject = walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
     let walked = linking.walk(subject, problems);
     let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
-    Some((page.front.title.clone(), Text::Page { body: walked.body, links_to }))
+    Some((
+        page.front.title.clone(),
+        Text::Page { body: LinkedBody::new(page.body.clone(), walked.marks.into()), links_to },
+    ))
 }
 
 /// Finds the calculator: the one that is named, or the lesson's own where there is something to set or to see.

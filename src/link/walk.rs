@@ -1,4 +1,4 @@
-//! Links one body: walks its nodes and puts a link around each mention that the rules allow.
+//! Links one body: walks its nodes and marks a link around each mention that the rules allow.
 //!
 //! 1. The text between what no link may cross forms a [`Run`]; anything else ends it.
 //! 2. [`Context`] says where nothing is linked; an entry is never linked on its own page, and a draft nowhere.
@@ -9,6 +9,7 @@
 //!
 //! The text of the result is exactly the text of the source: links add elements, never characters.
 
+use super::body::{Mark, What};
 use super::context::{self, Context};
 use super::decision::{By, Decision, Reason};
 use super::forms::Standing;
@@ -17,10 +18,11 @@ use super::mentions::{Block, Mentioned};
 use super::names::Named;
 use super::run::{self, Part, Run};
 use super::seen::Seen;
-use super::{Linked, Search, problems};
+use super::{Search, problems};
 use crate::config::Density;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::Document;
+use crate::parse::body::Body;
 use crate::parse::front_matter::Source;
 use crate::parse::markdown::{Node, Spanned};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
@@ -29,8 +31,8 @@ use std::ops::Range;
 /// What linking a document gives.
 #[derive(Debug, Default)]
 pub struct Walked {
-    /// The body with its links.
-    pub body: Vec<Linked>,
+    /// What is put into the body.
+    pub marks: Vec<Mark>,
     /// Who is mentioned, in which sentence.
     pub mentioned: Vec<Mentioned>,
     /// The positions of the cited sources, in order of first use.
@@ -44,8 +46,8 @@ pub struct Walked {
 pub struct Subject<'a> {
     /// The file, for places.
     pub path: &'a str,
-    /// The nodes.
-    pub body: &'a [Spanned],
+    /// The parsed body.
+    pub body: &'a Body,
     /// The position among the documents; a page has none.
     pub own: Option<usize>,
     /// What may be cited.
@@ -58,22 +60,25 @@ pub struct Subject<'a> {
 
 /// Links a subject.
 pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
+    let nodes = subject.body.nodes();
     let mut walk = Walk {
         subject,
+        number: 0,
         documents,
         search,
         problems,
         out: Walked::default(),
         run: Run::default(),
         context: Context::default(),
-        seen: Seen::new(&subject, &search.names),
+        seen: Seen::new(&nodes, subject.own.is_some(), &search.names),
         densities: Vec::new(),
         block: Block::default(),
         mention: None,
         in_html: false,
         address: false,
     };
-    for Spanned { node, span } in subject.body {
+    for (number, Spanned { node, span }) in nodes.iter().enumerate() {
+        walk.number = number;
         walk.node(node, span);
     }
     walk.flush();
@@ -83,6 +88,8 @@ pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, probl
 
 struct Walk<'a, 'b> {
     subject: Subject<'a>,
+    /// The position of the node that is looked at.
+    number: usize,
     documents: &'a [Document],
     search: &'a Search,
     problems: &'b mut Vec<Diagnostic>,
@@ -102,9 +109,9 @@ struct Walk<'a, 'b> {
 }
 
 impl<'a> Walk<'a, '_> {
-    fn node(&mut self, node: &'a Node, span: &Range<usize>) {
+    fn node(&mut self, node: &'a Node<'a>, span: &Range<usize>) {
         match node {
-            Node::Markdown(event) if run::belongs(event) => self.run.add(event, span.clone()),
+            Node::Markdown(event) if run::belongs(event) => self.run.add(self.number, event, span.clone()),
             Node::Markdown(event) => {
                 self.flush();
                 self.markdown(event, span);
@@ -118,7 +125,7 @@ impl<'a> Walk<'a, '_> {
                 self.flush();
                 self.context.leave();
                 if self.mention.take() == Some(true) {
-                    self.out.body.push(Linked::TermEnd);
+                    self.mark(What::End);
                     self.block.end_mention();
                 }
             }
@@ -126,18 +133,15 @@ impl<'a> Walk<'a, '_> {
                 self.flush();
                 self.cite(key, span);
             }
-            Node::Figure(name) => {
-                self.flush();
-                self.out.body.push(Linked::Figure(name.clone()));
-            }
+            Node::Figure(_) => self.flush(),
             Node::Links(level, density) => self.densities.push((*level, *density)),
         }
     }
 
-    fn markdown(&mut self, event: &Event<'static>, span: &Range<usize>) {
+    fn markdown(&mut self, event: &Event<'_>, span: &Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, span),
-            Event::End(end) if self.end(*end) == Some(Reason::Kept) => return,
+            Event::End(end) if self.end(*end) == Some(Reason::Kept) => self.mark(What::Drop),
             Event::Code(code) => {
                 self.explain_code(code, span);
                 self.block.text(code);
@@ -147,10 +151,14 @@ impl<'a> Walk<'a, '_> {
             Event::Html(_) => self.explain_block(span),
             _ => {}
         }
-        let kept = matches!(event, Event::Start(tag) if context::forbidden(tag) == Some(Reason::Kept));
-        if !kept {
-            self.out.body.push(Linked::Markdown(event.clone()));
+        if matches!(event, Event::Start(tag) if context::forbidden(tag) == Some(Reason::Kept)) {
+            self.mark(What::Drop);
         }
+    }
+
+    /// Puts something at the node that is looked at.
+    fn mark(&mut self, what: What) {
+        self.out.marks.push(Mark { node: self.number, at: 0, what });
     }
 
     fn start(&mut self, tag: &Tag<'_>, span: &Range<usize>) {
@@ -220,7 +228,7 @@ impl<'a> Walk<'a, '_> {
         };
         self.mention = Some(skipped.is_none());
         if skipped.is_none() {
-            self.out.body.push(Linked::TermStart(document));
+            self.mark(What::Begin(document));
             self.block.begin_mention(document);
         }
         self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), By::Hand));
@@ -239,7 +247,7 @@ impl<'a> Walk<'a, '_> {
         if !self.out.cited.contains(&position) {
             self.out.cited.push(position);
         }
-        self.out.body.push(Linked::Cite(position));
+        self.mark(What::Cite(position));
     }
 
     /// Searches the waiting run and puts it out, with links where they are allowed.
@@ -263,17 +271,13 @@ impl<'a> Walk<'a, '_> {
         }
         let Self { out, block, .. } = self;
         run.put(&links, |part| match part {
-            Part::Node(node, text) => {
-                out.body.push(node);
-                block.text(text);
-            }
-            Part::Begin(document) => {
-                out.body.push(Linked::TermStart(document));
-                block.begin_mention(document);
-            }
-            Part::End => {
-                block.end_mention();
-                out.body.push(Linked::TermEnd);
+            Part::Text(text) => block.text(text),
+            Part::Mark(mark) => {
+                match mark.what {
+                    What::Begin(document) => block.begin_mention(document),
+                    _ => block.end_mention(),
+                }
+                out.marks.push(mark);
             }
         });
     }

@@ -4,6 +4,8 @@
 
 use crate::link::Entry;
 use crate::render::{Inputs, entry_path, inline};
+use crate::sink::Finished;
+use rayon::prelude::*;
 use serde::Serialize;
 
 /// The folder of the cards.
@@ -37,10 +39,9 @@ pub fn path(entry: &Entry) -> String {
     format!("{FOLDER}{}.json", entry.document.id)
 }
 
-/// All cards.
-#[must_use]
-pub fn files(inputs: &Inputs<'_>) -> Vec<(String, Vec<u8>)> {
-    inputs.glossary.entries.iter().map(|entry| (path(entry), super::json(&card(inputs, entry)))).collect()
+/// Hands on all cards, each as soon as it is made.
+pub fn files(inputs: &Inputs<'_>, finished: &Finished<'_>) {
+    inputs.glossary.entries.par_iter().for_each(|entry| finished.put(&path(entry), super::json(&card(inputs, entry))));
 }
 
 fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {

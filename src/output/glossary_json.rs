@@ -8,6 +8,7 @@ use crate::link::Entry;
 use crate::parse::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
 use crate::render::{Inputs, entry_path, inline, listing};
 use rayon::prelude::*;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The file.
@@ -16,72 +17,124 @@ pub const PATH: &str = "glossary.json";
 /// The version of the format.
 pub const VERSION: u8 = 2;
 
-/// The file's bytes.
+/// The file's bytes. Keys stand in the order of the alphabet; each entry becomes text as soon as it is made.
 #[must_use]
 pub fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     let config = inputs.config;
-    let entries: Vec<Value> = inputs.glossary.entries.par_iter().map(|one| entry(inputs, one)).collect();
+    let entries: Vec<String> = inputs.glossary.entries.par_iter().map(|one| text(&entry(inputs, one))).collect();
     let layers = config.layers.iter().map(|layer| {
         let url = config.base_url.join(&format!("layers/{}/", layer.id));
         json!({ "id": layer.id, "title": layer.title, "summary": layer.summary, "url": url })
     });
-    let mut glossary = json!({
-        "version": VERSION,
-        "title": config.title,
-        "description": config.description,
-        "author": config.author,
+    let before = text(&json!({ "author": config.author, "description": config.description }));
+    let after = text(&json!({
         "language": config.language,
-        "url": config.base_url.as_str(),
         "layers": layers.collect::<Vec<_>>(),
-    });
-    // Moved, where the macro would copy.
-    if let Value::Object(keys) = &mut glossary {
-        keys.insert("entries".to_owned(), Value::Array(entries));
+        "title": config.title,
+        "url": config.base_url.as_str(),
+        "version": VERSION,
+    }));
+    let mut out = before.trim_end_matches('}').to_owned();
+    out.reserve(after.len() + entries.iter().map(|entry| entry.len() + 1).sum::<usize>() + 16);
+    out.push_str(",\"entries\":[");
+    for (at, entry) in entries.into_iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        out.push_str(&entry);
     }
-    super::json(&glossary)
+    out.push_str("],");
+    out.push_str(&after[1..]);
+    out.push('\n');
+    out.into_bytes()
+}
+
+/// What is made here always is JSON.
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// An entry; what its author left out is left out here.
-fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
+#[derive(Serialize)]
+struct Said<'a> {
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    aliases: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also_in: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at_a_glance: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calculator: Option<&'a str>,
+    card: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    common_mistake: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    compare: Vec<Value>,
+    definition: String,
+    definition_markdown: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    does_not_raise: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    forms: &'a [String],
+    id: &'a str,
+    layer: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links_to: Vec<&'a str>,
+    markdown: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_hook: Option<&'a str>,
+    published: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    questions: Vec<Value>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    raises: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reviewed: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    takeaway: Option<&'a str>,
+    term: &'a str,
+    updated: String,
+    url: String,
+}
+
+fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
     let config = inputs.config;
     let front = &entry.document.front;
     let id_of = |at: &usize| inputs.glossary.entries[*at].document.id.as_str();
-    let ids = |list: &mut dyn Iterator<Item = &usize>| list.map(id_of).collect::<Vec<_>>();
     let url = config.base_url.join(&entry_path(entry));
-    let also: Vec<&str> = entry.also_in.iter().map(|storey| config.layers[*storey].id.as_str()).collect();
-    let mut value = json!({
-        "id": entry.document.id,
-        "term": front.term,
-        "url": url,
-        "markdown": format!("{url}index.md"),
-        "card": config.base_url.join(&super::cards::path(entry)),
-        "layer": config.layers[entry.storey].id,
-        "also_in": also,
-        "aliases": front.aliases,
-        "forms": front.forms,
-        "definition": inline::text(&front.definition),
-        "definition_markdown": front.definition,
-        "at_a_glance": glance(front),
-        "raises": front.raises,
-        "does_not_raise": front.does_not_raise,
-        "common_mistake": front.common_mistake,
-        "takeaway": front.takeaway,
-        "memory_hook": front.memory_hook,
-        "questions": front.questions.iter().map(question).collect::<Vec<_>>(),
-        "compare": front.compare.iter().map(comparison).collect::<Vec<_>>(),
-        "calculator": front.calculator.as_ref().map(|block| &block.kind),
-        "related": ids(&mut entry.related.iter()),
-        "links_to": ids(&mut entry.links_to.iter()),
-        "sources": sources(entry),
-        "published": front.published.to_string(),
-        "updated": listing::changed(entry).to_string(),
-        "changes": front.changes.iter().map(change).collect::<Vec<_>>(),
-        "reviewed": front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
-    });
-    if let Value::Object(keys) = &mut value {
-        keys.retain(|_, value| !(value.is_null() || value.as_array().is_some_and(Vec::is_empty)));
+    Said {
+        aliases: &front.aliases,
+        also_in: entry.also_in.iter().map(|storey| config.layers[*storey].id.as_str()).collect(),
+        at_a_glance: glance(front),
+        calculator: front.calculator.as_ref().map(|block| block.kind.as_str()),
+        card: config.base_url.join(&super::cards::path(entry)),
+        changes: front.changes.iter().map(change).collect(),
+        common_mistake: front.common_mistake.as_deref(),
+        compare: front.compare.iter().map(comparison).collect(),
+        definition: inline::text(&front.definition),
+        definition_markdown: &front.definition,
+        does_not_raise: &front.does_not_raise,
+        forms: &front.forms,
+        id: &entry.document.id,
+        layer: &config.layers[entry.storey].id,
+        links_to: entry.links_to.iter().map(id_of).collect(),
+        markdown: format!("{url}index.md"),
+        memory_hook: front.memory_hook.as_deref(),
+        published: front.published.to_string(),
+        questions: front.questions.iter().map(question).collect(),
+        raises: &front.raises,
+        related: entry.related.iter().map(id_of).collect(),
+        reviewed: front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
+        sources: sources(entry),
+        takeaway: front.takeaway.as_deref(),
+        term: &front.term,
+        updated: listing::changed(entry).to_string(),
+        url,
     }
-    value
 }
 
 fn glance(front: &FrontMatter) -> Vec<Value> {

@@ -7,13 +7,54 @@
 //! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on the whole site. The
 //! text stands in a script element: no character of it can end one.
 
-use crate::link::{Entry, Linked};
+use crate::link::Entry;
+use crate::parse::front_matter::Question;
 use crate::render::views::{Frame, PageView};
 use crate::render::{dates, entry_path, inline, listing};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The id of the glossary as a set of terms.
 const SET: &str = "glossary/#main";
+
+/// An entry's page; keys in the order of the alphabet, as everywhere.
+#[derive(Serialize)]
+struct EntryPage<'a> {
+    #[serde(rename = "@context")]
+    context: &'a str,
+    #[serde(rename = "@id")]
+    id: &'a str,
+    #[serde(rename = "@type")]
+    kind: &'a str,
+    about: Term<'a>,
+    breadcrumb: Value,
+    #[serde(rename = "dateModified")]
+    modified: String,
+    #[serde(rename = "mainEntity", skip_serializing_if = "Option::is_none")]
+    questions: Option<Vec<Value>>,
+}
+
+#[derive(Serialize)]
+struct Term<'a> {
+    #[serde(rename = "@id")]
+    id: String,
+    #[serde(rename = "@type")]
+    kind: &'a str,
+    #[serde(rename = "alternateName", skip_serializing_if = "<[String]>::is_empty")]
+    aliases: &'a [String],
+    description: String,
+    #[serde(rename = "inDefinedTermSet")]
+    set: Set,
+    name: &'a str,
+    #[serde(rename = "termCode")]
+    code: &'a str,
+}
+
+#[derive(Serialize)]
+struct Set {
+    #[serde(rename = "@id")]
+    id: String,
+}
 
 /// What an entry's page says.
 #[must_use]
@@ -21,44 +62,35 @@ pub fn entry(frame: &Frame<'_>, entry: &Entry) -> String {
     let config = frame.inputs.config;
     let front = &entry.document.front;
     let layer = &config.layers[entry.storey];
+    let path = entry_path(entry);
+    let address = config.base_url.join(&path);
     let crumbs = [
         ("Glossary", "glossary/".to_owned()),
         (layer.title.as_str(), format!("layers/{}/", layer.id)),
-        (front.term.as_str(), entry_path(entry)),
+        (front.term.as_str(), path),
     ];
-    let mut page = Map::new();
-    let mut say = |key: &str, value: Value| drop(page.insert(key.to_owned(), value));
-    say("@context", json!("https://schema.org"));
-    say("@type", json!(if front.questions.is_empty() { "WebPage" } else { "FAQPage" }));
-    say("@id", json!(config.base_url.join(&entry_path(entry))));
-    say("about", term(frame, entry));
-    say("breadcrumb", breadcrumbs(frame, &crumbs));
-    say("dateModified", json!(dates::day(listing::changed(entry)).machine));
-    if !front.questions.is_empty() {
-        let questions = front.questions.iter().map(|pair| {
-            let answer = json!({ "@type": "Answer", "text": inline::text(&pair.a) });
-            json!({ "@type": "Question", "name": pair.q, "acceptedAnswer": answer })
-        });
-        say("mainEntity", Value::Array(questions.collect()));
-    }
-    script(&Value::Object(page))
-}
-
-fn term(frame: &Frame<'_>, entry: &Entry) -> Value {
-    let config = frame.inputs.config;
-    let front = &entry.document.front;
-    let mut term = json!({
-        "@type": "DefinedTerm",
-        "@id": format!("{}#main", config.base_url.join(&entry_path(entry))),
-        "name": front.term,
-        "description": inline::text(&front.definition),
-        "termCode": entry.document.id,
-        "inDefinedTermSet": { "@id": config.base_url.join(SET) },
-    });
-    if let (Value::Object(term), false) = (&mut term, front.aliases.is_empty()) {
-        term.insert("alternateName".to_owned(), json!(front.aliases));
-    }
-    term
+    let question = |pair: &Question| {
+        let answer = json!({ "@type": "Answer", "text": inline::text(&pair.a) });
+        json!({ "@type": "Question", "name": pair.q, "acceptedAnswer": answer })
+    };
+    let questions: Vec<Value> = front.questions.iter().map(question).collect();
+    script(&EntryPage {
+        context: "https://schema.org",
+        id: &address,
+        kind: if questions.is_empty() { "WebPage" } else { "FAQPage" },
+        about: Term {
+            id: format!("{address}#main"),
+            kind: "DefinedTerm",
+            aliases: &front.aliases,
+            description: inline::text(&front.definition),
+            set: Set { id: config.base_url.join(SET) },
+            name: &front.term,
+            code: &entry.document.id,
+        },
+        breadcrumb: breadcrumbs(frame, &crumbs),
+        modified: dates::day(listing::changed(entry)).machine,
+        questions: (!questions.is_empty()).then_some(questions),
+    })
 }
 
 /// What a page that is no entry says; nothing where there is nothing to say.
@@ -120,7 +152,7 @@ fn dataset(frame: &Frame<'_>, page: &PageView) -> Option<Value> {
     let (rows, publications) = frame.inputs.estimator?.counts();
     let pages = &frame.inputs.glossary.pages;
     let linked = pages.iter().find(|linked| format!("{}/", linked.page.slug) == page.path)?;
-    let shows = linked.body.iter().any(|node| matches!(node, Linked::Figure(_)));
+    let shows = linked.body.has_figures();
     (rows > 0 && shows).then(|| {
         json!({
             "@type": "Dataset",
@@ -141,8 +173,7 @@ fn crumbs(frame: &Frame<'_>, page: &PageView) -> Vec<(String, String)> {
     let above = match page.kind {
         "layer" => vec![("Glossary".to_owned(), "glossary/".to_owned())],
         "links" => {
-            let slug = page.path.trim_start_matches("links/").trim_end_matches('/');
-            let entry = glossary.entries.iter().find(|entry| entry.document.slug == slug);
+            let entry = page.subject.and_then(|number| glossary.entries.get(number));
             let entry = entry.map(|entry| (entry.document.front.term.clone(), entry_path(entry)));
             std::iter::once(("Glossary".to_owned(), "glossary/".to_owned())).chain(entry).collect()
         }
@@ -178,8 +209,8 @@ fn breadcrumbs(frame: &Frame<'_>, crumbs: &[(&str, String)]) -> Value {
 }
 
 /// JSON that can stand in a script element.
-fn script(value: &Value) -> String {
-    let json = value.to_string();
+fn script(value: &impl Serialize) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
     if !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {
         return json;
     }

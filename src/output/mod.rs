@@ -31,11 +31,10 @@ pub fn files(inputs: &Inputs<'_>, bodies: &[String]) -> Site {
     feeds::files(inputs, bodies)
 }
 
-/// What tells machines of the whole site: lists, data, cards, and files for servers. `pages` is the inventory, entries first.
+/// What tells machines of the whole site: lists, data, and files for servers. `pages` is the inventory, entries first.
 #[must_use]
 pub fn for_machines(inputs: &Inputs<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let mut files = sitemap::files(inputs.config, pages);
-    files.extend(cards::files(inputs));
     // A site may have drawn one itself.
     let drawn = share::page::site(inputs).map(|(_, file)| file);
     files.extend(drawn.filter(|(path, _)| !inputs.assets.files.contains_key(path)));

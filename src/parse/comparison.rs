@@ -5,8 +5,9 @@
 //!
 //! An entry's own `compare` table makes such a page too; bringing both together is the link stage's.
 
+use super::body::Body;
 use super::front_matter::{self, ComparisonRow};
-use super::markdown::{self, Spanned};
+use super::markdown;
 use super::yaml;
 use crate::config::{Config, Density};
 use crate::diagnostic::{Diagnostic, Place, messages};
@@ -67,19 +68,17 @@ pub struct Comparison {
     pub path: String,
     /// The decoded keys.
     pub front: ComparisonFront,
-    /// The YAML of the keys.
-    pub front_text: String,
     /// Where that YAML stands in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order; may be empty.
-    pub body: Vec<Spanned>,
+    pub body: Body,
 }
 
 impl Comparison {
     /// The place of a front matter value.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
-        yaml::place_within(&self.path, &self.front_text, self.front_range.start, path)
+        yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
@@ -98,8 +97,7 @@ fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>
     let (range, start) = front_matter::split(file, problems)?;
     let body = markdown::parse(file, start, config.raw_html, problems);
     let front: ComparisonFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
-    let front_text = file.text[range.clone()].to_owned();
-    let comparison = Comparison { path: file.path.clone(), front, front_text, front_range: range, body };
+    let comparison = Comparison { path: file.path.clone(), front, front_range: range, body };
     let before = problems.len();
     let front = &comparison.front;
     if front.a == front.b {

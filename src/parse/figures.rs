@@ -3,41 +3,43 @@
 //! Text is split at each name; code keeps its braces. A name is only noticed here: whether there is such a figure, and
 //! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
 
+use super::body::cut;
 use super::markdown::{Node, Spanned};
 use crate::config::is_slug;
 use pulldown_cmark::{CowStr, Event};
 
 /// Splits the text of a body at its figures. `text` is the whole file, for places.
 #[must_use]
-pub fn split(body: Vec<Spanned>, text: &str) -> Vec<Spanned> {
-    body.into_iter().flat_map(|spanned| pieces(spanned, text)).collect()
-}
-
-fn pieces(spanned: Spanned, file: &str) -> Vec<Spanned> {
-    let Node::Markdown(Event::Text(text)) = &spanned.node else { return vec![spanned] };
-    let mut out = Vec::new();
-    let mut rest: &str = text;
-    let mut from = spanned.span.start;
-    while let Some((before, name, after)) = next(rest) {
-        let mark = format!("{{{{{name}}}}}");
-        // Entities make the text shorter than the source, so the place is searched for.
-        let start = file.get(from..spanned.span.end).and_then(|source| source.find(&mark)).map_or(from, |at| from + at);
-        let plain = |text: &str| Node::Markdown(Event::Text(CowStr::from(text.to_owned())));
-        if !before.is_empty() {
-            out.push(Spanned { node: plain(before), span: from..start });
+pub fn split<'a>(body: Vec<Spanned<'a>>, text: &str) -> Vec<Spanned<'a>> {
+    let mut out = Vec::with_capacity(body.len());
+    for spanned in body {
+        match &spanned.node {
+            Node::Markdown(Event::Text(words)) if next(words).is_some() => pieces(&mut out, words, &spanned, text),
+            _ => out.push(spanned),
         }
-        let end = (start + mark.len()).min(spanned.span.end);
-        out.push(Spanned { node: Node::Figure(name.to_owned()), span: start..end });
-        (rest, from) = (after, end);
-    }
-    if out.is_empty() {
-        return vec![spanned];
-    }
-    if !rest.is_empty() {
-        let node = Node::Markdown(Event::Text(CowStr::from(rest.to_owned())));
-        out.push(Spanned { node, span: from..spanned.span.end });
     }
     out
+}
+
+fn pieces<'a>(out: &mut Vec<Spanned<'a>>, text: &CowStr<'a>, whole: &Spanned<'a>, file: &str) {
+    let (mut at, mut from) = (0, whole.span.start);
+    let plain = |range| Node::Markdown(Event::Text(cut(text, range)));
+    while let Some((before, name, _)) = next(&text[at..]) {
+        let begin = at + before.len();
+        let end = begin + name.len() + "{{}}".len();
+        let mark = &text[begin..end];
+        // Entities make the text shorter than the source, so the place is searched for.
+        let start = file.get(from..whole.span.end).and_then(|source| source.find(mark)).map_or(from, |at| from + at);
+        if begin > at {
+            out.push(Spanned { node: plain(at..begin), span: from..start });
+        }
+        from = (start + mark.len()).min(whole.span.end);
+        out.push(Spanned { node: Node::Figure(cut(text, begin + 2..end - 2)), span: start..from });
+        at = end;
+    }
+    if at < text.len() {
+        out.push(Spanned { node: plain(at..text.len()), span: from..whole.span.end });
+    }
 }
 
 /// The text before the first figure, its name, and the text after it.
@@ -71,7 +73,7 @@ mod tests {
         let file = "a &amp; b {{rows}} c";
         let node = Node::Markdown(Event::Text("a & b {{rows}} c".into()));
         let split = split(vec![Spanned { node, span: 0..file.len() }], file);
-        assert_eq!(split[1], Spanned { node: Node::Figure("rows".to_owned()), span: 10..18 });
+        assert_eq!(split[1], Spanned { node: Node::Figure("rows".into()), span: 10..18 });
         assert_eq!(split.len(), 3);
     }
 }

@@ -7,6 +7,7 @@
 //! Nothing here looks at a second file: whatever needs two is the link stage's. So a file that has not changed need not be parsed again:
 //! [`memory`] keeps what parsing it gave.
 
+pub mod body;
 pub mod characters;
 pub mod comparison;
 pub mod figures;
@@ -22,8 +23,8 @@ pub mod yaml;
 use crate::config::{Config, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::source::SourceFile;
+use body::Body;
 use front_matter::FrontMatter;
-use markdown::Spanned;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -61,29 +62,17 @@ pub struct Parsed {
     pub slug: String,
     /// The decoded keys.
     pub front: FrontMatter,
-    /// The YAML of the keys, as it was written.
-    pub front_text: String,
     /// Where that YAML stands in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
-    pub body: Vec<Spanned>,
-    /// The whole file.
-    text: Arc<str>,
-    /// Where the body begins in it.
-    body_start: usize,
+    pub body: Body,
 }
 
 impl Parsed {
-    /// The body as it was written.
-    #[must_use]
-    pub fn markdown(&self) -> &str {
-        self.text.get(self.body_start..).unwrap_or_default().trim()
-    }
-
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
-        yaml::place_within(&self.path, &self.front_text, self.front_range.start, path)
+        yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
@@ -101,10 +90,7 @@ fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) 
         id: located.keys.id.clone().unwrap_or_else(|| slug.clone()),
         slug,
         front: located.keys,
-        front_text: file.text[located.range.clone()].to_owned(),
         front_range: located.range,
         body,
-        text: Arc::clone(&file.text),
-        body_start,
     })))
 }

@@ -3,9 +3,9 @@
 //! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
 //! pages want one address is not seen here: that needs all of them.
 
-use super::figures;
+use super::body::Body;
 use super::front_matter::split;
-use super::markdown::{self, Spanned};
+use super::markdown;
 use super::yaml;
 use crate::config::{Config, Density, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
@@ -71,19 +71,17 @@ pub struct Page {
     pub slug: String,
     /// The decoded keys.
     pub front: PageFront,
-    /// The YAML of the keys, as it was written.
-    pub front_text: String,
     /// Where that YAML stands in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
-    pub body: Vec<Spanned>,
+    pub body: Body,
 }
 
 impl Page {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
     pub fn place(&self, path: &[yaml::Step]) -> Place {
-        yaml::place_within(&self.path, &self.front_text, self.front_range.start, path)
+        yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 
     /// The folder that the page belongs to; none for a page that stands alone.
@@ -97,15 +95,14 @@ impl Page {
 /// Parses a page; one that cannot be used is reported and left out.
 pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
-    let body = figures::split(markdown::parse(file, start, config.raw_html, problems), &file.text);
+    let body = markdown::parse(file, start, config.raw_html, problems).with_figures();
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
     if let Err(reason) = usable(&slug) {
         problems.push(messages::bad_address(Place::whole(&file.path), &slug, reason));
         return None;
     }
-    let front_text = file.text[range.clone()].to_owned();
-    let page = Page { path: file.path.clone(), slug, front, front_text, front_range: range, body };
+    let page = Page { path: file.path.clone(), slug, front, front_range: range, body };
     for (number, former) in page.front.former.iter().enumerate() {
         if let Err(reason) = usable(former) {
             problems.push(messages::bad_address(page.place(yaml_path!["former", number]), former, reason));

@@ -5,8 +5,9 @@
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
+use super::body::Body;
 use super::front_matter;
-use super::markdown::{self, Spanned};
+use super::markdown;
 use super::yaml;
 use crate::config::{Config, Density, is_slug};
 use crate::diagnostic::{Diagnostic, Place, messages};
@@ -110,7 +111,7 @@ pub struct LessonPage {
     /// The decoded keys.
     pub front: LessonFront,
     /// The body, in reading order.
-    pub body: Vec<Spanned>,
+    pub body: Body,
 }
 
 /// A track as its files say it.

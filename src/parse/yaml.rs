@@ -15,7 +15,7 @@ use super::characters;
 use crate::diagnostic::messages;
 use crate::diagnostic::yaml::problem;
 use crate::diagnostic::{Diagnostic, Place};
-pub use locate::{Step, locate, place, place_within};
+pub use locate::{Step, locate, place};
 use mend::{blank_out, mend};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;

@@ -11,6 +11,7 @@ use crate::config::is_slug;
 use crate::link::{Entry, Linked};
 use crate::parse::highlight::escape;
 use pulldown_cmark::{Event, Tag, TagEnd, html as push};
+use std::borrow::Cow;
 
 /// Where the HTML will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Target<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Prose<'a> {
     /// The nodes.
-    pub nodes: &'a [Linked],
+    pub nodes: &'a [Linked<'a>],
     /// The folder that its page stands in, below the root.
     pub folder: &'a str,
     /// The entry, where it is one: it has sources.
@@ -39,35 +40,39 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
     let mut tables = Tables::new(target);
     let mut notes = Notes::new(prose.nodes);
     let nodes = notes.arranged();
-    let events = nodes.into_iter().flat_map(|node| match node {
-        Linked::Markdown(event) => match tables.tag(event).or_else(|| notes.tag(event, target)) {
-            Some(tag) => vec![Event::Html(tag.into())],
+    let events = nodes.into_iter().map(|node| match node {
+        Linked::Markdown(event) => match tables.tag(event).or_else(|| notes.tag(event, target).map(Cow::Owned)) {
+            Some(tag) => one(Event::Html(tag.into())),
             None => markdown(inputs, prose, event, target, &mut headings),
         },
         Linked::TermStart(number) => {
             let linked = &inputs.glossary.entries[*number];
-            vec![raw(match target {
+            let path = entry_path(linked);
+            one(raw(match target {
                 Target::Page(root) => {
-                    format!(
-                        "<a class=\"term\" href=\"{root}{}\" data-term=\"{}\">",
-                        entry_path(linked),
-                        linked.document.id
-                    )
+                    let id = linked.document.id.as_str();
+                    ["<a class=\"term\" href=\"", root, &path, "\" data-term=\"", id, "\">"].concat()
                 }
-                Target::Feed => format!("<a href=\"{}\">", inputs.config.base_url.join(&entry_path(linked))),
-            })]
+                Target::Feed => format!("<a href=\"{}\">", inputs.config.base_url.join(&path)),
+            }))
         }
-        Linked::TermEnd => vec![raw("</a>".to_owned())],
-        Linked::Cite(position) => {
-            prose.entry.map(|entry| raw(citation(inputs, entry, *position, target))).into_iter().collect()
-        }
+        Linked::TermEnd => one(Event::InlineHtml("</a>".into())),
+        Linked::Cite(position) => [prose.entry.map(|entry| raw(citation(inputs, entry, *position, target))), None],
         // `figures` has put every figure in place by now.
-        Linked::Figure(_) => Vec::new(),
+        Linked::Figure(_) => [None, None],
     });
-    let mut out = String::new();
-    push::push_html(&mut out, events);
+    // A node becomes some thirty bytes.
+    let mut out = String::with_capacity(prose.nodes.len() * 32);
+    push::push_html(&mut out, events.flatten().flatten());
     out.push_str(notes.end());
     out
+}
+
+/// At most two events.
+type Few<'a> = [Option<Event<'a>>; 2];
+
+const fn one(event: Event<'_>) -> Few<'_> {
+    [Some(event), None]
 }
 
 /// True if a body has a block of code.
@@ -102,39 +107,40 @@ pub fn source_anchor(entry: &Entry, position: usize) -> String {
     }
 }
 
-fn markdown(
+fn markdown<'a>(
     inputs: &Inputs<'_>,
-    prose: Prose<'_>,
-    event: &Event<'static>,
+    prose: Prose<'a>,
+    event: &'a Event<'a>,
     target: Target<'_>,
     headings: &mut Headings,
-) -> Vec<Event<'static>> {
+) -> Few<'a> {
     match (event, target) {
-        (Event::Start(Tag::Heading { level, classes, attrs, .. }), Target::Page(_)) => {
+        (Event::Start(Tag::Heading { level, classes, .. }), Target::Page(_)) => {
             let (id, anchor) = headings.start();
-            let start = Tag::Heading { level: *level, id, classes: classes.clone(), attrs: attrs.clone() };
-            std::iter::once(Event::Start(start)).chain(anchor.map(raw)).collect()
+            let start = Tag::Heading { level: *level, id, classes: classes.clone(), attrs: Vec::new() };
+            [Some(Event::Start(start)), anchor.map(raw)]
         }
-        (Event::End(TagEnd::Heading(_)), Target::Page(_)) => {
-            headings.end().map(|end| raw(end.to_owned())).into_iter().chain([event.clone()]).collect()
-        }
+        (Event::End(TagEnd::Heading(_)), Target::Page(_)) => match headings.end() {
+            Some(end) => [Some(Event::InlineHtml(end.into())), Some(event.clone())],
+            None => one(event.clone()),
+        },
         (Event::Start(Tag::Heading { level, .. }), Target::Feed) => {
-            vec![Event::Start(Tag::Heading { level: *level, id: None, classes: Vec::new(), attrs: Vec::new() })]
+            one(Event::Start(Tag::Heading { level: *level, id: None, classes: Vec::new(), attrs: Vec::new() }))
         }
         (Event::Start(Tag::Link { link_type, dest_url, title, id }), _) => {
             let dest_url = address(inputs, prose.folder, dest_url, target).into();
-            vec![Event::Start(Tag::Link { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() })]
+            one(Event::Start(Tag::Link { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() }))
         }
         (Event::Start(Tag::Image { link_type, dest_url, title, id }), _) => {
             let dest_url = address(inputs, prose.folder, dest_url, target).into();
-            vec![Event::Start(Tag::Image { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() })]
+            one(Event::Start(Tag::Image { link_type: *link_type, dest_url, title: title.clone(), id: id.clone() }))
         }
         (Event::TaskListMarker(done), Target::Page(_)) => {
             let (name, checked) = if *done { ("done", " checked") } else { ("to do", "") };
-            vec![raw(format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{name}\"> "))]
+            one(raw(format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{name}\"> ")))
         }
-        (Event::TaskListMarker(done), Target::Feed) => vec![raw(if *done { "☑ " } else { "☐ " }.to_owned())],
-        _ => vec![event.clone()],
+        (Event::TaskListMarker(done), Target::Feed) => one(Event::InlineHtml(if *done { "☑ " } else { "☐ " }.into())),
+        _ => one(event.clone()),
     }
 }
 

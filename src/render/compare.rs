@@ -115,7 +115,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
         this: inline::html(&row.a),
         other: inline::html(&row.b),
     });
-    let prose = Prose { nodes: &comparison.body, folder: &folder, entry: None };
+    let prose = Prose { nodes: &comparison.body.nodes(), folder: &folder, entry: None };
     let mut context = frame.context(&view);
     context.insert("sides", &sides);
     context.insert("rows", &rows.collect::<Vec<_>>());

@@ -10,8 +10,8 @@ use super::views::{
 };
 use super::{entry_path, full_text, links, map};
 use crate::diagnostic::Diagnostic;
-use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
+use crate::link::{Entry, Linked};
 use crate::output::{json_ld, markdown, share};
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
 use serde::Serialize;
@@ -50,7 +50,10 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let entry = &frame.inputs.glossary.entries[number];
     let path = entry_path(entry);
     let cards = cards(frame, &entry.links_to);
-    let view = view(frame, number)?;
+    // Read once for all that is made of it.
+    let parsed = entry.body.parsed().nodes();
+    let nodes = entry.body.nodes_of(&parsed);
+    let view = view(frame, number, &nodes)?;
     let page = PageView {
         title: entry.document.front.term.clone(),
         description: inline::text(&entry.document.front.definition),
@@ -62,6 +65,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
         code: body::has_code(&view.body),
         csp: Frame::policy(view.calculator.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
+        subject: Some(number),
     };
     let mut context = frame.context(&page);
     context.insert("entry", &view);
@@ -74,9 +78,9 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
     files.extend(picture.map(|(_, file)| file));
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
-    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number).into_bytes()));
+    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &parsed).into_bytes()));
     let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
-    let feed = if followed { full_text::html(frame, entry, &view) } else { String::new() };
+    let feed = if followed { full_text::html(frame, entry, &nodes, &view) } else { String::new() };
     Ok(Rendered { files, feed })
 }
 
@@ -98,7 +102,7 @@ pub(super) fn cards(frame: &Frame<'_>, links_to: &BTreeSet<usize>) -> Option<Vec
     if cards.is_empty() { None } else { serde_json::to_vec(&cards).ok() }
 }
 
-fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
+fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryView, Diagnostic> {
     let entries = &frame.inputs.glossary.entries;
     let entry = &entries[number];
     let front = &entry.document.front;
@@ -113,15 +117,15 @@ fn view(frame: &Frame<'_>, number: usize) -> Result<EntryView, Diagnostic> {
         });
     let closest = links::closest(frame, number, MENTIONS);
     let folder = entry_path(entry);
-    let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
+    let prose = Prose { nodes, folder: &folder, entry: Some(entry) };
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     Ok(EntryView {
         term: front.term.clone(),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
         aliases: front.aliases.clone(),
-        layer: frame.layer(ROOT, entry.storey),
-        also_in: entry.also_in.iter().map(|storey| frame.layer(ROOT, *storey)).collect(),
+        layer: frame.layer_value("entry", ROOT, entry.storey),
+        also_in: entry.also_in.iter().map(|storey| frame.layer_value("entry", ROOT, *storey)).collect(),
         body: body::html(frame.inputs, prose, Target::Page(ROOT)),
         at_a_glance: glance(front),
         raises: front.raises.iter().map(|text| inline::html(text)).collect(),

@@ -10,7 +10,6 @@ use crate::link::Linked;
 use crate::parse::markdown::{Node, Spanned};
 use crate::parse::page::Page;
 use pulldown_cmark::{Event, Tag, TagEnd};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A figure as HTML.
@@ -36,11 +35,12 @@ impl Figures {
     /// What is wrong with the names in a page.
     #[must_use]
     pub fn problems(&self, page: &Page) -> Vec<Diagnostic> {
-        let node = |at: usize| page.body.get(at).map(|Spanned { node, .. }| node);
-        let problem = |(at, Spanned { node: this, span }): (usize, &Spanned)| {
+        let nodes = page.body.nodes();
+        let node = |at: usize| nodes.get(at).map(|Spanned { node, .. }| node);
+        let problem = |(at, Spanned { node: this, span }): (usize, &Spanned<'_>)| {
             let Node::Figure(name) = this else { return None };
             let place = || Place::new(&page.path, span.clone());
-            match self.0.get(name.as_str()) {
+            match self.0.get(&**name) {
                 None => {
                     let problem = messages::unknown_id(place(), "figure", name, self.0.keys().copied());
                     let nothing = "figures are made of measurements, and this site has none";
@@ -53,7 +53,7 @@ impl Figures {
                 Some(_) => None,
             }
         };
-        page.body.iter().enumerate().filter_map(problem).collect()
+        nodes.iter().enumerate().filter_map(problem).collect()
     }
 
     /// The figure with this name.
@@ -64,40 +64,40 @@ impl Figures {
 
     /// The nodes with every figure in its place.
     #[must_use]
-    pub fn put_in<'a>(&self, nodes: &'a [Linked]) -> Cow<'a, [Linked]> {
+    pub fn put_in<'a>(&'a self, nodes: Vec<Linked<'a>>) -> Vec<Linked<'a>> {
         if !nodes.iter().any(|node| matches!(node, Linked::Figure(_))) {
-            return Cow::Borrowed(nodes);
+            return nodes;
         }
         let mut out = Vec::with_capacity(nodes.len());
         for node in nodes {
-            let Linked::Figure(name) = node else {
-                out.push(node.clone());
+            let Linked::Figure(name) = &node else {
+                out.push(node);
                 continue;
             };
-            match self.0.get(name.as_str()) {
-                Some(Figure::Words(html)) => out.push(Linked::Markdown(Event::InlineHtml(html.clone().into()))),
+            match self.0.get(&**name) {
+                Some(Figure::Words(html)) => out.push(Linked::Markdown(Event::InlineHtml(html.as_str().into()))),
                 Some(Figure::Block(html)) => {
                     // Its paragraph's start goes; the end is skipped below.
                     out.pop();
-                    out.push(Linked::Markdown(Event::Html(html.clone().into())));
+                    out.push(Linked::Markdown(Event::Html(html.as_str().into())));
                 }
                 None => {}
             }
         }
-        Cow::Owned(without_lost_ends(out))
+        without_lost_ends(out)
     }
 }
 
 /// True between the start and the end of a paragraph.
-fn alone(before: Option<&Node>, after: Option<&Node>) -> bool {
+fn alone(before: Option<&Node<'_>>, after: Option<&Node<'_>>) -> bool {
     matches!(before, Some(Node::Markdown(Event::Start(Tag::Paragraph))))
         && matches!(after, Some(Node::Markdown(Event::End(TagEnd::Paragraph))))
 }
 
 /// Drops the ends of paragraphs whose start made room for a block.
-fn without_lost_ends(nodes: Vec<Linked>) -> Vec<Linked> {
+fn without_lost_ends(nodes: Vec<Linked<'_>>) -> Vec<Linked<'_>> {
     let mut open = false;
-    let keep = |node: &Linked| match node {
+    let keep = |node: &Linked<'_>| match node {
         Linked::Markdown(Event::Start(Tag::Paragraph)) => {
             open = true;
             true

@@ -86,7 +86,7 @@ fn by_layer(frame: &Frame<'_>, numbers: &[usize]) -> Vec<LinksView> {
             term: entry.document.front.term.clone(),
             url: format!("{ROOT}{}", entry_path(entry)),
         };
-        LinksView { layer: frame.layer(ROOT, storey), links: inside.map(link).collect() }
+        LinksView { layer: frame.layer_value("changes", ROOT, storey), links: inside.map(link).collect() }
     };
     (0..frame.inputs.config.layers.len()).rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// The footnotes of a body.
 pub(super) struct Notes<'a> {
-    nodes: &'a [Linked],
+    nodes: &'a [Linked<'a>],
     order: Vec<String>,
     mentioned: BTreeSet<String>,
     open: Option<usize>,
@@ -19,8 +19,8 @@ pub(super) struct Notes<'a> {
 
 impl<'a> Notes<'a> {
     /// Letters the notes.
-    pub(super) fn new(nodes: &'a [Linked]) -> Self {
-        let name = |node: &Linked, defined: bool| match node {
+    pub(super) fn new(nodes: &'a [Linked<'a>]) -> Self {
+        let name = |node: &Linked<'_>, defined: bool| match node {
             Linked::Markdown(Event::FootnoteReference(name)) if !defined => Some(name.to_lowercase()),
             Linked::Markdown(Event::Start(Tag::FootnoteDefinition(name))) if defined => Some(name.to_lowercase()),
             _ => None,
@@ -37,9 +37,9 @@ impl<'a> Notes<'a> {
     }
 
     /// The nodes with the notes at the end, in the order of their letters.
-    pub(super) fn arranged(&self) -> Vec<&'a Linked> {
+    pub(super) fn arranged(&self) -> Vec<&'a Linked<'a>> {
         let mut text = Vec::with_capacity(self.nodes.len());
-        let mut notes: Vec<(usize, Vec<&Linked>)> = Vec::new();
+        let mut notes: Vec<(usize, Vec<&'a Linked<'a>>)> = Vec::new();
         // A note inside a note stands beside it in the end.
         let mut open: Vec<usize> = Vec::new();
         for node in self.nodes {

@@ -8,19 +8,19 @@ use super::body::{self, Prose, Target, resolve};
 use super::portable::portable;
 use super::views::{CompareView, EntryView, Frame, SourceView};
 use super::{entry_path, inline};
-use crate::link::Entry;
+use crate::link::{Entry, Linked};
 use crate::parse::highlight::escape;
 use pulldown_cmark::{Options, Parser, html as push};
 
-/// The whole text.
+/// The whole text; `nodes` are those of the body.
 #[must_use]
-pub fn html(frame: &Frame<'_>, entry: &Entry, view: &EntryView) -> String {
+pub fn html(frame: &Frame<'_>, entry: &Entry, nodes: &[Linked<'_>], view: &EntryView) -> String {
     let base = &frame.inputs.config.base_url;
     let folder = entry_path(entry);
     let page = base.join(&folder);
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));
     rows(&mut out, "At a glance", view.at_a_glance.iter().map(|row| (escape(&row.label), &row.text)));
-    let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
+    let prose = Prose { nodes, folder: &folder, entry: Some(entry) };
     out.push_str(&body::html(frame.inputs, prose, Target::Feed));
     if let Some(printed) = frame.calculators.and_then(|calculators| calculators.markdown(&entry.document)) {
         push::push_html(&mut out, Parser::new_ext(&printed, Options::ENABLE_TABLES));

@@ -16,7 +16,7 @@ pub(super) struct Headings {
 
 impl Headings {
     /// Before the first event.
-    pub(super) fn new(nodes: &[Linked], of_entry: bool) -> Self {
+    pub(super) fn new(nodes: &[Linked<'_>], of_entry: bool) -> Self {
         Self { ids: ids(nodes, of_entry).into_iter(), open: false }
     }
 
@@ -38,7 +38,7 @@ impl Headings {
 const RESERVED: [&str; 2] = ["main", "calculator"];
 
 /// An id for each heading, and whether it can be a link: one with a link inside cannot.
-fn ids(body: &[Linked], of_entry: bool) -> Vec<(String, bool)> {
+fn ids(body: &[Linked<'_>], of_entry: bool) -> Vec<(String, bool)> {
     let mut ids = Vec::new();
     let mut plain = true;
     let mut taken: BTreeSet<String> =

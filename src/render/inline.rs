@@ -1,13 +1,16 @@
 //! Short Markdown inside front matter: a definition, a takeaway, an answer.
 //!
 //! [`html`] gives the paragraph's inside; [`text`] gives the words alone, for cards, descriptions and feeds. Blocks and raw HTML do not
-//! get through: a short text is one paragraph.
+//! get through: a short text is one paragraph. Words without a character that could be a mark are what they are, and are not parsed.
 
 use pulldown_cmark::{Event, Options, Parser, html as push};
 
 /// The words as HTML, without a paragraph around them.
 #[must_use]
 pub fn html(markdown: &str) -> String {
+    if is_plain(markdown) {
+        return markdown.to_owned();
+    }
     let parser = Parser::new_ext(markdown, Options::ENABLE_STRIKETHROUGH);
     let inline = parser.filter(|event| {
         use pulldown_cmark::{Tag, TagEnd};
@@ -26,6 +29,9 @@ pub fn html(markdown: &str) -> String {
 /// The words without any marks.
 #[must_use]
 pub fn text(markdown: &str) -> String {
+    if is_plain(markdown) {
+        return markdown.to_owned();
+    }
     let mut out = String::new();
     for event in Parser::new(markdown) {
         match event {
@@ -35,6 +41,13 @@ pub fn text(markdown: &str) -> String {
         }
     }
     out
+}
+
+/// True for a line of words in which nothing is a mark, in Markdown or in HTML: it begins with a letter, so no list, heading or quotation
+/// begins with it.
+fn is_plain(text: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b" ,.;:'()/%?-".contains(&byte);
+    text.starts_with(char::is_alphabetic) && !text.ends_with(char::is_whitespace) && text.bytes().all(is_word)
 }
 
 /// The text with its first letter in upper case, as a heading has it.

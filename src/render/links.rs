@@ -4,10 +4,9 @@
 //! come as the stack is drawn, the highest first; entries in alphabetical order.
 
 use super::listing::{collation, page};
-use super::views::{Frame, LinkView, LinksView, MentionView, MentionsView};
-use super::{Page, body, entry::MENTIONS, entry_path};
+use super::views::{Frame, LinkView, LinksView, MentionView, MentionsView, PageView};
+use super::{Make, Page, body, entry::MENTIONS, entry_path};
 use crate::link::{Backlink, Entry};
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -26,24 +25,14 @@ pub fn path(entry: &Entry) -> String {
     format!("links/{}/", entry.document.slug)
 }
 
-/// The pages of all links, for the entries that have one; [`fill`] gives them their lists.
-#[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
-    let entries = frame.inputs.glossary.entries.par_iter().enumerate();
-    entries.filter(|(_, entry)| has_page(entry)).map(|(number, entry)| all(frame, number, entry)).collect()
+/// The pages of all links, for the entries that have one.
+pub fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
+    let entries = frame.inputs.glossary.entries.iter().enumerate().filter(|(_, entry)| has_page(entry));
+    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as Make<'a>)
 }
 
 /// The template of these pages.
 const TEMPLATE: &str = "links.html";
-
-/// Gives a page of all links its lists, and leaves any other as it is. Done when the page is drawn: the lists of all pages together are as
-/// large as the site.
-pub fn fill(frame: &Frame<'_>, page: &mut Page) {
-    let Some(number) = entry_of(page) else { return };
-    let Some(entry) = frame.inputs.glossary.entries.get(number) else { return };
-    page.context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
-    page.context.insert("leads_to", &leads_to(frame, number, ROOT));
-}
 
 /// The position of the entry whose links such a page lists; `None` for any other page.
 #[must_use]
@@ -60,12 +49,17 @@ fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
     let path = path(entry);
     let description =
         format!("Every entry that mentions {term}, with the sentence, and every entry that {term} leads to.");
-    let view = page(frame, "links", &path, ROOT, &format!("All links of {term}"), &description);
+    let view = PageView {
+        subject: Some(number),
+        ..page(frame, "links", &path, ROOT, &format!("All links of {term}"), &description)
+    };
     let mut context = frame.context(&view);
     context.insert("term", term);
     context.insert("url", &format!("{ROOT}{}", entry_path(entry)));
     context.insert("number", &number);
     context.insert("mention_count", &entry.mentioned_in.len());
+    context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
+    context.insert("leads_to", &leads_to(frame, number, ROOT));
     Page { path: format!("{path}index.html"), template: TEMPLATE, context, files: Vec::new() }
 }
 
@@ -95,7 +89,7 @@ pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize
         let mut mentions: Vec<MentionView> =
             links.iter().filter(|link| entries[link.from].storey == storey).filter_map(view).collect();
         mentions.sort_by_cached_key(|mention| collation(&mention.term));
-        (!mentions.is_empty()).then(|| MentionsView { layer: frame.layer(root, storey), mentions })
+        (!mentions.is_empty()).then(|| MentionsView { layer: frame.layer_value("links", root, storey), mentions })
     };
     (0..frame.inputs.config.layers.len()).rev().filter_map(of_layer).collect()
 }
@@ -110,11 +104,11 @@ pub fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> 
         let mut links: Vec<LinkView> =
             others.filter(|other| other.storey == storey).map(|other| link_view(other, root)).collect();
         links.sort_by_cached_key(|link| collation(&link.term));
-        (!links.is_empty()).then(|| LinksView { layer: frame.layer(root, storey), links })
+        (!links.is_empty()).then(|| LinksView { layer: frame.layer_value("links", root, storey), links })
     };
     (0..frame.inputs.config.layers.len()).rev().filter_map(of_layer).collect()
 }
 
 fn link_view(entry: &Entry, root: &str) -> LinkView {
-    LinkView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)) }
+    LinkView { term: entry.document.front.term.clone(), url: [root, "glossary/", &entry.document.slug, "/"].concat() }
 }

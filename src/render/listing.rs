@@ -3,9 +3,9 @@
 use super::body::{self, Prose, Target};
 use super::figures::Figures;
 use super::views::{Frame, LayerView, NavView, PageView, RowView, SeeView};
-use super::{Page, dates, entry_path, inline, links, map::whole, search};
+use super::{Make, Page, dates, entry_path, inline, links, map::whole, search};
 use crate::calibrate::Estimating;
-use crate::link::{Entry, Linked, LinkedPage};
+use crate::link::{Entry, LinkedPage};
 use serde::Serialize;
 
 /// A letter of the list of all terms.
@@ -57,13 +57,17 @@ const RECENT: usize = 8;
 
 /// All listing pages.
 #[must_use]
-pub fn pages(frame: &Frame<'_>, figures: &Figures) -> Vec<Page> {
-    // The two that have every entry take as long as everything else together.
-    let (mut pages, map) = rayon::join(|| vec![home(frame), index(frame), not_found(frame)], || map(frame));
-    pages.extend((0..frame.inputs.config.layers.len()).map(|storey| layer(frame, storey)));
-    pages.extend(frame.inputs.glossary.pages.iter().map(|linked| prose(frame, linked, figures)));
-    pages.push(map);
-    pages.push(search::page(frame));
+pub fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
+    let mut pages: Vec<Make<'a>> =
+        vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
+    for storey in 0..frame.inputs.config.layers.len() {
+        pages.push(Box::new(move || layer(frame, storey)));
+    }
+    for linked in &frame.inputs.glossary.pages {
+        pages.push(Box::new(move || prose(frame, linked, figures)));
+    }
+    pages.push(Box::new(|| map(frame)));
+    pages.push(Box::new(|| search::page(frame)));
     pages.extend(links::pages(frame));
     pages
 }
@@ -88,6 +92,7 @@ pub(super) fn page(
         code: false,
         csp: Frame::policy(false),
         cards: None,
+        subject: None,
     }
 }
 
@@ -111,13 +116,9 @@ fn home(frame: &Frame<'_>) -> Page {
     context.insert("anchor_count", &shown(anchors));
     context.insert("source_count", &shown(publications));
     // The page that shows what the measurements say, where there is one.
-    let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.iter().any(is_figure));
+    let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
     context.insert("method_url", &method.map(|linked| format!("{root}{}/", linked.page.slug)));
     Page { path: "index.html".to_owned(), template: "home.html", context, files: Vec::new() }
-}
-
-fn is_figure(node: &Linked) -> bool {
-    matches!(node, Linked::Figure(_))
 }
 
 /// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
@@ -188,7 +189,7 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
     let cards = super::entry::cards(frame, &linked.links_to);
-    let nodes = figures.put_in(&linked.body);
+    let nodes = figures.put_in(linked.body.nodes());
     let prose = Prose { nodes: &nodes, folder: &folder, entry: None };
     let body = body::html(frame.inputs, prose, Target::Page(&root));
     let view = PageView {
@@ -267,7 +268,7 @@ fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
         url: format!("{root}{}", entry_path(entry)),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
-        layer: frame.layer(root, entry.storey),
+        layer: frame.layer_value("index", root, entry.storey),
         see: None,
     }
 }
@@ -306,6 +307,10 @@ pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
 /// What entries are sorted by: letters and figures alone, whatever the case.
 #[must_use]
 pub fn collation(term: &str) -> String {
+    if term.is_ascii() {
+        let kept = term.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase()));
+        return kept.collect();
+    }
     term.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -86,10 +86,20 @@ pub struct Page {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
+impl Page {
+    /// A page that is there already.
+    fn made<'a>(self) -> Make<'a> {
+        Box::new(|| self)
+    }
+}
+
+/// Makes a page when its turn has come: the views of all pages together would be larger than the site.
+pub type Make<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
+
 /// Where an entry's page stands.
 #[must_use]
 pub fn entry_path(entry: &Entry) -> String {
-    format!("glossary/{}/", entry.document.slug)
+    ["glossary/", &entry.document.slug, "/"].concat()
 }
 
 /// Files by their paths.
@@ -151,13 +161,13 @@ struct Made {
 /// be kept of them.
 fn rendered(
     frame: &views::Frame<'_>,
-    pages: Vec<Page>,
+    pages: Vec<Make<'_>>,
     theme: &Theme,
     figures: &figures::Figures,
     hand_on: &(dyn Fn(Files) -> Files + Sync),
 ) -> Vec<Result<Made, Diagnostic>> {
-    let render = |mut page: Page| {
-        links::fill(frame, &mut page);
+    let render = |make: Make<'_>| {
+        let page = make();
         let html = theme.render(page.template, &page.context)?;
         let listed = inventory::page(frame, &page);
         let mut files = page.files;
@@ -190,15 +200,15 @@ pub fn site(
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
     let mut found: Vec<Diagnostic> =
         inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-    let pages = [
-        listing::pages(&frame, &figures),
+    let mut pages = listing::pages(&frame, &figures);
+    let made = [
         calculators::pages(&frame),
         compare::pages(&frame),
         following::pages(&frame),
         tracks::pages(&frame, &mut found),
-        vec![print::page(&frame)],
     ];
-    let pages: Vec<Page> = pages.into_iter().flatten().collect();
+    pages.extend(made.into_iter().flatten().map(Page::made));
+    pages.push(Box::new(|| print::page(&frame)));
     let hand_on = |files: Files| {
         finished.extend(files);
         Files::new()
@@ -239,6 +249,7 @@ pub fn site(
         }
         return Some(false);
     }
+    output::cards::files(inputs, finished);
     rayon::join(
         || finished.extend(output::files(inputs, &bodies)),
         || {

@@ -39,7 +39,7 @@ struct SourceView {
 pub fn page(frame: &Frame<'_>) -> Page {
     let root = "../";
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
-    entries.sort_by_key(|entry| collation(&entry.document.front.term));
+    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
     let description = "Every term with its definition and its sources, on one page.";
     let view = PageView {
         canonical: None,

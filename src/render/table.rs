@@ -4,6 +4,7 @@
 
 use super::body::Target;
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
+use std::borrow::Cow;
 
 /// Follows a body's events through its tables.
 pub(super) struct Tables {
@@ -20,40 +21,45 @@ impl Tables {
     }
 
     /// The HTML of an event that belongs to a table's frame; `None` for every other.
-    pub(super) fn tag(&mut self, event: &Event<'_>) -> Option<String> {
+    pub(super) fn tag(&mut self, event: &Event<'_>) -> Option<Cow<'static, str>> {
         Some(match event {
             Event::Start(Tag::Table(columns)) => {
                 self.columns.clone_from(columns);
                 let scroll = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
-                format!("{}<table>\n", if self.on_page { scroll } else { "" })
+                format!("{}<table>\n", if self.on_page { scroll } else { "" }).into()
             }
-            Event::End(TagEnd::Table) => format!("</tbody></table>{}\n", if self.on_page { "</div>" } else { "" }),
+            Event::End(TagEnd::Table) if self.on_page => "</tbody></table></div>\n".into(),
+            Event::End(TagEnd::Table) => "</tbody></table>\n".into(),
             Event::Start(Tag::TableHead) => {
                 (self.in_head, self.column) = (true, 0);
-                "<thead><tr>".to_owned()
+                "<thead><tr>".into()
             }
             Event::End(TagEnd::TableHead) => {
                 self.in_head = false;
-                "</tr></thead>\n<tbody>\n".to_owned()
+                "</tr></thead>\n<tbody>\n".into()
             }
             Event::Start(Tag::TableRow) => {
                 self.column = 0;
-                "<tr>".to_owned()
+                "<tr>".into()
             }
-            Event::End(TagEnd::TableRow) => "</tr>\n".to_owned(),
+            Event::End(TagEnd::TableRow) => "</tr>\n".into(),
             Event::Start(Tag::TableCell) => self.cell(),
-            Event::End(TagEnd::TableCell) => if self.in_head { "</th>" } else { "</td>" }.to_owned(),
+            Event::End(TagEnd::TableCell) => if self.in_head { "</th>" } else { "</td>" }.into(),
             _ => return None,
         })
     }
 
-    fn cell(&mut self) -> String {
+    fn cell(&mut self) -> Cow<'static, str> {
         let class = match self.columns.get(self.column) {
             Some(Alignment::Right) if self.on_page => " class=\"n\"",
             Some(Alignment::Center) if self.on_page => " class=\"center\"",
             _ => "",
         };
         self.column += 1;
-        if self.in_head { format!("<th scope=\"col\"{class}>") } else { format!("<td{class}>") }
+        match (self.in_head, class) {
+            (false, "") => "<td>".into(),
+            (false, class) => format!("<td{class}>").into(),
+            (true, class) => format!("<th scope=\"col\"{class}>").into(),
+        }
     }
 }

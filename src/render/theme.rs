@@ -27,6 +27,7 @@ impl Theme {
             }
         }
         let mut tera = Tera::default();
+        tera.set_escape_fn(escape);
         let pairs = templates.iter().map(|template| (template.path.as_str(), &*template.text));
         match tera.add_raw_templates(pairs) {
             Ok(()) => Some(Self { tera }),
@@ -48,6 +49,25 @@ impl Theme {
         html.shrink_to_fit();
         Ok(html)
     }
+}
+
+/// Text as HTML, a stretch without special characters at a time.
+fn escape(text: &str, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escaped: &[u8] = match byte {
+            b'&' => b"&amp;",
+            b'<' => b"&lt;",
+            b'>' => b"&gt;",
+            b'"' => b"&quot;",
+            b'\'' => b"&#39;",
+            _ => continue,
+        };
+        out.write_all(&text.as_bytes()[from..at])?;
+        out.write_all(escaped)?;
+        from = at + 1;
+    }
+    out.write_all(&text.as_bytes()[from..])
 }
 
 /// Tera's own span, in the look of every other problem.

@@ -181,11 +181,11 @@ fn lesson_view(
                 definition: inline::html(&front.definition),
                 sources: front.sources.len(),
             };
-            (entry.body.as_slice(), Some(shown))
+            (entry.body.nodes(), Some(shown))
         }
-        Text::Page { body, .. } => (body.as_slice(), None),
+        Text::Page { body, .. } => (body.nodes(), None),
     };
-    let body = body::html(frame.inputs, Prose { nodes, folder, entry: None }, Target::Page(ROOT));
+    let body = body::html(frame.inputs, Prose { nodes: &nodes, folder, entry: None }, Target::Page(ROOT));
     let attempt = attempt.as_ref().map(|tried| attempt_view(frame, linked, at, tried)).transpose()?;
     Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt })
 }

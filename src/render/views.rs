@@ -14,8 +14,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::{PoisonError, RwLock};
-use tera::Context;
+use std::sync::{Arc, PoisonError, RwLock};
+use tera::{Context, Value};
 
 /// What every page is made from.
 #[derive(Clone, Copy)]
@@ -34,16 +34,25 @@ pub struct Frame<'a> {
     pub bases: &'a Bases,
 }
 
-/// The parts of contexts that depend on the way to the site's root alone, by that way: made once, shared by all pages that have it.
+/// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
+/// both.
 #[derive(Debug, Default)]
-pub struct Bases(RwLock<BTreeMap<String, Context>>);
+pub struct Bases(RwLock<BTreeMap<(&'static str, String), Arc<Base>>>);
+
+#[derive(Debug)]
+struct Base {
+    context: Context,
+    /// Each layer as templates see it, none of them current.
+    layers: Vec<Value>,
+}
 
 impl Bases {
-    fn get(&self, root: &str, make: impl FnOnce() -> Context) -> Context {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(root).cloned();
+    fn get(&self, kind: &'static str, root: &str, make: impl FnOnce() -> Base) -> Arc<Base> {
+        let key = (kind, root.to_owned());
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
-            let made = make();
-            self.0.write().unwrap_or_else(PoisonError::into_inner).insert(root.to_owned(), made.clone());
+            let made = Arc::new(make());
+            self.0.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&made));
             made
         })
     }
@@ -108,6 +117,9 @@ pub struct PageView {
     pub code: bool,
     pub csp: String,
     pub cards: Option<String>,
+    /// The position of the entry that the page is about, where it is one of several.
+    #[serde(skip)]
+    pub subject: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -157,7 +169,8 @@ pub struct RowView {
     pub id: String,
     /// HTML.
     pub definition: String,
-    pub layer: LayerView,
+    /// A [`LayerView`].
+    pub layer: Value,
     pub see: Option<SeeView>,
 }
 
@@ -178,8 +191,10 @@ pub struct EntryView {
     /// HTML.
     pub definition: String,
     pub aliases: Vec<String>,
-    pub layer: LayerView,
-    pub also_in: Vec<LayerView>,
+    /// A [`LayerView`].
+    pub layer: Value,
+    /// [`LayerView`]s.
+    pub also_in: Vec<Value>,
     /// HTML.
     pub body: String,
     pub at_a_glance: Vec<GlanceView>,
@@ -266,7 +281,8 @@ pub struct RelatedView {
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct LinksView {
-    pub layer: LayerView,
+    /// A [`LayerView`].
+    pub layer: Value,
     pub links: Vec<LinkView>,
 }
 
@@ -282,7 +298,8 @@ pub struct LinkView {
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct MentionsView {
-    pub layer: LayerView,
+    /// A [`LayerView`].
+    pub layer: Value,
     pub mentions: Vec<MentionView>,
 }
 
@@ -398,9 +415,8 @@ impl Frame<'_> {
     /// The context that every page has.
     #[must_use]
     pub fn context(&self, page: &PageView) -> Context {
-        let mut context = self.bases.get(&page.root, || self.base(&page.root));
+        let mut context = self.base(page.kind, &page.root).context.clone();
         context.insert("page", page);
-        context.insert("nav", &self.nav(page));
         context.insert("json_ld", &crate::output::json_ld::page(self, page));
         if page.kind == "layer" {
             context.insert("layers", &self.layers(&page.root, &page.path));
@@ -409,22 +425,32 @@ impl Frame<'_> {
     }
 
     /// What does not depend on the page itself.
-    fn base(&self, root: &str) -> Context {
-        let config = self.inputs.config;
-        let mut context = Context::new();
-        context.insert("site", &self.site());
-        context.insert("assets", &self.assets(root));
-        context.insert("layers", &self.layers(root, ""));
-        context.insert("pages", &self.pages(root));
-        context.insert("layer_count", &config.layers.len());
-        context.insert("share", &self.share());
-        context
+    fn base(&self, kind: &'static str, root: &str) -> Arc<Base> {
+        self.bases.get(kind, root, || {
+            let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
+            let mut context = Context::new();
+            context.insert("site", &self.site());
+            context.insert("assets", &self.assets(root));
+            context.insert("nav", &self.nav(kind, root));
+            context.insert("layers", &layers);
+            context.insert("pages", &self.pages(root));
+            context.insert("layer_count", &layers.len());
+            context.insert("share", &self.share());
+            Base { context, layers }
+        })
+    }
+
+    /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.
+    #[must_use]
+    pub fn layer_value(&self, kind: &'static str, root: &str, storey: usize) -> Value {
+        let base = self.base(kind, root);
+        base.layers.get(storey).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
     }
 
     /// What every page sees beside its own views, as text: where two frames agree in it, equal views give equal pages.
     #[must_use]
     pub fn seen(&self) -> String {
-        let nav = self.nav(&PageView::default());
+        let nav = self.nav("", "");
         let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
         serde_json::to_string(&seen).unwrap_or_default()
     }
@@ -467,11 +493,11 @@ impl Frame<'_> {
     }
 
     /// The ways into the site, at the head of every page.
-    fn nav(&self, page: &PageView) -> Vec<NavView> {
+    fn nav(&self, kind: &str, root: &str) -> Vec<NavView> {
         let item = |title: &str, path: &str, kinds: &[&str]| NavView {
             title: title.to_owned(),
-            url: format!("{}{path}", page.root),
-            current: kinds.contains(&page.kind),
+            url: format!("{root}{path}"),
+            current: kinds.contains(&kind),
         };
         let learn =
             (!self.inputs.glossary.tracks.is_empty()).then(|| item("Learn", "learn/", &["tracks", "track", "lesson"]));

@@ -2,9 +2,8 @@
 
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::Document;
-use crate::parse::markdown::{Node, Spanned};
+use crate::parse::body::Body;
 use crate::yaml_path;
-use pulldown_cmark::{Event, Tag};
 
 /// Warns of the addresses of an entry's sources.
 pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>) {
@@ -15,14 +14,9 @@ pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>)
 }
 
 /// Warns of the links and images of a body.
-pub(super) fn check_body(path: &str, body: &[Spanned], problems: &mut Vec<Diagnostic>) {
-    for Spanned { node, span } in body {
-        let Node::Markdown(Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. })) = node else {
-            continue;
-        };
-        if insecure(dest_url) {
-            problems.push(messages::insecure_link(Place::new(path, span.clone()), dest_url));
-        }
+pub(super) fn check_body(path: &str, body: &Body, problems: &mut Vec<Diagnostic>) {
+    for link in body.links().iter().filter(|link| insecure(&link.address)) {
+        problems.push(messages::insecure_link(Place::new(path, link.span.clone()), &link.address));
     }
 }
 

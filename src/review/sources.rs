@@ -15,11 +15,14 @@ pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
     if !sources.is_empty() && sources.iter().all(|source| source.grade == Grade::Secondary) {
         problems.push(messages::no_primary_source(document.place(yaml_path!["sources", 0usize, "grade"])));
     }
-    let cited: BTreeSet<&str> = document
-        .body
+    if sources.iter().all(|source| source.key.is_none()) {
+        return;
+    }
+    let nodes = document.body.nodes();
+    let cited: BTreeSet<&str> = nodes
         .iter()
         .filter_map(|spanned| match &spanned.node {
-            Node::Cite(key) => Some(key.as_str()),
+            Node::Cite(key) => Some(&**key),
             _ => None,
         })
         .collect();

@@ -60,7 +60,12 @@ fn is_size(word: &str) -> bool {
 }
 
 pub(super) fn check(document: &Document, names: &Names, problems: &mut Vec<Diagnostic>) {
-    let sections = document.body.split(|spanned| begins_section(&spanned.node));
+    // Most bodies name no speed at all, and need not be read.
+    if !UNITS.iter().any(|unit| document.body.text().contains(unit)) {
+        return;
+    }
+    let nodes = document.body.nodes();
+    let sections = nodes.split(|spanned| begins_section(&spanned.node));
     for section in sections {
         let Some(span) = first_speed(section) else { continue };
         let text: String = section.iter().filter_map(|spanned| words_of(&spanned.node)).collect();
@@ -70,11 +75,11 @@ pub(super) fn check(document: &Document, names: &Names, problems: &mut Vec<Diagn
     }
 }
 
-fn begins_section(node: &Node) -> bool {
+fn begins_section(node: &Node<'_>) -> bool {
     matches!(node, Node::Markdown(Event::Start(Tag::Heading { level: HeadingLevel::H2, .. })))
 }
 
-fn words_of(node: &Node) -> Option<&str> {
+fn words_of<'a>(node: &'a Node<'_>) -> Option<&'a str> {
     match node {
         Node::Markdown(Event::Text(text) | Event::Code(text)) => Some(text),
         Node::Markdown(Event::SoftBreak | Event::HardBreak | Event::Start(_)) => Some(" "),
@@ -83,7 +88,7 @@ fn words_of(node: &Node) -> Option<&str> {
 }
 
 /// The bytes of the first figure with a unit of speed, outside tables.
-fn first_speed(section: &[Spanned]) -> Option<Range<usize>> {
+fn first_speed(section: &[Spanned<'_>]) -> Option<Range<usize>> {
     let mut in_table = false;
     for Spanned { node, span } in section {
         match node {

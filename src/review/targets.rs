@@ -6,10 +6,9 @@
 
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::Glossary;
-use crate::parse::markdown::{Node, Spanned};
+use crate::parse::body::Written;
 use crate::render::entry_path;
 use crate::sink::Done;
-use pulldown_cmark::{Event, Tag};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -48,27 +47,24 @@ pub fn looked_into(glossary: &Glossary) -> BTreeSet<String> {
 fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
     let entries = glossary.entries.iter().map(|entry| {
         let document = &entry.document;
-        (document.path.as_str(), entry_path(entry), document.body.as_slice())
+        (document.path.as_str(), entry_path(entry), document.body.links())
     });
     let pages = glossary.pages.iter().map(|linked| {
         let page = &linked.page;
-        (page.path.as_str(), format!("{}/", page.slug), page.body.as_slice())
+        (page.path.as_str(), format!("{}/", page.slug), page.body.links())
     });
     entries
         .chain(pages)
-        .flat_map(|(file, folder, nodes)| nodes.iter().filter_map(move |node| link(file, &folder, node)))
+        .flat_map(|(file, folder, links)| links.iter().filter_map(move |written| link(file, &folder, written)))
 }
 
-fn link<'a>(file: &'a str, folder: &str, Spanned { node, span }: &'a Spanned) -> Option<Link<'a>> {
-    let Node::Markdown(Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. })) = node else {
-        return None;
-    };
-    if leads_away(dest_url) {
+fn link<'a>(file: &'a str, folder: &str, Written { address, span }: &'a Written) -> Option<Link<'a>> {
+    if leads_away(address) {
         return None;
     }
-    let (path, anchor) = dest_url.split_once('#').map_or((&**dest_url, None), |(path, anchor)| (path, Some(anchor)));
+    let (path, anchor) = address.split_once('#').map_or((&**address, None), |(path, anchor)| (path, Some(anchor)));
     let path = resolve(folder, path.split('?').next().unwrap_or_default());
-    Some(Link { file, span, address: dest_url, path, anchor: anchor.filter(|anchor| !anchor.is_empty()) })
+    Some(Link { file, span, address, path, anchor: anchor.filter(|anchor| !anchor.is_empty()) })
 }
 
 /// True for an address with a scheme or a host of its own.

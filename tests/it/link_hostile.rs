@@ -49,7 +49,7 @@ fn event_text(event: &Event<'_>, out: &mut String) {
     }
 }
 
-fn before(body: &[Spanned]) -> String {
+fn before(body: &[Spanned<'_>]) -> String {
     let mut out = String::new();
     for Spanned { node, .. } in body {
         if let Node::Markdown(event) = node {
@@ -59,7 +59,7 @@ fn before(body: &[Spanned]) -> String {
     out
 }
 
-fn after(body: &[Linked]) -> String {
+fn after(body: &[Linked<'_>]) -> String {
     let mut out = String::new();
     for node in body {
         if let Linked::Markdown(event) = node {
@@ -81,20 +81,20 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
     let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
-    let texts: Vec<String> = documents.iter().map(|document: &Document| before(&document.body)).collect();
+    let texts: Vec<String> = documents.iter().map(|document: &Document| before(&document.body.nodes())).collect();
     let glossary = linked(documents, &config).0;
     for (entry, text) in glossary.entries.iter().zip(&texts) {
-        assert_eq!(after(&entry.body), *text);
+        assert_eq!(after(&entry.body.nodes()), *text);
     }
     // Explaining looks at places that linking passes over.
     let _ = link::explain::explain(&sources);
     let last = glossary.entries.last().expect("the body");
-    nests(&last.body);
-    last.body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count()
+    nests(&last.body.nodes());
+    last.body.nodes().iter().filter(|node| matches!(node, Linked::TermStart(_))).count()
 }
 
 /// Every element ends inside the one in which it began, and no link stands in another.
-fn nests(body: &[Linked]) {
+fn nests(body: &[Linked<'_>]) {
     let mut open: Vec<String> = Vec::new();
     for node in body {
         match node {
@@ -234,7 +234,7 @@ fn names_that_are_prefixes_of_each_other() {
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &megabyte("a "))),
     ]);
     let glossary = linked_sources(&sources);
-    let links = glossary.entries[1].body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
+    let links = glossary.entries[1].body.nodes().iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
     assert_eq!(links, 500_000 / 50, "the longest one each time");
 }
 
@@ -247,7 +247,7 @@ fn ten_thousand_aliases() {
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &body)),
     ]);
     let glossary = linked_sources(&sources);
-    let links = glossary.entries[1].body.iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
+    let links = glossary.entries[1].body.nodes().iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
     assert_eq!(links, 10_000);
 }
 

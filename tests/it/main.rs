@@ -48,6 +48,7 @@ mod serving;
 mod serving_strangers;
 mod share;
 mod sizes;
+mod splice;
 mod supply;
 mod support;
 mod tracks;

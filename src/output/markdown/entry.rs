@@ -1,17 +1,17 @@
 //! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
 
-use super::write::{self, plain, short};
+use super::write::{self, Text, plain, short};
 use crate::link::Entry;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
-use crate::render::body::Prose;
+use crate::parse::markdown::Spanned;
 use crate::render::figures::Figures;
 use crate::render::views::Frame;
 use crate::render::{dates, entry_path, listing};
 use std::fmt::Write;
 
-/// The page of the entry at this position.
+/// The page of the entry at this position; `nodes` are those of its parsed body.
 #[must_use]
-pub fn page(frame: &Frame<'_>, number: usize) -> String {
+pub fn page(frame: &Frame<'_>, number: usize, nodes: &[Spanned<'_>]) -> String {
     let inputs = frame.inputs;
     let entry = &inputs.glossary.entries[number];
     let front = &entry.document.front;
@@ -19,9 +19,8 @@ pub fn page(frame: &Frame<'_>, number: usize) -> String {
     head(&mut out, frame, entry);
     glance(&mut out, front);
     let folder = entry_path(entry);
-    let prose = Prose { nodes: &entry.body, folder: &folder, entry: Some(entry) };
-    let body = write::body(inputs, prose, &Figures::default());
-    part(&mut out, body.as_deref().unwrap_or_else(|| entry.document.markdown()));
+    let text = Text { body: &entry.body, nodes, folder: &folder, entry: Some(entry) };
+    part(&mut out, &write::body(inputs, text, &Figures::default()));
     if let Some(answer) = frame.calculators.and_then(|all| all.markdown(&entry.document)) {
         part(
             &mut out,

@@ -1,6 +1,7 @@
 //! A Markdown alternate of each page: `index.md` beside `index.html`.
 //!
-//! 1. `write` turns a linked body back into Markdown: the same terms are linked, every address is absolute, citations become notes.
+//! 1. `write` gives a linked body as Markdown: the author's own text with the same terms linked, every address absolute, citations as notes.
+//!    [`splice`] puts these in, [`same`] makes sure where it could matter that nothing reads differently.
 //! 2. [`html`] makes Markdown of the few pieces that the build has only as HTML.
 //! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them.
 //!
@@ -9,6 +10,8 @@
 pub mod entry;
 pub mod html;
 pub mod pages;
+pub mod same;
+pub mod splice;
 pub mod write;
 
 /// The file beside a page.

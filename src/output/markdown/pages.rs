@@ -5,11 +5,9 @@
 //! 3. A page that only works on a screen has nothing more to say: its address leads there.
 
 use super::entry::{link, part, versus};
-use super::write::{self, plain, short};
-use crate::link::tracks::Text;
-use crate::link::{Entry, Linked};
+use super::write::{self, Text, plain, short};
+use crate::link::{Entry, LinkedBody, tracks};
 use crate::output::inventory::Listed;
-use crate::render::body::Prose;
 use crate::render::figures::Figures;
 use crate::render::listing::collation;
 use crate::render::views::Frame;
@@ -53,9 +51,9 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
     out
 }
 
-fn prose(out: &mut String, frame: &Frame<'_>, nodes: &[Linked], folder: &str, figures: &Figures) {
-    let prose = Prose { nodes, folder, entry: None };
-    part(out, &write::body(frame.inputs, prose, figures).unwrap_or_default());
+fn prose(out: &mut String, frame: &Frame<'_>, body: &LinkedBody, folder: &str, figures: &Figures) {
+    let nodes = body.parsed().nodes();
+    part(out, &write::body(frame.inputs, Text { body, nodes: &nodes, folder, entry: None }, figures));
 }
 
 /// The entries that are wanted, from A to Z.
@@ -123,11 +121,11 @@ fn lesson(out: &mut String, frame: &Frame<'_>, path: &str) {
     let at = number.parse::<usize>().unwrap_or_default().checked_sub(1);
     let Some(lesson) = linked.zip(at).and_then(|(linked, at)| linked.lessons.get(at)) else { return };
     match &lesson.text {
-        Text::Entry(at) => {
+        tracks::Text::Entry(at) => {
             part(out, &link(frame, &glossary.entries[*at]));
             prose(out, frame, &glossary.entries[*at].body, path, &Figures::default());
         }
-        Text::Page { body, .. } => prose(out, frame, body, path, &Figures::default()),
+        tracks::Text::Page { body, .. } => prose(out, frame, body, path, &Figures::default()),
     }
     if let Some(tried) = &lesson.attempt {
         part(out, &format!("## Try this\n\n{}", short(&tried.attempt.say)));

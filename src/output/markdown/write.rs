@@ -1,24 +1,55 @@
-//! A linked body as Markdown again.
+//! A linked body as Markdown.
 //!
-//! 1. Terms become links to their entries' pages, every other address is made absolute.
-//! 2. A citation becomes a note, `[^source-1]`, by the number that the page gives to the source.
-//! 3. Highlighted code becomes a fenced block, a figure its number or its table.
+//! 1. Mostly the author's own text with the links put in ([`splice`]).
+//! 2. Where that is not possible, the body is written anew from its nodes: terms become links to their entries' pages, every other address
+//!    is made absolute, a citation becomes a note, `[^source-1]`, by the number that the page gives to the source.
 //!
-//! The words are those of the page. Where a body cannot be written back, its source is given as the author wrote it.
+//! The words are those of the page. A body that cannot be written back either is given as the author wrote it.
 
 use super::html;
-use crate::link::Linked;
+use super::splice::splice;
+use crate::link::{Entry, Linked, LinkedBody};
+use crate::parse::markdown::Spanned;
 use crate::render::body::{self, Prose};
 use crate::render::figures::{Figure, Figures};
 use crate::render::{Inputs, entry_path};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Tag, TagEnd};
 use pulldown_cmark_to_cmark::{Options as Style, cmark_with_options};
 
-/// The body; `None` if it cannot be written.
+/// A body that is to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// The body with its links.
+    pub body: &'a LinkedBody,
+    /// The nodes of the parsed body.
+    pub nodes: &'a [Spanned<'a>],
+    /// The folder that its page stands in, below the root.
+    pub folder: &'a str,
+    /// The entry, where it is one: it has sources.
+    pub entry: Option<&'a Entry>,
+}
+
+/// What Markdown is to those who read it elsewhere.
+pub(super) const KNOWN: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_OLD_FOOTNOTES)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES);
+
+/// The body.
 #[must_use]
-pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>, figures: &Figures) -> Option<String> {
-    let mut events: Vec<Event<'_>> = Vec::with_capacity(prose.nodes.len());
-    for node in prose.nodes {
+pub fn body(inputs: &Inputs<'_>, text: Text<'_>, figures: &Figures) -> String {
+    splice(inputs, text, figures)
+        .or_else(|| anew(inputs, text, figures))
+        .unwrap_or_else(|| text.body.parsed().text().trim().to_owned())
+}
+
+/// The body from its nodes; `None` if it cannot be written.
+fn anew(inputs: &Inputs<'_>, text: Text<'_>, figures: &Figures) -> Option<String> {
+    let nodes = text.body.nodes_of(text.nodes);
+    let prose = Prose { nodes: &nodes, folder: text.folder, entry: text.entry };
+    let mut events: Vec<Event<'_>> = Vec::with_capacity(nodes.len());
+    for node in &nodes {
         match node {
             Linked::Markdown(event) => events.extend(markdown(inputs, prose, event)),
             Linked::TermStart(number) => {
@@ -29,15 +60,10 @@ pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>, figures: &Figures) -> Option<
             Linked::Figure(name) => events.extend(figures.get(name).map(figure)),
         }
     }
-    let known = Options::ENABLE_TABLES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_OLD_FOOTNOTES
-        | Options::ENABLE_HEADING_ATTRIBUTES;
     let style =
         Style { code_block_token_count: 3, list_token: '-', increment_ordered_list_bullets: true, ..Style::default() };
     let mut out = String::new();
-    cmark_with_options(events.iter(), &mut out, known, style).ok()?;
+    cmark_with_options(events.iter(), &mut out, KNOWN, style).ok()?;
     Some(out.trim().to_owned())
 }
 
@@ -64,7 +90,7 @@ fn figure(figure: &Figure) -> Event<'static> {
     }
 }
 
-fn markdown<'a>(inputs: &Inputs<'_>, prose: Prose<'_>, event: &'a Event<'static>) -> Vec<Event<'a>> {
+fn markdown<'a>(inputs: &Inputs<'_>, prose: Prose<'_>, event: &'a Event<'a>) -> Vec<Event<'a>> {
     match event {
         Event::Start(Tag::Heading { level, .. }) => {
             vec![Event::Start(Tag::Heading { level: *level, id: None, classes: Vec::new(), attrs: Vec::new() })]
@@ -96,13 +122,21 @@ fn markdown<'a>(inputs: &Inputs<'_>, prose: Prose<'_>, event: &'a Event<'static>
 /// Plain words as Markdown: what would be a mark is escaped, and everything stands on one line.
 #[must_use]
 pub fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for c in words.chars().filter(|c| !c.is_control()) {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~') {
-            out.push('\\');
+    let mut out = String::with_capacity(text.len() + 8);
+    if is_one_line(text) && !text.contains(is_mark) {
+        out.push_str(text);
+        return out;
+    }
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
         }
-        out.push(c);
+        for c in word.chars().filter(|c| !c.is_control()) {
+            if is_mark(c) {
+                out.push('\\');
+            }
+            out.push(c);
+        }
     }
     out
 }
@@ -110,5 +144,23 @@ pub fn plain(text: &str) -> String {
 /// An author's short Markdown on one line.
 #[must_use]
 pub fn short(markdown: &str) -> String {
+    if is_one_line(markdown) {
+        return markdown.to_owned();
+    }
     markdown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const fn is_mark(c: char) -> bool {
+    matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~')
+}
+
+/// True for words one space apart, all of them ASCII: those need no closer look.
+fn is_one_line(text: &str) -> bool {
+    let mut before = b' ';
+    let single = text.bytes().all(|byte| {
+        let single = (b' '..0x7f).contains(&byte) && (byte != b' ' || before != b' ');
+        before = byte;
+        single
+    });
+    single && before != b' '
 }

@@ -14,8 +14,17 @@ use unicode_normalization::char::is_combining_mark;
 /// The text as it is compared.
 #[must_use]
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        // Nothing to take apart.
+        return words(&text.replace('\'', "").to_ascii_lowercase());
+    }
     let kept: String = text.nfkd().filter(|c| !is_combining_mark(*c) && !is_dropped(*c)).collect();
     let low = kept.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>().replace('ς', "σ");
+    words(&low)
+}
+
+/// The words of a text in lower case; its signs, where it has none.
+fn words(low: &str) -> String {
     let words = joined(low.split(|c: char| !c.is_alphanumeric()));
     if words.is_empty() { joined(low.split(|c: char| c.is_whitespace() || c.is_control())) } else { words }
 }

@@ -15,6 +15,7 @@ pub mod shards;
 use crate::Site;
 use crate::render::assets::hashed;
 use crate::render::views::Frame;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -42,7 +43,7 @@ struct Style<'a> {
 #[must_use]
 pub fn files(frame: &Frame<'_>) -> Site {
     let config = frame.inputs.config;
-    let mut records: Vec<_> = frame.inputs.glossary.entries.iter().map(records::record).collect();
+    let mut records: Vec<_> = frame.inputs.glossary.entries.par_iter().map(records::record).collect();
     // By term, since the record begins with it.
     records.sort_by(|a, b| a.json.cmp(&b.json));
     let mut site = Site::new();

@@ -39,11 +39,11 @@ pub fn site(inputs: &Inputs<'_>) -> Option<(ShareView, File)> {
 /// The picture of an entry; `None` if it has none of its own.
 #[must_use]
 pub fn entry(inputs: &Inputs<'_>, entry: &link::Entry, view: &EntryView) -> Option<(ShareView, File)> {
-    let Config { title, layers, .. } = inputs.config;
+    let Config { title, layers, share_pictures: true, .. } = inputs.config else { return None };
     let definition = inline::text(&entry.document.front.definition);
     let picture = Entry {
         site: title.clone(),
-        layer: view.layer.title.clone(),
+        layer: layers[entry.storey].title.clone(),
         storey: entry.storey,
         storeys: layers.len(),
         term: view.term.clone(),

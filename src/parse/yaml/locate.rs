@@ -26,14 +26,8 @@ pub fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
 /// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
 #[must_use]
 pub fn place(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Place {
-    place_within(file, &text[range.clone()], range.start, path)
-}
-
-/// The same in YAML that begins at byte `start` of its file.
-#[must_use]
-pub fn place_within(file: &str, yaml: &str, start: usize, path: &[Step]) -> Place {
-    let found = locate(yaml, path).unwrap_or(0..0);
-    Place::new(file, start + found.start..start + found.end)
+    let found = locate(&text[range.clone()], path).unwrap_or(0..0);
+    Place::new(file, range.start + found.start..range.start + found.end)
 }
 
 /// A path from its parts: names are keys, numbers are items.

@@ -93,7 +93,9 @@ pub(super) fn files(frame: &Frame<'_>, theme: &Arc<Theme>, figures: &Figures) ->
     }
     let mut made = Made::default();
     let mut problems = Vec::new();
-    for rendered in super::rendered(frame, pages(frame), theme, figures, &|files| files) {
+    for rendered in
+        super::rendered(frame, pages(frame).into_iter().map(Page::made).collect(), theme, figures, &|files| files)
+    {
         match rendered {
             Ok(Made { files, listed }) => {
                 made.files.extend(files);
