@@ -8,11 +8,12 @@
 //! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
 
 use crate::safe_html::unsafe_parts;
+use rooflight::calibrate::{self, Estimating};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
 use rooflight::memory::Memory;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, calibrate, catalog as facts, prepare};
+use rooflight::{Options, catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
 use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
 use rooflight_estimator::view::sheet::{Mode, Sheet};
@@ -85,8 +86,8 @@ pub(crate) fn query(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (kind, query) = text.split_once('?').unwrap_or(("", text));
     match Spec::named(kind) {
-        Some(spec) => answer(spec, reference(), query),
-        None => CALCULATORS.iter().for_each(|spec| answer(spec, reference(), query)),
+        Some(spec) => _ = answer(spec, reference(), query),
+        None => CALCULATORS.iter().for_each(|spec| _ = answer(spec, reference(), query)),
     }
 }
 
@@ -98,24 +99,41 @@ pub(crate) fn card(data: &[u8]) {
     again::<RunsCard>(data);
     again::<PromptRunsCard>(data);
     again::<QualityCard>(data);
-    for spec in CALCULATORS {
-        let mut estimator = small().clone();
-        // First of all, so that it is the one that is found.
-        let old = std::mem::take(&mut estimator);
+    answers(data);
+}
+
+/// What the calculators that take the card in say to it, beside a small catalog: nothing, or why they have no answer.
+pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
+    let ask = |spec: &&Spec| {
+        let mut estimator = small().estimator.clone();
+        let known = [estimator.devices.len(), estimator.models.len(), estimator.prompts.len()];
         if !spec.add(&mut estimator, data) {
-            continue;
+            return None;
         }
-        let [hardware, model] = [
-            estimator.devices.first().map_or("device-000", |card| &card.device.id),
-            estimator.models.first().map_or("model-000", |card| &card.id),
-        ]
-        .map(encoded);
-        let query = format!("hw={hardware}&m={model}&q=gguf-q4_k_m&c=1000&v=1");
-        estimator.devices.extend(old.devices);
-        estimator.models.extend(old.models);
-        estimator.prompts.extend(old.prompts);
-        answer(spec, &estimator, &query);
-    }
+        // What is new comes first, so that it is what is found.
+        let Estimator { devices, models, prompts, .. } = &mut estimator;
+        let new = [devices.len(), models.len(), prompts.len()];
+        devices.rotate_right(new[0] - known[0]);
+        models.rotate_right(new[1] - known[1]);
+        prompts.rotate_right(new[2] - known[2]);
+        let [hardware, model, format] = [
+            devices.first().map_or("", |card| &card.device.id),
+            models.first().map_or("", |card| &card.id),
+            models.first().and_then(|card| card.formats.first()).map_or("", |format| &format.id),
+        ];
+        let query = format!("hw={hardware}&m={model}&q={format}&c=1000");
+        Some(answer(spec, &estimator, &query))
+    };
+    CALCULATORS.iter().filter_map(ask).collect()
+}
+
+/// A card of each kind, by its name in the corpus.
+pub(crate) fn cards() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let mut known = "";
+    small().files.iter().filter_map(move |(name, bytes)| {
+        let folder = name.split('/').next().unwrap_or_default();
+        (std::mem::replace(&mut known, folder) != folder).then_some((folder, bytes.as_slice()))
+    })
 }
 
 /// What was read and is written is read as the same: compared as bytes, since what is not a number equals nothing.
@@ -126,18 +144,17 @@ fn again<C: Card>(data: &[u8]) {
     }
 }
 
-fn encoded(text: &str) -> String {
-    text.bytes().fold(String::new(), |out, byte| out + &format!("%{byte:02X}"))
-}
-
-fn answer(spec: &Spec, estimator: &Estimator, query: &str) {
+/// Why there is no answer, if there is none.
+fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
     let mut sheet = Sheet::new(Mode::Html, "x-");
-    match spec.answer(estimator, query, &mut sheet) {
+    let answered = spec.answer(estimator, query, &mut sheet);
+    match &answered {
         Ok(_) => assert_eq!(unsafe_parts(&sheet.into_text()), Vec::<String>::new()),
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
     let _ = spec.answer(estimator, query, &mut Sheet::new(Mode::Markdown, ""));
+    answered.err().map(|error| error.message)
 }
 
 /// Everything that a build needs beside the content.
@@ -192,20 +209,20 @@ fn plain_catalog() -> &'static [(String, String)] {
     })
 }
 
-fn small() -> &'static Estimator {
-    static SMALL: OnceLock<Estimator> = OnceLock::new();
+fn small() -> &'static Estimating {
+    static SMALL: OnceLock<Estimating> = OnceLock::new();
     SMALL.get_or_init(|| {
         let content = plain_catalog().iter().map(|(path, text)| SourceFile::new(path, text.as_str())).collect();
-        estimator(&Sources { content, ..Sources::default() })
+        estimating(&Sources { content, ..Sources::default() })
     })
 }
 
 fn reference() -> &'static Estimator {
-    static REFERENCE: OnceLock<Estimator> = OnceLock::new();
-    REFERENCE.get_or_init(|| estimator(&load::load(home())))
+    static REFERENCE: OnceLock<Estimating> = OnceLock::new();
+    &REFERENCE.get_or_init(|| estimating(&load::load(home()))).estimator
 }
 
-fn estimator(sources: &Sources) -> Estimator {
+fn estimating(sources: &Sources) -> Estimating {
     let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
-    calibrate::estimator(&catalog).estimator
+    calibrate::estimator(&catalog)
 }

@@ -119,6 +119,7 @@ impl Prepared {
                 let site = finished.done();
                 review::targets::check(&ready.glossary, &site, &mut diagnostics);
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
+                review::clashes::check(ready, &site, &mut diagnostics);
                 done = Some(site);
             }
         }

@@ -55,6 +55,8 @@ pub struct Done {
     pub paths: BTreeSet<String>,
     /// The texts that were asked for, by path; of a file that is no text, an empty one.
     pub texts: BTreeMap<String, String>,
+    /// Those that came twice: the second one was dropped.
+    pub twice: BTreeSet<String>,
 }
 
 impl<'a> Finished<'a> {
@@ -64,12 +66,13 @@ impl<'a> Finished<'a> {
         Self { sink, wanted, done: Mutex::default() }
     }
 
-    /// A file is done. One whose path is there already is dropped: the first counts.
+    /// A file is done. One whose path is there already is dropped, and remembered: the first counts.
     pub fn put(&self, path: &str, bytes: Vec<u8>) {
         let text = self.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
         {
             let mut done = self.lock();
             if !done.paths.insert(path.to_owned()) {
+                done.twice.insert(path.to_owned());
                 return;
             }
             done.texts.extend(text.map(|text| (path.to_owned(), text)));

@@ -52,6 +52,11 @@ pub trait Codec {
         *value = there.then_some(number);
     }
 
+    /// How many items a list has. None takes less than a byte, so one that claims more than are left makes no sense.
+    fn length(&mut self, value: &mut usize) {
+        self.position(value);
+    }
+
     /// A position in a list.
     fn position(&mut self, value: &mut usize) {
         let mut number = *value as u64;
@@ -60,12 +65,10 @@ pub trait Codec {
     }
 }
 
-/// A list, item by item. A list that claims more items than bytes are left is cut short by the reader's failure.
+/// A list, item by item.
 pub fn list<T: Default, C: Codec>(codec: &mut C, items: &mut Vec<T>, mut item: impl FnMut(&mut C, &mut T)) {
     let mut length = items.len();
-    codec.position(&mut length);
-    // Nothing real has more: a broken length must not take the memory.
-    let length = length.min(1 << 20);
+    codec.length(&mut length);
     for at in 0..length {
         if C::READS {
             items.push(T::default());
@@ -161,6 +164,14 @@ impl Codec for Reader<'_> {
             }
         }
         self.failed = true;
+    }
+
+    fn length(&mut self, value: &mut usize) {
+        self.position(value);
+        if *value > self.bytes.len() {
+            self.failed = true;
+            *value = 0;
+        }
     }
 
     fn real(&mut self, value: &mut f64) {

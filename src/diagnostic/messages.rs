@@ -123,6 +123,24 @@ pub fn address_taken(place: Place, address: &str, first: Place) -> Diagnostic {
         .related(first, "and here")
 }
 
+/// Two files of the site that want one place. `related` is what the other comes from, where an author wrote it.
+#[must_use]
+pub fn place_taken(place: Place, path: &str, other: &str, related: Option<Place>) -> Diagnostic {
+    let (path, other) = (short(path), short(other));
+    let message = if path == other {
+        format!("the file `{path}` is made twice")
+    } else if path.starts_with(&format!("{other}/")) {
+        format!("`{path}` cannot stand in a folder `{other}`, since that is a file of the site")
+    } else {
+        format!("`{path}` and `{other}` are one file where case does not matter")
+    };
+    let found = Diagnostic::new(Code::AddressTaken, place, message).label("wanted here");
+    match related {
+        Some(related) => found.related(related, "and here"),
+        None => found.help("the site itself makes the other one; choose another name"),
+    }
+}
+
 /// A former address that is still somebody's.
 #[must_use]
 pub fn former_in_use(place: Place, address: &str, owner: Place) -> Diagnostic {

@@ -5,19 +5,21 @@
 //! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.rooflight-part`.
 //! 3. When all are there and nothing is wrong, each is renamed into its place. If something is wrong they are removed.
 //! 4. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
-//!    never touched.
+//!    never touched: one that stands where a file of the site belongs ends the build before anything is replaced ([`way`]).
 //!
 //! The manifest names every file of both sites before the first rename, and is brought down to those of the new one at the very end; so a
 //! build that is cut off is finished by the next one. The lock's file has a mark in it while a build is under way: whoever finds the mark
 //! of another, dead by now, sweeps up what that one has left beside the places.
 
+mod way;
+
 use crate::Site;
 use crate::sink::Sink;
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -54,6 +56,8 @@ pub struct Writer {
     out: PathBuf,
     lock: File,
     before: BTreeSet<String>,
+    /// Whether the folder held nothing: then nothing can be in the way.
+    is_new: bool,
     state: Mutex<State>,
 }
 
@@ -63,6 +67,10 @@ struct State {
     paths: BTreeSet<String>,
     /// Those that wait beside their places.
     waiting: Vec<String>,
+    /// Where those wait whose folder is still a file of the last build.
+    elsewhere: BTreeMap<String, PathBuf>,
+    /// Files and folders of the last build that have to go before the others can come.
+    in_the_way: BTreeSet<String>,
     failed: Option<anyhow::Error>,
 }
 
@@ -86,7 +94,8 @@ impl Writer {
         }
         lock.write_all(b"a build is under way\n").with_context(named)?;
         let before = manifest(out);
-        Ok(Self { out: out.to_owned(), lock, before, state: Mutex::default() })
+        let is_new = way::is_new(out);
+        Ok(Self { out: out.to_owned(), lock, before, is_new, state: Mutex::default() })
     }
 
     /// Puts every file into its place, and removes those of the last build that are none any more.
@@ -94,21 +103,31 @@ impl Writer {
     /// # Errors
     /// Whatever the disk has refused so far, or refuses now, with the path.
     pub fn finish(self) -> Result<Written> {
-        let (paths, waiting, failed) = {
+        let (paths, waiting, elsewhere, in_the_way, failed) = {
             let mut state = self.state();
-            (std::mem::take(&mut state.paths), state.waiting.clone(), state.failed.take())
+            let State { paths, waiting, elsewhere, in_the_way, failed } = &mut *state;
+            (std::mem::take(paths), waiting.clone(), elsewhere.clone(), std::mem::take(in_the_way), failed.take())
         };
         if let Some(error) = failed {
             return Err(error);
         }
+        way::of_itself(&paths, &in_the_way)?;
         remember(paths.union(&self.before).map(String::as_str), &self.out)?;
+        let mut written = Written { changed: waiting.len(), removed: 0 };
+        for path in &in_the_way {
+            written.removed += self.clear(path)?;
+        }
         let placed = waiting.par_iter().map(|path| {
             let target = self.out.join(path);
-            std::fs::rename(beside(&target), &target).with_context(|| format!("cannot write {}", target.display()))
+            let renamed = match elsewhere.get(path) {
+                Some(place) => std::fs::create_dir_all(target.parent().unwrap_or(&self.out))
+                    .and_then(|()| std::fs::rename(place, &target)),
+                None => std::fs::rename(beside(&target), &target),
+            };
+            renamed.with_context(|| format!("cannot write {}", target.display()))
         });
         placed.collect::<Result<()>>()?;
         self.state().waiting.clear();
-        let mut written = Written { changed: waiting.len(), removed: 0 };
         for path in self.before.difference(&paths) {
             written.removed += usize::from(remove(&self.out, path)?);
         }
@@ -119,15 +138,48 @@ impl Writer {
     /// Writes a file beside its place, unless its bytes stand there already; true if it was written.
     fn bring(&self, path: &str, bytes: &[u8]) -> Result<bool> {
         let target = self.out.join(path);
-        // What no build has made is not looked at: in a new folder that would be every file.
-        if self.before.contains(path)
-            && std::fs::metadata(&target).is_ok_and(|old| old.is_file() && old.len() == bytes.len() as u64)
-            && std::fs::read(&target).is_ok_and(|old| old == bytes)
+        let is_own = self.before.contains(path);
+        // In a new folder that would be every file.
+        if !self.is_new
+            && let Ok(old) = std::fs::symlink_metadata(&target)
         {
-            return Ok(false);
+            if old.is_dir() {
+                way::folder(&self.out, path, &self.before)?;
+                self.state().in_the_way.insert(path.to_owned());
+            } else if old.len() == bytes.len() as u64 && std::fs::read(&target).is_ok_and(|old| old == bytes) {
+                return Ok(false);
+            } else if !is_own {
+                bail!("{} is in the way: {}", target.display(), way::FOREIGN);
+            }
         }
-        write_beside(&target, bytes).with_context(|| format!("cannot write {}", target.display()))?;
+        let named = || format!("cannot write {}", target.display());
+        let Err(error) = write_beside(&target, bytes) else { return Ok(true) };
+        let Some(blocker) = way::file(&self.out, path) else { return Err(error).with_context(named) };
+        if !self.before.contains(&blocker) {
+            bail!("{} is in the way: {}", self.out.join(blocker).display(), way::FOREIGN);
+        }
+        let place = way::elsewhere(&self.out, &blocker, path);
+        {
+            let mut state = self.state();
+            state.in_the_way.insert(blocker);
+            state.elsewhere.insert(path.to_owned(), place.clone());
+        }
+        std::fs::write(place, bytes).with_context(named)?;
         Ok(true)
+    }
+
+    /// Removes a file of the last build, or all that it made in a folder; how many files that were.
+    fn clear(&self, path: &str) -> Result<usize> {
+        if !self.out.join(path).is_dir() {
+            return Ok(usize::from(remove(&self.out, path)?));
+        }
+        let inside = format!("{path}/");
+        let mut removed = 0;
+        for old in self.before.range(inside.clone()..).take_while(|old| old.starts_with(&inside)) {
+            removed += usize::from(remove(&self.out, old)?);
+        }
+        way::remove_empty(&self.out.join(path));
+        Ok(removed)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -166,10 +218,14 @@ impl Sink for Writer {
 impl Drop for Writer {
     /// Removes what still waits, and the mark.
     fn drop(&mut self) {
-        let waiting = std::mem::take(&mut self.state().waiting);
+        let State { waiting, elsewhere, .. } = std::mem::take(&mut *self.state());
         let part = |path: &String| beside(Path::new(path)).to_string_lossy().into_owned();
         // What cannot be removed is swept up by the next build, since the mark stays.
-        if waiting.iter().all(|path| remove(&self.out, &part(path)).is_ok()) {
+        let is_gone = |path: &String| match elsewhere.get(path) {
+            Some(place) => std::fs::remove_file(place).is_ok() || !place.exists(),
+            None => remove(&self.out, &part(path)).is_ok(),
+        };
+        if waiting.iter().all(is_gone) {
             self.lock.set_len(0).ok();
         }
     }
@@ -232,7 +288,7 @@ fn write_beside(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let place = beside(target);
     // Most folders are there already.
     match std::fs::write(&place, bytes) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
             std::fs::create_dir_all(target.parent().unwrap_or(Path::new(".")))?;
             std::fs::write(&place, bytes)
         }
@@ -244,7 +300,9 @@ fn remove(out: &Path, path: &str) -> Result<bool> {
     let target = out.join(path);
     match std::fs::remove_file(&target) {
         Ok(()) => {}
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        // Not there, or a folder by now, or below what is a file by now: the manifest of a build that was cut off names both.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
+        Err(_) if target.is_dir() => return Ok(false),
         Err(error) => return Err(error).with_context(|| format!("cannot remove {}", target.display())),
     }
     for folder in target.ancestors().skip(1).take_while(|folder| *folder != out) {

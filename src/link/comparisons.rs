@@ -3,9 +3,10 @@
 //! 1. Each file names two entries that exist; a pair has one file.
 //! 2. A file without rows takes the table of an entry that compares itself with the other.
 //! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
+//! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` would stand where `a-vs-b` with `c` does.
 
 use super::{LinkedBody, Linking, walk};
-use crate::diagnostic::{Diagnostic, messages};
+use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::Document;
 use crate::parse::comparison::{Comparison, PairRow, slug};
 use crate::yaml_path;
@@ -60,7 +61,25 @@ pub(super) fn link(
     }
     let mut comparisons: Vec<LinkedComparison> = by_pair.into_values().collect();
     comparisons.sort_by(|a, b| a.slug.cmp(&b.slug));
+    for pair in comparisons.windows(2) {
+        if let [one, other] = pair
+            && one.slug == other.slug
+        {
+            let [first, place] = [one, other].map(|comparison| asked_for(comparison, files, linking));
+            problems.push(messages::address_taken(place, &format!("/compare/{}/", one.slug), first));
+        }
+    }
     comparisons
+}
+
+/// Where an author asks for a comparison: in its file, or in the table of the entry that stands first.
+fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Place {
+    let [a, b] = comparison.pair.map(|at| &linking.documents[at]);
+    if let Some(file) = files.iter().find(|file| file.front.a == a.id && file.front.b == b.id) {
+        return file.place(yaml_path!["a"]);
+    }
+    let table = a.front.compare.iter().position(|table| table.with == b.id).unwrap_or_default();
+    a.place(yaml_path!["compare", table, "with"])
 }
 
 fn sorted(pair: [usize; 2]) -> [usize; 2] {

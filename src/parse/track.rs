@@ -1,7 +1,7 @@
 //! Learning tracks: `content/tracks/<id>.yaml` names the lessons in their order, `content/tracks/<id>/<page>.md` holds a lesson of its own.
 //!
 //! 1. Decode the closed schema of the track and of its pages.
-//! 2. Check what belongs to one file alone: a lesson shows either an entry or a page, and says why it comes now.
+//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; a page's name is its own.
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
@@ -152,7 +152,9 @@ pub fn tracks(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>
     for file in sources.below(TRACKS, "yaml") {
         let folder = file.path.trim_end_matches(".yaml");
         folders.push(format!("{folder}/"));
-        let pages = sources.below(folder, "md").filter_map(|page| lesson_page(page, config, problems)).collect();
+        let pages: Vec<_> =
+            sources.below(folder, "md").filter_map(|page| lesson_page(page, config, problems)).collect();
+        check_names(&pages, problems);
         tracks.extend(track(file, pages, problems));
     }
     for file in sources.below(TRACKS, "md") {
@@ -162,6 +164,17 @@ pub fn tracks(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>
     }
     tracks.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
     tracks
+}
+
+/// Lessons know a page by its file's name alone, whatever folder of the track it lies in.
+fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
+    let mut first = BTreeMap::new();
+    for page in pages {
+        if let Some(other) = first.insert(&page.name, page) {
+            let place = |page: &LessonPage| Place::whole(&page.path);
+            problems.push(messages::duplicate(place(page), "lesson page", &page.name, place(other)));
+        }
+    }
 }
 
 fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<LessonPage> {

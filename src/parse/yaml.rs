@@ -51,7 +51,11 @@ pub fn decode<T: DeserializeOwned>(
             break;
         }
         let found = found.start.min(own)..found.end.min(own);
-        let place = Place::new(file, range.start + found.start..range.start + found.end);
+        // What stands in for the author's text has its letters elsewhere, and a key may be written longer than it is.
+        let place = Place::new(
+            file,
+            text.floor_char_boundary(range.start + found.start)..text.ceil_char_boundary(range.start + found.end),
+        );
         let next = match &unknown {
             Some(unknown) => messages::unknown_key(place, unknown.key, &unknown.known),
             None => problem(&place, &message, &fragment[found.clone()]),

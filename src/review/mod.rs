@@ -3,11 +3,12 @@
 //! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
 //! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.
 //! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]: an address that was
-//!    published once and is lost is one too.
+//!    published once and is lost is one too. And [`clashes`]: two files that want one place.
 //!
 //! Nothing here changes anything, and nothing compares with today's date: the newest date of the content stands for it.
 
 pub mod addresses;
+pub mod clashes;
 mod definitions;
 mod links;
 pub mod permanence;

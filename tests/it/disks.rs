@@ -112,6 +112,93 @@ fn what_is_in_the_way_is_told_and_the_last_site_stays() {
     assert!(said(&blocked).contains("index.html"));
 }
 
+/// The small site with files beside it, by their paths.
+fn small_with(root: &Path, files: &[(&str, &str)]) {
+    fs::remove_dir_all(root).ok();
+    copy(root);
+    for (path, text) in files {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+}
+
+const PAGE: &str = "---\ntitle: Plan\ndescription: A plan.\n---\nA plan.\n";
+
+#[test]
+fn a_file_becomes_a_folder_and_a_folder_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (root, out) = (folder.path().join("site"), folder.path().join("out"));
+    let versions: [&[(&str, &str)]; 4] = [
+        &[("static/root/plan", "A file.")],
+        &[("content/pages/plan.md", PAGE), ("content/pages/plan/deep/er.md", PAGE)],
+        &[("static/root/plan/deep", "A file.")],
+        &[("static/root/plan", "A file.")],
+    ];
+    for (number, version) in versions.into_iter().enumerate() {
+        small_with(&root, version);
+        let clean = folder.path().join(format!("clean {number}"));
+        assert!(run(&mut rooflight(&root, &clean)).status.success());
+        let built = run(&mut rooflight(&root, &out));
+        assert!(built.status.success(), "{number}: {}", said(&built));
+        assert!(files(&out) == files(&clean), "{number}: not what a clean build gives");
+        let again = run(&mut rooflight(&root, &out));
+        assert!(String::from_utf8_lossy(&again.stdout).contains("(0 files written, 0 removed)"), "{again:?}");
+    }
+    assert!(out.join("plan").is_file());
+}
+
+#[test]
+fn a_folder_that_would_become_a_file_stays_if_the_build_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (root, out) = (folder.path().join("site"), folder.path().join("out"));
+    for (before, after) in
+        [("content/pages/plan.md", "static/root/plan"), ("static/root/plan", "content/pages/plan.md")]
+    {
+        small_with(&root, &[(before, PAGE)]);
+        assert!(run(&mut rooflight(&root, &out)).status.success());
+        let old = files(&out);
+        // That a link leads nowhere is known only when every file is written.
+        let page = format!("{PAGE}[Nowhere](/nowhere/).\n");
+        small_with(&root, &[(after, PAGE), ("content/pages/other.md", &page)]);
+        assert_eq!(run(&mut rooflight(&root, &out)).status.code(), Some(1));
+        assert!(files(&out) == old, "{after}");
+    }
+}
+
+#[test]
+fn files_that_no_build_made_are_never_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (root, out) = (folder.path().join("site"), folder.path().join("out"));
+    // Somebody else's folder, in which a page has the name of one of ours.
+    small_with(&root, &[]);
+    fs::create_dir_all(&out).expect("a folder");
+    fs::write(out.join("index.html"), "mine").expect("a file");
+    let before = files(&out);
+    let told = |built: &Output, path: &str| {
+        assert_eq!(built.status.code(), Some(2), "{}", said(built));
+        let wanted = format!("{} is in the way", out.join(path).display());
+        assert!(said(built).contains(&wanted) && said(built).contains("no build has made it"), "{}", said(built));
+    };
+    told(&run(&mut rooflight(&root, &out)), "index.html");
+    assert!(files(&out) == before);
+    fs::remove_file(out.join("index.html")).expect("it goes");
+    small_with(&root, &[("content/pages/plan.md", PAGE)]);
+    assert!(run(&mut rooflight(&root, &out)).status.success());
+    // Somebody's notes in a folder that is to become a file.
+    fs::write(out.join("plan/notes.txt"), "mine").expect("a file");
+    let before = files(&out);
+    small_with(&root, &[("static/root/plan", "A file.")]);
+    told(&run(&mut rooflight(&root, &out)), "plan/notes.txt");
+    assert!(files(&out) == before, "the last site stays");
+    fs::remove_file(out.join("plan/notes.txt")).expect("it goes");
+    assert!(run(&mut rooflight(&root, &out)).status.success());
+    assert_eq!(fs::read_to_string(out.join("plan")).expect("the file"), "A file.");
+    // The list of files is lost, but they are all as they should be.
+    fs::remove_file(out.join(MANIFEST)).expect("it goes");
+    assert!(run(&mut rooflight(&root, &out)).status.success(), "what is equal is in nobody's way");
+}
+
 /// A folder that nobody may write to; `/proc` is one even for those whom permissions do not stop.
 #[cfg(target_os = "linux")]
 #[test]

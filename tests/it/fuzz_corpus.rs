@@ -1,6 +1,6 @@
 //! The fuzzer's targets without the fuzzer: all that it ever kept, and random changes of it.
 //!
-//! `cargo xtask fuzz` runs the real thing, which sees what its input reaches and needs a nightly compiler.
+//! `cargo xtask fuzz` runs the real thing, which sees what its input reaches.
 
 #[path = "../../fuzz/bodies.rs"]
 mod bodies;
@@ -51,6 +51,27 @@ fn replay(name: &str) {
         Ok(())
     });
     assert!(result.is_ok(), "{name}: {result:?}");
+}
+
+/// Cards change their layout: those of the corpus are the ones of today, and lead on to answers.
+#[test]
+fn the_cards_of_the_corpus_are_those_of_today() {
+    let mut kinds = 0;
+    for (name, bytes) in bodies::cards() {
+        kinds += 1;
+        let path = repository().join("fuzz/corpus/card").join(name);
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, bytes).expect("a file");
+        }
+        assert_eq!(
+            fs::read(&path).ok().as_deref(),
+            Some(bytes),
+            "UPDATE_GOLDEN=1 cargo test fuzz_corpus writes {name}"
+        );
+        let answers = bodies::answers(bytes);
+        assert!(answers.iter().filter(|refused| refused.is_none()).count() >= 1, "{name}: {answers:?}");
+    }
+    assert!(kinds >= 4, "{kinds}");
 }
 
 macro_rules! replays {

@@ -19,7 +19,8 @@ const ENTRIES: usize = 120;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A site of which every page depends on the version, and some pages exist in one version only.
+/// A site of which every page depends on the version, and some pages exist in one version only. What is a file in one is a folder in the
+/// other.
 fn site(root: &Path, version: usize) {
     let folder = root.join("content/glossary");
     fs::create_dir_all(&folder).expect("a folder");
@@ -34,6 +35,16 @@ fn site(root: &Path, version: usize) {
             "---\nterm: Entry {name}\nlayer: work\ndefinition: The entry {name} of version {version}.\nsources: [{{title: S, url: https://example.org/}}]\npublished: 2026-01-01\n---\n{long}\n"
         );
         fs::write(folder.join(format!("{name}.md")), text).expect("an entry");
+    }
+    let names = [["there", "back"], ["back", "there"]];
+    let [file, page] = names[version];
+    for (path, text) in [
+        (format!("static/root/{file}"), "A file."),
+        (format!("content/pages/{page}.md"), "---\ntitle: Page\ndescription: A page.\n---\nA page.\n"),
+    ] {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
     }
 }
 

@@ -10,6 +10,7 @@ mod calculators;
 mod calibration;
 mod cards;
 mod catalog_pages;
+mod clashes;
 mod clean_text;
 mod commands;
 mod comparisons;

@@ -3,7 +3,7 @@
 //! 1. The program is built with optimisation; [`corpus`] makes the sites, on a disk in memory where there is one.
 //! 2. [`measure`] builds each several times from nothing, once more after an edit, and without highlighting; it writes the same bytes
 //!    with nothing else to do, for the floor.
-//! 3. [`peers`] runs other generators, where they are on the path, on the same prose.
+//! 3. [`peers`] runs other generators, where they are on the path, on the same entries.
 //! 4. [`report`] prints the table and writes `docs/benchmarks.md`.
 
 mod corpus;
@@ -91,7 +91,7 @@ fn row(place: &Path, entries: usize) -> Result<Row> {
         Ok(time)
     });
     let floor = floors.collect::<Result<Vec<_>>>()?.into_iter().min().unwrap_or_default();
-    let peers = peers::all(&site, place, &log)?;
+    let peers = peers::all(entries, place, &log)?;
     let bytes = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
     for folder in [&site, &plain_site, &out] {
         std::fs::remove_dir_all(folder).ok();

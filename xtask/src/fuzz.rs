@@ -1,7 +1,9 @@
 //! `cargo xtask fuzz [SECONDS]`: random input for each target of `fuzz/`, for so many seconds each.
 //!
-//! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch, and so no nightly compiler is needed. What the
-//! fuzzer finds interesting stays in `target/fuzz-corpus`; what ends a target is written to `fuzz/artifacts`, and belongs into
+//! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch. What is left of the fuzzer's needs is stable, so
+//! the pinned compiler builds them. They are compiled with marks that nothing else has, in a folder of their own (`target/fuzz`).
+//!
+//! What the fuzzer finds interesting stays in `target/fuzz-corpus`; what ends a target is written to `fuzz/artifacts`, and belongs into
 //! `fuzz/corpus` together with its mending.
 
 use crate::command::{line, root};
@@ -18,12 +20,13 @@ pub(crate) fn run(steps: &mut Steps) -> Result<()> {
         let here = line("cargo fuzz --version").answer().is_some();
         if here { Ok(()) } else { line(&format!("cargo install --locked {TOOL}")).run() }
     })?;
+    let built = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned()) + "/fuzz";
     for target in TARGETS {
         steps.step(target, || {
             let found = format!("target/fuzz-corpus/{target}");
             std::fs::create_dir_all(root().join(&found)).with_context(|| format!("cannot make {found}"))?;
             line(&format!(
-                "cargo fuzz run --sanitizer none {target} {found} fuzz/corpus/{target} -- -max_total_time={seconds} -timeout=20 -max_len=8192"
+                "cargo fuzz run --sanitizer none --target-dir {built} {target} {found} fuzz/corpus/{target} -- -max_total_time={seconds} -timeout=20 -max_len=8192 -print_final_stats=1"
             ))
             .run()
         })?;

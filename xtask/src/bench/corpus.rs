@@ -3,6 +3,8 @@
 //! An entry has a definition, up to three aliases, one to four sources and three to five sections: some 400 words of prose, a list, a table,
 //! a numbered list, and in every third entry a block of code. Its text mentions 5 to 15 other terms in plain words; some terms are far more
 //! popular than others. Many terms begin or end like others, so that the longest has to win.
+//!
+//! Other generators get the same entries ([`write_for`]): the same words and facts, and each mention written out as a link.
 
 use super::words::{AROUND, CODE, DOES, ENDS, HEADINGS, KINDS, THINGS, WHAT, WHEN, WHO};
 use anyhow::{Context, Result};
@@ -42,6 +44,17 @@ impl Dice {
     }
 }
 
+/// Whose files are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Ours: terms are mentioned in plain words.
+    Plain,
+    /// Zola's: mentions are links.
+    Zola,
+    /// Hugo's: mentions are links.
+    Hugo,
+}
+
 struct Term {
     name: String,
     aliases: Vec<String>,
@@ -59,9 +72,20 @@ pub(super) fn write(root: &Path, count: usize, highlighted: bool) -> Result<()> 
         let _ = writeln!(site, "  - {{id: {}, title: {name}, summary: What stands here.}}", name.to_lowercase());
     }
     std::fs::write(root.join("content/site.yaml"), site)?;
+    entries(&folder, count, Form::Plain, highlighted)
+}
+
+/// The same entries as another generator reads them, each with its links written out: `/terms/<name>/`.
+pub(super) fn write_for(form: Form, folder: &Path, count: usize) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    entries(folder, count, form, true)
+}
+
+fn entries(folder: &Path, count: usize, form: Form, highlighted: bool) -> Result<()> {
     let terms = terms(count);
     for number in 0..count {
-        std::fs::write(folder.join(format!("{}.md", terms[number].slug)), entry(&terms, number, highlighted))?;
+        let text = entry(&terms, number, form, highlighted);
+        std::fs::write(folder.join(format!("{}.md", terms[number].slug)), text)?;
     }
     Ok(())
 }
@@ -94,45 +118,80 @@ fn terms(count: usize) -> Vec<Term> {
     terms
 }
 
-fn entry(terms: &[Term], number: usize, highlighted: bool) -> String {
+fn entry(terms: &[Term], number: usize, form: Form, highlighted: bool) -> String {
     let (term, mut dice) = (&terms[number], Dice::new(number + 1));
-    let day = format!("20{}-{:02}-{:02}", dice.between(19, 25), dice.between(1, 12), dice.between(1, 28));
-    let mut out = format!("---\nterm: {}\nlayer: {}\n", term.name, LAYERS[dice.below(LAYERS.len())].to_lowercase());
-    if !term.aliases.is_empty() {
-        let _ = writeln!(out, "aliases: [{}]", term.aliases.join(", "));
-    }
+    let published = format!("20{}-{:02}-{:02}", dice.between(19, 25), dice.between(1, 12), dice.between(1, 28));
+    let layer = dice.of(&LAYERS);
     let [told, seen] = [clause(&mut dice, "WHO DOES WHAT WHEN"), clause(&mut dice, "WHO DOES WHAT")];
-    let _ = writeln!(out, "definition: {} is how {told} while {seen}.", term.name);
-    let _ = writeln!(out, "published: {day}\nsources:");
-    for source in 0..dice.between(1, 4) {
-        let _ = writeln!(
-            out,
-            "  - {{title: \"On {}, volume {}\", url: \"https://example.org/{number}/{source}\"}}",
-            term.name,
-            dice.between(1, 9)
-        );
-    }
-    out.push_str("---\n\n");
-    body(&mut out, terms, number, &mut dice, highlighted);
+    let definition = format!("{} is how {told} while {seen}.", term.name);
+    let volumes: Vec<usize> = (0..dice.between(1, 4)).map(|_| dice.between(1, 9)).collect();
+    let mut out = front(form, term, &Facts { number, published, layer, definition, volumes });
+    body(&mut out, terms, number, &mut dice, form, highlighted);
     out
 }
 
-fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, highlighted: bool) {
+/// What an entry says of itself before its text.
+struct Facts<'a> {
+    number: usize,
+    published: String,
+    layer: &'a str,
+    definition: String,
+    /// One for each source.
+    volumes: Vec<usize>,
+}
+
+/// The front matter, in the keys that each generator has for it.
+fn front(form: Form, term: &Term, facts: &Facts<'_>) -> String {
+    let Facts { number, published, layer, definition, volumes } = facts;
+    let aliases = term.aliases.join(", ");
+    let mut out = match form {
+        Form::Plain => format!("---\nterm: {}\nlayer: {}\npublished: {published}\n", term.name, layer.to_lowercase()),
+        Form::Zola => format!(
+            "---\ntitle: {}\ndate: {published}\ntaxonomies: {{categories: [{layer}]}}\nextra:\n  letter: {}\n",
+            term.name,
+            &term.name[..1]
+        ),
+        Form::Hugo => format!(
+            "---\ntitle: {}\ndate: {published}\ncategories: [{layer}]\nparams:\n  letter: {}\n",
+            term.name,
+            &term.name[..1]
+        ),
+    };
+    let indent = if form == Form::Plain { "" } else { "  " };
+    if !aliases.is_empty() {
+        let _ = writeln!(out, "{indent}aliases: [{aliases}]");
+    }
+    let _ = writeln!(out, "{indent}definition: {definition}\n{indent}sources:");
+    for (source, volume) in volumes.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "{indent}  - {{title: \"On {}, volume {volume}\", url: \"https://example.org/{number}/{source}\"}}",
+            term.name
+        );
+    }
+    out.push_str("---\n\n");
+    out
+}
+
+fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: Form, highlighted: bool) {
     let words = dice.between(100, 350);
     let mut mentions = dice.between(5, 15);
     let (sections, has_code) = (dice.between(3, 5), dice.below(3) == 0);
     let first_heading = dice.below(HEADINGS.len());
+    let mut mentioned = BTreeSet::from([number]);
     for section in 0..sections {
         if section > 0 {
             let _ = write!(out, "## {}\n\n", HEADINGS[(first_heading + section) % HEADINGS.len()]);
         }
-        let (start, mut sentences) = (out.len(), 0);
+        let mut sentences = 0;
+        // What is written, without what only the links of others add.
+        let mut length = 0;
         let here = mentions.div_ceil(sections - section);
         let mut left = here;
         // A word takes about six bytes.
-        while left > 0 || out.len() - start < words * 6 / sections {
+        while left > 0 || length < words * 6 / sections {
             if left > 0 && dice.below(2) == 0 {
-                mention(out, terms, number, dice);
+                length += mention(out, terms, &mut mentioned, dice, form);
                 left -= 1;
             } else {
                 let pattern = dice.of(&[
@@ -141,10 +200,14 @@ fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, highli
                     "If WHO DOES WHAT WHEN, WHO DOES WHAT.",
                     "WHO **never** DOES WHAT WHEN.",
                 ]);
-                out.push_str(&sentence(&clause(dice, pattern)));
+                let text = sentence(&clause(dice, pattern));
+                length += text.len();
+                out.push_str(&text);
             }
             sentences += 1;
-            out.push_str(if sentences % 4 == 0 { "\n\n" } else { " " });
+            let space = if sentences % 4 == 0 { "\n\n" } else { " " };
+            length += space.len();
+            out.push_str(space);
         }
         mentions -= here;
         out.push_str("\n\n");
@@ -177,16 +240,23 @@ fn furniture(out: &mut String, section: usize, dice: &mut Dice) {
     out.push('\n');
 }
 
-fn mention(out: &mut String, terms: &[Term], own: usize, dice: &mut Dice) {
-    let other = dice.skewed(terms.len());
-    let term = &terms[if other == own { (other + 1) % terms.len() } else { other }];
+/// A sentence about a term that this entry has not mentioned so far, since a term is linked once; how long it is in plain words.
+fn mention(out: &mut String, terms: &[Term], mentioned: &mut BTreeSet<usize>, dice: &mut Dice, form: Form) -> usize {
+    let wanted = dice.skewed(terms.len());
+    let other = (wanted..terms.len()).chain(0..wanted).find(|other| !mentioned.contains(other)).unwrap_or(wanted);
+    mentioned.insert(other);
+    let term = &terms[other];
     let name = match dice.below(4) {
         0 => term.aliases.first().unwrap_or(&term.name),
         _ => &term.name,
     };
     let (before, after) = AROUND[dice.below(AROUND.len())];
-    let (before, after) = (clause(dice, before), clause(dice, after));
-    let _ = write!(out, "{} {name}{after}", sentence(&before));
+    let (before, after) = (sentence(&clause(dice, before)), clause(dice, after));
+    let _ = match form {
+        Form::Plain => write!(out, "{before} {name}{after}"),
+        Form::Zola | Form::Hugo => write!(out, "{before} [{name}](/terms/{}/){after}", term.slug),
+    };
+    before.len() + 1 + name.len() + after.len()
 }
 
 fn code(out: &mut String, number: usize, dice: &mut Dice, highlighted: bool) {

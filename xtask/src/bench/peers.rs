@@ -1,10 +1,16 @@
-//! Other generators on the same prose, where they are installed.
+//! Other generators on the same entries, where they are installed.
 //!
-//! A peer gets the same entries as plain pages with a title, a layout of one page, and no links, backlinks or cards to make: it does less.
+//! 1. A peer gets the same entries, each mention already written out as a link; its layout shows what ours shows of them: definition, other
+//!    names, day, category, sources. It makes a list of all, one for each category and a feed, and highlights code with classes.
+//! 2. It is set up as its authors would for speed: no sitemap, no search, nothing sorted that the list does not need.
+//! 3. It makes no backlinks, cards, pictures or text versions: it does less.
+//!
 //! What is not on the path is not measured, and the report says so.
 
+use super::corpus::{self, Form};
 use super::measure::{self, Run};
-use anyhow::Result;
+use crate::command::line;
+use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::process::Command;
 
@@ -15,17 +21,20 @@ pub(super) const KNOWN: [&str; 2] = ["zola", "hugo"];
 pub(crate) struct Peer {
     /// Its command.
     pub(super) name: &'static str,
+    /// What it says of its version.
+    pub(super) version: String,
     /// What it took.
     pub(super) run: Run,
 }
 
-/// Runs every peer that is there.
-pub(super) fn all(site: &Path, place: &Path, log: &Path) -> Result<Vec<Peer>> {
+/// Runs every peer that is there on so many entries.
+pub(super) fn all(entries: usize, place: &Path, log: &Path) -> Result<Vec<Peer>> {
     let mut found = Vec::new();
     for name in KNOWN.into_iter().filter(|name| is_there(name)) {
         let folder = place.join(name);
         skeleton(name, &folder)?;
-        copy(site, &folder.join("content/terms"))?;
+        let form = if name == "zola" { Form::Zola } else { Form::Hugo };
+        corpus::write_for(form, &folder.join("content/terms"), entries)?;
         let out = place.join("peer-out");
         let mut run = None;
         for _ in 0..super::ROUNDS {
@@ -33,9 +42,11 @@ pub(super) fn all(site: &Path, place: &Path, log: &Path) -> Result<Vec<Peer>> {
             let next = measure::run(&mut command(name, &out), &folder, log)?;
             run = run.filter(|run: &Run| run.wall <= next.wall).or(Some(next));
         }
+        let pages = std::fs::read_dir(out.join("terms")).context("a peer has written no entry")?.count();
+        ensure!(pages > entries, "{name} has written {pages} of {entries} entries and their list");
         std::fs::remove_dir_all(&out).ok();
         std::fs::remove_dir_all(&folder).ok();
-        found.extend(run.map(|run| Peer { name, run }));
+        found.extend(run.map(|run| Peer { name, version: version(name), run }));
     }
     Ok(found)
 }
@@ -43,6 +54,14 @@ pub(super) fn all(site: &Path, place: &Path, log: &Path) -> Result<Vec<Peer>> {
 fn is_there(name: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(name).is_file())
+}
+
+/// The first word with a dot between digits in what it says.
+fn version(name: &str) -> String {
+    let said = line(&format!("{name} {}", if name == "zola" { "--version" } else { "version" })).answer();
+    let said = said.unwrap_or_default();
+    let word = said.split([' ', '-', '+']).map(|word| word.trim_start_matches('v'));
+    word.into_iter().find(|word| word.contains('.')).unwrap_or("of an unknown version").to_owned()
 }
 
 fn command(name: &str, out: &Path) -> Command {
@@ -56,52 +75,24 @@ fn command(name: &str, out: &Path) -> Command {
 
 /// The settings and the layout.
 fn skeleton(name: &str, folder: &Path) -> Result<()> {
+    macro_rules! files {
+        ($folder:literal: $($path:literal),*) => {
+            &[$(($path, include_str!(concat!("peers/", $folder, "/", $path)))),*]
+        };
+    }
     let files: &[(&str, &str)] = match name {
-        "zola" => &[
-            ("config.toml", "base_url = \"https://example.org\"\n[markdown]\nhighlight_code = true\n"),
-            ("content/_index.md", "+++\n+++\n"),
-            ("content/terms/_index.md", "+++\ntitle = \"All terms\"\n+++\n"),
-            ("templates/index.html", "<!doctype html><title>Glossary</title>\n"),
-            (
-                "templates/section.html",
-                "<!doctype html><title>All terms</title><ul>{% for page in section.pages %}<li><a href=\"{{ page.permalink }}\">{{ page.title }}</a>{% endfor %}</ul>\n",
-            ),
-            (
-                "templates/page.html",
-                "<!doctype html><title>{{ page.title }}</title><h1>{{ page.title }}</h1>{{ page.content | safe }}\n",
-            ),
-        ],
-        _ => &[
-            ("hugo.toml", "baseURL = \"https://example.org/\"\ntitle = \"Glossary\"\n"),
-            ("content/_index.md", "---\ntitle: Glossary\n---\n"),
-            (
-                "layouts/_default/list.html",
-                "<!doctype html><title>{{ .Title }}</title><ul>{{ range .Pages }}<li><a href=\"{{ .Permalink }}\">{{ .Title }}</a>{{ end }}</ul>\n",
-            ),
-            (
-                "layouts/_default/single.html",
-                "<!doctype html><title>{{ .Title }}</title><h1>{{ .Title }}</h1>{{ .Content }}\n",
-            ),
-        ],
+        "zola" => files!("zola": "zola.toml", "content/_index.md", "content/terms/_index.md", "templates/base.html",
+            "templates/index.html", "templates/section.html", "templates/page.html", "templates/categories/list.html",
+            "templates/categories/single.html"),
+        _ => {
+            files!("hugo": "hugo.toml", "content/_index.md", "content/terms/_index.md", "layouts/_default/baseof.html",
+            "layouts/_default/list.html", "layouts/terms/list.html", "layouts/terms/single.html", "layouts/index.html")
+        }
     };
     for (path, text) in files {
         let target = folder.join(path);
         std::fs::create_dir_all(target.parent().unwrap_or(folder))?;
         std::fs::write(target, text)?;
-    }
-    Ok(())
-}
-
-/// The entries with no more front matter than a title.
-fn copy(site: &Path, folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder)?;
-    for entry in std::fs::read_dir(site.join("content/glossary"))? {
-        let path = entry?.path();
-        let text = std::fs::read_to_string(&path)?;
-        let title = text.lines().find_map(|line| line.strip_prefix("term: ")).unwrap_or_default();
-        let body = text.get(4..).and_then(|rest| rest.split_once("\n---\n")).map_or("", |(_, body)| body);
-        let target = folder.join(path.file_name().unwrap_or_default());
-        std::fs::write(target, format!("---\ntitle: \"{title}\"\n---\n{body}"))?;
     }
     Ok(())
 }
