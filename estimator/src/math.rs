@@ -5,7 +5,7 @@
 //!
 //! What has no instruction (exponentials, logarithms, powers) is `libm`'s everywhere.
 //!
-//! Source: IEEE 754 as the WebAssembly specification takes it over, https://webassembly.github.io/spec/core/exec/numerics.html (fsqrt, ffloor, fceil).
+//! Source: IEEE 754 as the WebAssembly specification takes it over, <https://webassembly.github.io/spec/core/exec/numerics.html>.
 
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32::{f64x2_ceil, f64x2_extract_lane, f64x2_floor, f64x2_splat, f64x2_sqrt};
