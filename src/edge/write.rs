@@ -5,7 +5,7 @@
 //! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.rooflight-part`.
 //! 3. When all are there and nothing is wrong, each is renamed into its place. If something is wrong they are removed.
 //! 4. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
-//!    never touched: one that stands where a file of the site belongs ends the build before anything is replaced ([`way`]).
+//!    never touched: one that stands where a file of the site belongs ends the build before anything is replaced (`way`).
 //!
 //! The manifest names every file of both sites before the first rename, and is brought down to those of the new one at the very end; so a
 //! build that is cut off is finished by the next one. The lock's file has a mark in it while a build is under way: whoever finds the mark

@@ -1,7 +1,7 @@
 //! A linked body: the parsed body, and what the linker put into it.
 //!
 //! 1. The linker leaves [`Mark`]s, each at a node of the parsed body and, in a text, at a byte of it.
-//! 2. [`Linked::nodes`] reads the body again and puts the marks in. Text is cut, never changed.
+//! 2. [`LinkedBody::nodes`] reads the body again and puts the marks in. Text is cut, never changed.
 //!
 //! So a linked body takes the room of its links alone.
 
