@@ -148,7 +148,7 @@ fn every_page_of_the_reference_site_names_a_picture_that_is_there() {
 fn colours_are_those_of_the_light_page() {
     let site = site(&fixture("small"));
     let picture = read(&site["share.png"]);
-    let css = std::fs::read_to_string(repository().join("static/css/site.css")).expect("the style");
+    let css = std::fs::read_to_string(repository().join("static/css/base.css")).expect("the style");
     for name in ["paper", "panel", "line", "edge", "soft", "ink", "ceiling", "range", "measured"] {
         let light = between(&css, &format!("--{name}: light-dark(#"), ",");
         let digits = if light.len() == 3 { light.chars().flat_map(|c| [c, c]).collect() } else { light.to_owned() };

@@ -17,7 +17,7 @@ pub const WIDTH: usize = 1200;
 /// The height that they ask for.
 pub const HEIGHT: usize = 630;
 
-/// The colours, as `static/css/site.css` has them on light paper; those without a name there are shades.
+/// The colours, as `static/css/base.css` has them on light paper; those without a name there are shades.
 pub(super) const PALETTE: [[u8; 3]; 16] = [
     [0xff, 0xff, 0xff],
     [0xf4, 0xf5, 0xf5],
