@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stages.push((stage, Instant::now()));
     };
     let prepared = prepare(&sources, &options, &mut memory, &mut observe);
-    // Nothing is built after this: what only a next build would need makes room for the pages.
-    drop(memory);
+    // Nothing is built after this: what only a next build would need makes room for the pages, while they are rendered.
+    rayon::spawn(move || drop(memory));
     // What cannot be built touches nothing.
     let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);

@@ -2,7 +2,8 @@
 //! complete.
 //!
 //! 1. The folder is locked: a second build into it fails at once. The system gives the lock back when the process ends, however it ends.
-//! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.rooflight-part`.
+//! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.rooflight-part`. In a folder that
+//!    holds nothing the whole site waits in a folder of its own (`first`).
 //! 3. When all are there and nothing is wrong, each is renamed into its place. If something is wrong they are removed.
 //! 4. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
 //!    never touched: one that stands where a file of the site belongs ends the build before anything is replaced (`way`).
@@ -11,6 +12,7 @@
 //! build that is cut off is finished by the next one. The lock's file has a mark in it while a build is under way: whoever finds the mark
 //! of another, dead by now, sweeps up what that one has left beside the places.
 
+mod first;
 mod way;
 
 use crate::Site;
@@ -56,7 +58,7 @@ pub struct Writer {
     out: PathBuf,
     lock: File,
     before: BTreeSet<String>,
-    /// Whether the folder held nothing: then nothing can be in the way.
+    /// Whether the folder held nothing: then nothing can be in the way, and the site waits as a whole.
     is_new: bool,
     state: Mutex<State>,
 }
@@ -112,8 +114,13 @@ impl Writer {
             return Err(error);
         }
         way::of_itself(&paths, &in_the_way)?;
-        remember(paths.union(&self.before).map(String::as_str), &self.out)?;
+        remember(paths.union(&self.before), &self.out)?;
         let mut written = Written { changed: waiting.len(), removed: 0 };
+        if self.is_new {
+            first::settle(&self.out)?;
+            self.state().waiting.clear();
+            return Ok(written);
+        }
         for path in &in_the_way {
             written.removed += self.clear(path)?;
         }
@@ -131,18 +138,20 @@ impl Writer {
         for path in self.before.difference(&paths) {
             written.removed += usize::from(remove(&self.out, path)?);
         }
-        remember(paths.iter().map(String::as_str), &self.out)?;
+        remember(paths.iter(), &self.out)?;
         Ok(written)
     }
 
     /// Writes a file beside its place, unless its bytes stand there already; true if it was written.
     fn bring(&self, path: &str, bytes: &[u8]) -> Result<bool> {
         let target = self.out.join(path);
+        let named = || format!("cannot write {}", target.display());
+        if self.is_new {
+            first::put(&self.out, path, bytes).with_context(named)?;
+            return Ok(true);
+        }
         let is_own = self.before.contains(path);
-        // In a new folder that would be every file.
-        if !self.is_new
-            && let Ok(old) = std::fs::symlink_metadata(&target)
-        {
+        if let Ok(old) = std::fs::symlink_metadata(&target) {
             if old.is_dir() {
                 way::folder(&self.out, path, &self.before)?;
                 self.state().in_the_way.insert(path.to_owned());
@@ -152,7 +161,6 @@ impl Writer {
                 bail!("{} is in the way: {}", target.display(), way::FOREIGN);
             }
         }
-        let named = || format!("cannot write {}", target.display());
         let Err(error) = write_beside(&target, bytes) else { return Ok(true) };
         let Some(blocker) = way::file(&self.out, path) else { return Err(error).with_context(named) };
         if !self.before.contains(&blocker) {
@@ -219,6 +227,12 @@ impl Drop for Writer {
     /// Removes what still waits, and the mark.
     fn drop(&mut self) {
         let State { waiting, elsewhere, .. } = std::mem::take(&mut *self.state());
+        if self.is_new {
+            if first::give_up(&self.out) {
+                self.lock.set_len(0).ok();
+            }
+            return;
+        }
         let part = |path: &String| beside(Path::new(path)).to_string_lossy().into_owned();
         // What cannot be removed is swept up by the next build, since the mark stays.
         let is_gone = |path: &String| match elsewhere.get(path) {
@@ -237,8 +251,9 @@ fn beside(target: &Path) -> PathBuf {
     target.with_file_name(format!(".{name}{PART}"))
 }
 
-/// Removes what a build that was cut off has left beside the places of its files.
+/// Removes what a build that was cut off has left beside the places of its files, or a first one in its folder.
 fn sweep(out: &Path) -> Result<()> {
+    first::give_up(out);
     for entry in
         walkdir::WalkDir::new(out).into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file())
     {
@@ -261,9 +276,9 @@ fn is_inside(path: &str) -> bool {
     !path.is_empty() && !path.starts_with('/') && path.split('/').all(|part| part != ".." && !part.contains('\\'))
 }
 
-fn remember<'a>(paths: impl Iterator<Item = &'a str>, out: &Path) -> Result<()> {
-    let lines: BTreeSet<&str> = paths.collect();
-    let text: String = lines.iter().flat_map(|line| [*line, "\n"]).collect();
+/// Writes the manifest; the paths come in order.
+fn remember<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Result<()> {
+    let text: String = paths.flat_map(|path| [path.as_str(), "\n"]).collect();
     let target = out.join(MANIFEST);
     if std::fs::read_to_string(&target).is_ok_and(|old| old == text) {
         return Ok(());
@@ -285,12 +300,16 @@ fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 fn write_beside(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let place = beside(target);
+    written(&beside(target), bytes)
+}
+
+/// Writes a file, and the folder that it is in.
+fn written(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
     // Most folders are there already.
-    match std::fs::write(&place, bytes) {
+    match std::fs::write(place, bytes) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            std::fs::create_dir_all(target.parent().unwrap_or(Path::new(".")))?;
-            std::fs::write(&place, bytes)
+            std::fs::create_dir_all(place.parent().unwrap_or(Path::new(".")))?;
+            std::fs::write(place, bytes)
         }
         written => written,
     }

@@ -2,7 +2,7 @@
 //!
 //! The real program writes two versions of a site in turn into one folder, and is killed again and again, more often towards the end of its
 //! run, where the files are renamed. After each kill every file has to be that of one version or the other, byte for byte; from time to time
-//! a build is let through, and then the folder has to be just what it should be.
+//! a build is let through, and then the folder has to be just what it should be; sometimes it is emptied, so that first builds are killed too.
 
 use rooflight::edge::write::{LOCK, MANIFEST};
 use std::collections::BTreeMap;
@@ -16,6 +16,9 @@ const KILLS: usize = 200;
 /// After so many kills a build is let through.
 const MENDED: usize = 20;
 const ENTRIES: usize = 120;
+/// How the name of a file ends that waits beside its place, and where the files of a first site wait.
+const PART: &str = ".rooflight-part";
+const WAITING: &str = ".rooflight-new/";
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -93,7 +96,7 @@ fn every_file_is_whole_whenever_a_build_is_killed() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         f64::from(state >> 8) / f64::from(1_u32 << 24)
     };
-    let (mut kills, mut while_writing, mut mixed, mut round) = (0, 0, 0, 0);
+    let (mut kills, mut while_writing, mut mixed, mut first, mut round) = (0, 0, 0, 0, 0);
     while kills < KILLS {
         round += 1;
         assert!(round < KILLS * 20, "builds end before they are killed: {kills} of {round}");
@@ -111,7 +114,9 @@ fn every_file_is_whole_whenever_a_build_is_killed() {
         kills += 1;
         while_writing += usize::from(fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() > 0));
         let mut seen = [0, 0];
-        for (path, bytes) in files(&out).iter().filter(|(path, _)| !path.ends_with(".rooflight-part")) {
+        let found = files(&out);
+        first += usize::from(found.keys().any(|path| path.starts_with(WAITING)));
+        for (path, bytes) in found.iter().filter(|(path, _)| !path.ends_with(PART) && !path.starts_with(WAITING)) {
             let of = [0, 1].map(|version| wanted[version].get(path) == Some(bytes));
             assert!(of[0] || of[1], "{path} is neither old nor new after kill {kills}");
             for version in [0, 1] {
@@ -122,10 +127,16 @@ fn every_file_is_whole_whenever_a_build_is_killed() {
         if kills % MENDED == 0 {
             through(&roots[version], &out);
             assert!(files(&out) == wanted[version], "the build after kill {kills} does not mend everything");
+            if kills % (2 * MENDED) == 0 {
+                // The next ones are the first in their folder.
+                fs::remove_dir_all(&out).expect("a folder that can go");
+                fs::create_dir(&out).expect("a folder");
+            }
         }
     }
     // Otherwise the test has looked at nothing.
-    let told =
-        format!("{kills} kills in {round} builds, {while_writing} of them while writing, {mixed} with files of both");
-    assert!(while_writing >= KILLS / 20, "{told}");
+    let told = format!(
+        "{kills} kills in {round} builds, {while_writing} of them while writing, {mixed} with files of both, {first} of a first one"
+    );
+    assert!(while_writing >= KILLS / 20 && first > 0, "{told}");
 }
