@@ -68,6 +68,10 @@ pub struct Outcome {
 /// Told when a stage begins, by name; the core itself reads no clock.
 pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
 
+/// The most entries that a thread takes on at once, so that at the end none waits long for another: to share them out costs nothing beside
+/// what one takes.
+const SHARE: usize = 4;
+
 /// Builds a site from its sources. The same sources and options give the same bytes.
 pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
     prepare(sources, options, &mut Memory::default(), observe).finish(observe)

@@ -106,16 +106,19 @@ impl Prepared {
         wanted: &(dyn Fn() -> bool + Sync),
     ) -> Option<Verdict> {
         let mut diagnostics = self.diagnostics.clone();
-        if let Some(ready) = &self.ready {
-            // Not before a page that somebody waits for: what it finds are warnings.
-            observe("review");
-            review::glossary(&ready.glossary, ready.facts.as_deref().map(Facts::catalog), &mut diagnostics);
-        }
         observe("render");
         let mut done = None;
         if let Some(ready) = &self.ready {
             let finished = Finished::new(sink, review::targets::looked_into(&ready.glossary));
-            if render::site(&ready.inputs(), &ready.theme, &mut diagnostics, &finished, wanted)? {
+            let mut warnings = Vec::new();
+            let catalog = ready.facts.as_deref().map(Facts::catalog);
+            // Beside the pages, not before them: what is found are warnings.
+            let ((), rendered) = rayon::join(
+                || review::glossary(&ready.glossary, catalog, &mut warnings),
+                || render::site(&ready.inputs(), &ready.theme, &mut diagnostics, &finished, wanted),
+            );
+            diagnostics.append(&mut warnings);
+            if rendered? {
                 let site = finished.done();
                 review::targets::check(&ready.glossary, &site, &mut diagnostics);
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);

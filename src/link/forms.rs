@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::parse::front_matter::Matching;
 use crate::parse::{Document, yaml};
 use crate::yaml_path;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// The most characters a form may have: what keeps the search linear, whatever an author writes.
@@ -151,11 +152,15 @@ impl Forms {
         }
         // Two entries that claim the same word also derive the same plural: once is enough.
         let quiet = problems.len() > before;
-        for (number, document) in documents.iter().enumerate().filter(|(_, document)| !by_hand(document)) {
-            for form in derived(document, number, Standing::Linked, lexicon.english) {
-                let problem = forms.derive(form, documents);
-                problems.extend(problem.filter(|_| !quiet));
-            }
+        let derived: Vec<Form> = documents
+            .par_iter()
+            .enumerate()
+            .filter(|(_, document)| !by_hand(document))
+            .flat_map_iter(|(number, document)| derived(document, number, Standing::Linked, lexicon.english))
+            .collect();
+        for form in derived {
+            let problem = forms.derive(form, documents);
+            problems.extend(problem.filter(|_| !quiet));
         }
         for (number, document) in documents.iter().enumerate() {
             for (at, phrase) in document.front.not.iter().enumerate() {

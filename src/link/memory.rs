@@ -12,6 +12,7 @@ use super::body::Mark;
 use super::forms::Lexicon;
 use super::mentions::Mentioned;
 use super::{Resolved, Search, resolve, subject, walk};
+use crate::SHARE;
 use crate::config::{Config, Density};
 use crate::diagnostic::Diagnostic;
 use crate::parse::Document;
@@ -95,6 +96,7 @@ impl Memory {
         };
         let read: Vec<Arc<Read>> = (0..published)
             .into_par_iter()
+            .with_max_len(SHARE)
             .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(&linking, own))))
             .collect();
         problems.extend(search.problems.iter().cloned());

@@ -132,9 +132,11 @@ impl Search {
     pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
         let mut problems = Vec::new();
         let ids = check_ids(lexicon.documents, &mut problems);
-        let forms = Forms::collect(lexicon, &mut problems);
-        let names = Names::new(lexicon.documents, lexicon.published, config.base_url.as_str());
-        Self { names, matcher: Matcher::new(forms, lexicon.english), ids, problems }
+        let (matcher, names) = rayon::join(
+            || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.english),
+            || Names::new(lexicon.documents, lexicon.published, config.base_url.as_str()),
+        );
+        Self { names, matcher, ids, problems }
     }
 }
 

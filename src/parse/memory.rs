@@ -8,6 +8,7 @@
 
 use super::page::{self, Page};
 use super::{Document, GLOSSARY};
+use crate::SHARE;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceFile, Sources};
@@ -81,7 +82,7 @@ impl<T: Clone + Send + Sync> Files<T> {
         let new = known.iter().filter(|known| known.is_none()).count();
         let pairs = files.iter().copied().zip(known);
         self.0 = if new > 1 {
-            pairs.collect::<Vec<_>>().into_par_iter().map(work).collect()
+            pairs.collect::<Vec<_>>().into_par_iter().with_max_len(SHARE).map(work).collect()
         } else {
             pairs.map(work).collect()
         };

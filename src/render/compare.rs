@@ -95,7 +95,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
         Some(takeaway) => inline::text(takeaway),
         None => format!("{a} and {b} side by side: what each one is, and where they differ."),
     };
-    let cards = super::entry::cards(frame, &comparison.links_to);
+    let cards = frame.cards(comparison.links_to.iter().copied());
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         ..listing::page(frame, "comparison", &folder, root, &title, &description)

@@ -14,8 +14,6 @@ use crate::link::comparisons::LinkedComparison;
 use crate::link::{Entry, Linked};
 use crate::output::{json_ld, markdown, share};
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
-use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What rendering an entry gives.
 pub struct Rendered {
@@ -23,15 +21,6 @@ pub struct Rendered {
     pub files: Vec<(String, Vec<u8>)>,
     /// Its full content for a feed; empty if it is too old for any.
     pub feed: String,
-}
-
-/// What the hover card shows of an entry.
-#[derive(Serialize)]
-struct Card<'a> {
-    term: &'a str,
-    layer: &'a str,
-    storey: usize,
-    text: String,
 }
 
 /// The most related entries that a page shows.
@@ -49,7 +38,7 @@ const ROOT: &str = "../../";
 pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendered, Diagnostic> {
     let entry = &frame.inputs.glossary.entries[number];
     let path = entry_path(entry);
-    let cards = cards(frame, &entry.links_to);
+    let cards = frame.cards(entry.links_to.iter().copied());
     // Read once for all that is made of it.
     let parsed = entry.body.parsed().nodes();
     let nodes = entry.body.nodes_of(&parsed);
@@ -82,24 +71,6 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
     let feed = if followed { full_text::html(frame, entry, &nodes, &view) } else { String::new() };
     Ok(Rendered { files, feed })
-}
-
-/// The cards of the terms that a page links to; none if it links to none.
-pub(super) fn cards(frame: &Frame<'_>, links_to: &BTreeSet<usize>) -> Option<Vec<u8>> {
-    let entries = &frame.inputs.glossary.entries;
-    let cards: BTreeMap<&str, Card<'_>> = links_to
-        .iter()
-        .map(|number| &entries[*number])
-        .map(|linked| {
-            let front = &linked.document.front;
-            let layer = &frame.inputs.config.layers[linked.storey].title;
-            (
-                linked.document.id.as_str(),
-                Card { term: &front.term, layer, storey: linked.storey, text: inline::text(&front.definition) },
-            )
-        })
-        .collect();
-    if cards.is_empty() { None } else { serde_json::to_vec(&cards).ok() }
 }
 
 fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryView, Diagnostic> {

@@ -46,9 +46,30 @@ pub fn text(markdown: &str) -> String {
 /// True for a line of words in which nothing is a mark, in Markdown or in HTML: it begins with a letter, so no list, heading or quotation
 /// begins with it.
 fn is_plain(text: &str) -> bool {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b" ,.;:'()/%?-".contains(&byte);
-    text.starts_with(char::is_alphabetic) && !text.ends_with(char::is_whitespace) && text.bytes().all(is_word)
+    text.starts_with(char::is_alphabetic)
+        && !text.ends_with(char::is_whitespace)
+        && text.bytes().all(|byte| PLAIN[usize::from(byte)])
 }
+
+/// For every byte, whether it is part of a word, or a sign that means nothing but itself.
+const PLAIN: [bool; 256] = {
+    let signs = b" ,.;:'()/%?-";
+    let mut plain = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        plain[byte as usize] = byte.is_ascii_alphanumeric() || byte >= 0x80;
+        if byte == u8::MAX {
+            break;
+        }
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < signs.len() {
+        plain[signs[at] as usize] = true;
+        at += 1;
+    }
+    plain
+};
 
 /// The text with its first letter in upper case, as a heading has it.
 #[must_use]

@@ -3,7 +3,7 @@
 //! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer sentences. The layers
 //! come as the stack is drawn, the highest first; entries in alphabetical order.
 
-use super::listing::{collation, page};
+use super::listing::page;
 use super::views::{Frame, LinkView, LinksView, MentionView, MentionsView, PageView};
 use super::{Make, Page, body, entry::MENTIONS, entry_path};
 use crate::link::{Backlink, Entry};
@@ -78,35 +78,43 @@ pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
 /// Mentions by layer, each with its sentence.
 #[must_use]
 pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
-    let entries = &frame.inputs.glossary.entries;
     let view = |link: &Backlink| {
         let mention = frame.inputs.glossary.mentioned(*link)?;
         let sentence = body::sentence(&mention.sentence, &mention.range, around);
-        let LinkView { term, url } = link_view(&entries[link.from], root);
+        let LinkView { term, url } = link_view(&frame.inputs.glossary.entries[link.from], root);
         Some(MentionView { term, url, sentence })
     };
-    let of_layer = |storey: usize| {
-        let mut mentions: Vec<MentionView> =
-            links.iter().filter(|link| entries[link.from].storey == storey).filter_map(view).collect();
-        mentions.sort_by_cached_key(|mention| collation(&mention.term));
-        (!mentions.is_empty()).then(|| MentionsView { layer: frame.layer_value("links", root, storey), mentions })
-    };
-    (0..frame.inputs.config.layers.len()).rev().filter_map(of_layer).collect()
+    let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(storey, links)| MentionsView {
+        layer: frame.layer_value("links", root, storey),
+        mentions: links.iter().filter_map(view).collect(),
+    });
+    layers.collect()
 }
 
 /// What an entry leads to, by layer.
 #[must_use]
 pub fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
-    let leads_to = frame.graph.leads_to(number);
-    let of_layer = |storey: usize| {
-        let others = leads_to.iter().map(|at| &entries[*at]);
-        let mut links: Vec<LinkView> =
-            others.filter(|other| other.storey == storey).map(|other| link_view(other, root)).collect();
-        links.sort_by_cached_key(|link| collation(&link.term));
-        (!links.is_empty()).then(|| LinksView { layer: frame.layer_value("links", root, storey), links })
-    };
-    (0..frame.inputs.config.layers.len()).rev().filter_map(of_layer).collect()
+    let layers =
+        by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(storey, others)| LinksView {
+            layer: frame.layer_value("links", root, storey),
+            links: others.iter().map(|at| link_view(&entries[*at], root)).collect(),
+        });
+    layers.collect()
+}
+
+/// What belongs to entries, by their layers: the highest first, those that have none left out; in each in alphabetical order.
+fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> usize) -> Vec<(usize, Vec<T>)> {
+    let mut layers: Vec<Vec<T>> = frame.inputs.config.layers.iter().map(|_| Vec::new()).collect();
+    for one in all {
+        layers[frame.inputs.glossary.entries[entry(&one)].storey].push(one);
+    }
+    let mut layers: Vec<(usize, Vec<T>)> =
+        layers.into_iter().enumerate().rev().filter(|(_, those)| !those.is_empty()).collect();
+    for (_, those) in &mut layers {
+        those.sort_by_key(|one| frame.brief(entry(one)).collation.as_str());
+    }
+    layers
 }
 
 fn link_view(entry: &Entry, root: &str) -> LinkView {

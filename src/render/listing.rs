@@ -188,7 +188,7 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
-    let cards = super::entry::cards(frame, &linked.links_to);
+    let cards = frame.cards(linked.links_to.iter().copied());
     let nodes = figures.put_in(linked.body.nodes());
     let prose = Prose { nodes: &nodes, folder: &folder, entry: None };
     let body = body::html(frame.inputs, prose, Target::Page(&root));

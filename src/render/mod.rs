@@ -13,6 +13,7 @@
 
 pub mod assets;
 pub mod body;
+pub mod brief;
 pub mod calculator;
 pub mod calculators;
 pub mod catalog;
@@ -39,6 +40,7 @@ pub mod theme;
 pub mod tracks;
 pub mod views;
 
+use crate::SHARE;
 use crate::calibrate::Estimating;
 use crate::catalog::Catalog;
 use crate::config::Config;
@@ -112,6 +114,7 @@ struct Shared<'a> {
     census: views::Census,
     graph: map::graph::Graph<'a>,
     bases: views::Bases,
+    briefs: brief::Briefs,
 }
 
 impl<'a> Shared<'a> {
@@ -121,12 +124,28 @@ impl<'a> Shared<'a> {
             .filter(|_| inputs.config.calculators)
             .map(|estimator| calculator::Calculators::new(estimator, inputs.assets));
         let graph = map::graph::Graph::new(inputs.glossary);
-        Self { inputs, calculators, census: views::Census::new(inputs, whole), graph, bases: views::Bases::default() }
+        let briefs = brief::Briefs::new(inputs.glossary.entries.len());
+        Self {
+            inputs,
+            calculators,
+            census: views::Census::new(inputs, whole),
+            graph,
+            bases: views::Bases::default(),
+            briefs,
+        }
     }
 
     fn frame(&self) -> views::Frame<'_> {
-        let Self { inputs, calculators, census, graph, bases } = self;
-        views::Frame { inputs, assets: inputs.assets, calculators: calculators.as_ref(), census, graph: *graph, bases }
+        let Self { inputs, calculators, census, graph, bases, briefs } = self;
+        views::Frame {
+            inputs,
+            assets: inputs.assets,
+            calculators: calculators.as_ref(),
+            census,
+            graph: *graph,
+            bases,
+            briefs,
+        }
     }
 }
 
@@ -195,6 +214,7 @@ pub fn site(
     };
     let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
         .into_par_iter()
+        .with_max_len(SHARE)
         .map(|number| wanted().then(|| entry(number)))
         .collect::<Option<_>>()?;
     let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();

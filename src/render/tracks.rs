@@ -146,8 +146,8 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     let folder = format!("{}{}/", path(linked), at + 1);
     let title = inline::sentence_case(&lesson.title);
     let cards = match &lesson.text {
-        Text::Entry(entry) => super::entry::cards(frame, &frame.inputs.glossary.entries[*entry].links_to),
-        Text::Page { links_to, .. } => super::entry::cards(frame, links_to),
+        Text::Entry(entry) => frame.cards(frame.inputs.glossary.entries[*entry].links_to.iter().copied()),
+        Text::Page { links_to, .. } => frame.cards(links_to.iter().copied()),
     };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),

@@ -5,6 +5,7 @@
 
 use super::Inputs;
 use super::assets::Assets;
+use super::brief::{Brief, Briefs};
 use super::calculator::Calculators;
 use super::dates::Shown;
 use super::map::graph::Graph;
@@ -32,6 +33,8 @@ pub struct Frame<'a> {
     pub graph: Graph<'a>,
     /// What pages at the same depth have in common.
     pub bases: &'a Bases,
+    /// What pages say of an entry again and again.
+    pub briefs: &'a Briefs,
 }
 
 /// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
@@ -438,6 +441,18 @@ impl Frame<'_> {
             context.insert("share", &self.share());
             Base { context, layers }
         })
+    }
+
+    /// What others say of the entry at this position.
+    #[must_use]
+    pub fn brief(&self, number: usize) -> &Brief {
+        self.briefs.of(self.inputs, number)
+    }
+
+    /// The hover cards of the entries that a page links to; none if it links to none.
+    #[must_use]
+    pub fn cards(&self, links_to: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+        self.briefs.cards(self.inputs, links_to)
     }
 
     /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.

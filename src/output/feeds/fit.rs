@@ -1,7 +1,8 @@
 //! Files that readers can fetch often: none is larger than [`LIMIT`].
 //!
 //! 1. An item that would fill half a file gives its summary instead, and says where the rest is.
-//! 2. The three formats are written. While one of the files is too large, the oldest items go, from all three.
+//! 2. The oldest items that would hardly fit go at once.
+//! 3. The three formats are written. While one of the files is too large, the oldest items go, from all three.
 
 use super::model::{Feed, Item};
 use super::{atom, json, rss};
@@ -17,6 +18,13 @@ pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     for item in feed.items.iter_mut().filter(|item| weight(item) > LIMIT / 2) {
         item.content = Cow::Owned(short(item));
     }
+    let mut room = LIMIT;
+    let fit = feed.items.iter().map_while(|item| {
+        room = room.checked_sub(weight(item))?;
+        Some(())
+    });
+    let fit = fit.count();
+    feed.items.truncate(fit);
     loop {
         let files = [
             (rss::FILE, rss::document(&feed)),
