@@ -2,8 +2,8 @@
 //!
 //! 1. Two definitions are alike when they share [`ALIKE`] per cent of the words that occur in either. Each entry is reported once, with
 //!    the earlier one that is nearest to it.
-//! 2. Not every pair is looked at. What is alike shares at least two of the rarest words that either has; so each definition is filed
-//!    under the pairs of its rarest words, and compared with those alone that are filed under one of the same pairs.
+//! 2. Not every pair is looked at. What is alike shares at least three of the rarest words that either has; so each definition is filed
+//!    under every three of its rarest words, and compared with those alone that are filed under one of the same threes.
 //! 3. Of definitions with the same words only the first is filed: whatever is near to another is as near to that one.
 
 use crate::diagnostic::{Diagnostic, messages};
@@ -20,10 +20,7 @@ const FEWEST: usize = 5;
 
 pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     let words = numbered(entries);
-    let filed = Filed::new(&words);
-    let nearest: Vec<Option<usize>> =
-        (0..entries.len()).into_par_iter().map(|later| filed.nearest(&words, later)).collect();
-    for (entry, earlier) in entries.iter().zip(nearest) {
+    for (entry, earlier) in entries.iter().zip(nearest(&words)) {
         let Some(other) = earlier.map(|earlier| entries[earlier]) else { continue };
         problems.push(messages::similar_definition(
             entry.document.place(yaml_path!["definition"]),
@@ -31,6 +28,49 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
             other.document.place(yaml_path!["definition"]),
         ));
     }
+}
+
+/// For each definition the earlier one that is nearest to it; of equally near ones the first.
+fn nearest(words: &[Words]) -> Vec<Option<usize>> {
+    let mut first: HashMap<&[u32], usize> = HashMap::with_capacity(words.len());
+    let mut nearest = vec![None; words.len()];
+    let mut different = Vec::with_capacity(words.len());
+    for (number, own) in words.iter().enumerate().filter(|(_, own)| own.numbers.len() >= FEWEST) {
+        let equal = *first.entry(&own.numbers).or_insert(number);
+        if equal == number {
+            different.push(number);
+        } else {
+            nearest[number] = Some((100, equal));
+        }
+    }
+    let mut filed: Vec<(u64, usize)> = different
+        .into_par_iter()
+        .flat_map_iter(|number| words[number].rarest().map(move |three| (three, number)))
+        .collect();
+    filed.par_sort_unstable();
+    let close: Vec<(usize, usize, usize)> =
+        filed.par_chunk_by(|(a, _), (b, _)| a == b).flat_map_iter(|group| close(words, group)).collect();
+    for (later, share, earlier) in close {
+        let better = |(known, other): (usize, usize)| share > known || share == known && earlier < other;
+        if nearest[later].is_none_or(better) {
+            nearest[later] = Some((share, earlier));
+        }
+    }
+    nearest.into_iter().map(|found| found.map(|(_, earlier)| earlier)).collect()
+}
+
+/// Of those that are filed under the same three words, the pairs that are alike: the later one, the share of common words, the earlier one.
+fn close(words: &[Words], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> {
+    let mut found = Vec::new();
+    // Side by side, since nearly all pairs are told apart by these alone.
+    let outlines: Vec<Outline> = group.iter().map(|(_, number)| words[*number].outline()).collect();
+    for (at, later) in outlines.iter().enumerate() {
+        for (before, _) in outlines[..at].iter().enumerate().filter(|(_, earlier)| earlier.may_be_alike(later)) {
+            let (earlier, later) = (group[before].1, group[at].1);
+            found.extend(alike(&words[earlier], &words[later]).map(|share| (later, share, earlier)));
+        }
+    }
+    found
 }
 
 /// The different words of every definition, as numbers: the rarer a word, the lower its number.
@@ -71,43 +111,6 @@ fn numbered(entries: &[&Entry]) -> Vec<Words> {
     ranked.collect()
 }
 
-/// Definitions by what they are found by.
-struct Filed<'a> {
-    /// The first one with just these words.
-    equal: HashMap<&'a [u32], usize>,
-    /// Those that have both words among their rarest, in order.
-    pairs: HashMap<(u32, u32), Vec<usize>>,
-}
-
-impl<'a> Filed<'a> {
-    fn new(words: &'a [Words]) -> Self {
-        let mut filed = Self { equal: HashMap::with_capacity(words.len()), pairs: HashMap::new() };
-        for (number, own) in words.iter().enumerate().filter(|(_, own)| own.numbers.len() >= FEWEST) {
-            if *filed.equal.entry(&own.numbers).or_insert(number) == number {
-                for pair in own.pairs() {
-                    filed.pairs.entry(pair).or_default().push(number);
-                }
-            }
-        }
-        filed
-    }
-
-    /// The earlier definition that is nearest to this one; of equally near ones, the first.
-    fn nearest(&self, words: &[Words], later: usize) -> Option<usize> {
-        let own = &words[later];
-        if own.numbers.len() < FEWEST {
-            return None;
-        }
-        if let Some(first) = self.equal.get(own.numbers.as_slice()).filter(|first| **first < later) {
-            return Some(*first);
-        }
-        let filed = own.pairs().filter_map(|pair| self.pairs.get(&pair));
-        let earlier = filed.flat_map(|list| list.iter().copied().take_while(|other| *other < later));
-        let scored = earlier.filter_map(|earlier| Some((alike(&words[earlier], own)?, earlier)));
-        scored.max_by_key(|(share, earlier)| (*share, usize::MAX - earlier)).map(|(_, earlier)| earlier)
-    }
-}
-
 /// The different words of a definition, as numbers in ascending order, and a bit for each number modulo 128.
 struct Words {
     numbers: Vec<u32>,
@@ -115,25 +118,45 @@ struct Words {
 }
 
 impl Words {
-    /// The pairs of the rarest words. Two sets of which each has all but `n` of its words in the other agree in two of their first
-    /// `n + 2`: of the first two that they share, none has more than `n` others before it.
-    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+    fn outline(&self) -> Outline {
+        Outline { count: self.numbers.len(), bits: self.bits }
+    }
+
+    /// Each three of the rarest words, as one number; should two threes have the same, that costs a comparison and no more. Two sets of
+    /// which each has all but `n` of its words in the other agree in three of their first `n + 3`: of the first three that they share,
+    /// none has more than `n` others before it.
+    fn rarest(&self) -> impl Iterator<Item = u64> {
         let count = self.numbers.len();
-        let rarest = &self.numbers[..(count - (count * ALIKE).div_ceil(100) + 2).min(count)];
-        rarest.iter().enumerate().flat_map(|(at, a)| rarest[at + 1..].iter().map(|b| (*a, *b)))
+        let rarest = &self.numbers[..(count - (count * ALIKE).div_ceil(100) + 3).min(count)];
+        rarest.iter().enumerate().flat_map(move |(at, a)| {
+            rarest[at + 1..].iter().enumerate().flat_map(move |(next, b)| {
+                let rest = &rarest[at + next + 2..];
+                rest.iter().map(move |c| u64::from(*a) << 42 ^ u64::from(*b) << 21 ^ u64::from(*c))
+            })
+        })
+    }
+}
+
+/// What tells most definitions apart: how many different words, and a bit for each.
+#[derive(Clone, Copy)]
+struct Outline {
+    count: usize,
+    bits: u128,
+}
+
+impl Outline {
+    fn may_be_alike(&self, other: &Self) -> bool {
+        let (fewer, more) = (self.count.min(other.count), self.count.max(other.count));
+        // A bit that only one of the two has is a word that the other lacks.
+        let apart = (self.bits ^ other.bits).count_ones() as usize;
+        fewer * 100 >= more * ALIKE && apart * (100 + ALIKE) <= (fewer + more) * (100 - ALIKE)
     }
 }
 
 /// The share of common words in per cent, if it is large enough to matter.
 fn alike(a: &Words, b: &Words) -> Option<usize> {
-    let (fewer, more) = (a.numbers.len().min(b.numbers.len()), a.numbers.len().max(b.numbers.len()));
-    // A bit that only one of the two has is a word that the other lacks: nearly all pairs are told apart by this alone.
-    let apart = (a.bits ^ b.bits).count_ones() as usize;
-    if fewer < FEWEST || fewer * 100 < more * ALIKE || apart * (100 + ALIKE) > (fewer + more) * (100 - ALIKE) {
-        return None;
-    }
     let common = common(&a.numbers, &b.numbers);
-    let share = common * 100 / (fewer + more - common);
+    let share = common * 100 / (a.numbers.len() + b.numbers.len() - common);
     (share >= ALIKE).then_some(share)
 }
 
