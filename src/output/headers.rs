@@ -11,7 +11,7 @@
 use super::redirects::Redirect;
 use super::{cards, glossary_json};
 use crate::config::Config;
-use crate::render::views::Frame;
+use crate::render::frame::Frame;
 use std::fmt::Write;
 
 /// Folders whose files carry their hash in their names.

@@ -8,7 +8,7 @@
 
 use crate::link::tracks::Text;
 use crate::link::{Entry, Glossary};
-use crate::render::views::Frame;
+use crate::render::frame::Frame;
 use crate::render::{Page, entry_path, inline, links, listing};
 use jiff::civil::Date;
 

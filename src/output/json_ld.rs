@@ -9,7 +9,8 @@
 
 use crate::link::Entry;
 use crate::parse::front_matter::Question;
-use crate::render::views::{Frame, PageView};
+use crate::render::frame::Frame;
+use crate::render::views::PageView;
 use crate::render::{dates, entry_path, inline, listing};
 use serde::Serialize;
 use serde_json::{Value, json};

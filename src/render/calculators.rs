@@ -7,7 +7,8 @@
 //! A site without a catalog has none of these pages.
 
 use super::calculator::Calculators;
-use super::views::{CalculatorView, Frame, NavView, PageView};
+use super::frame::Frame;
+use super::views::{CalculatorView, NavView, PageView};
 use super::{Page, entry_path, listing};
 use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec};

@@ -3,7 +3,8 @@
 //! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
 
 use super::body::{self, Prose, Target};
-use super::views::{CompareRowView, Frame, LayerView, PageView};
+use super::frame::Frame;
+use super::views::{CompareRowView, LayerView, PageView};
 use super::{Page, entry_path, inline, listing};
 use crate::link::comparisons::LinkedComparison;
 use serde::Serialize;

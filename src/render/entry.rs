@@ -3,10 +3,11 @@
 use super::body::{self, Prose, Target};
 use super::compare::{self as comparisons, PairView};
 use super::dates;
+use super::frame::Frame;
 use super::inline;
 use super::theme::Theme;
 use super::views::{
-    CompareRowView, CompareView, EntryView, Frame, GlanceView, PageView, QuestionView, RelatedView, SourceView,
+    CompareRowView, CompareView, EntryView, GlanceView, PageView, QuestionView, RelatedView, SourceView,
 };
 use super::{entry_path, full_text, links, map};
 use crate::diagnostic::Diagnostic;
@@ -84,7 +85,7 @@ fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryV
             term: other.document.front.term.clone(),
             url: url(other),
             layer: layers[other.storey].title.clone(),
-            y: super::views::glyph_y(layers.len(), other.storey),
+            y: super::frame::glyph_y(layers.len(), other.storey),
         });
     let closest = links::closest(frame, number, MENTIONS);
     let folder = entry_path(entry);

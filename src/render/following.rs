@@ -5,9 +5,10 @@
 use super::Page;
 use super::dates;
 use super::entry_path;
+use super::frame::Frame;
 use super::inline;
 use super::listing::page;
-use super::views::{Frame, LinkView, LinksView};
+use super::views::{LinkView, LinksView};
 use crate::output::feeds::channel::{self, Channel};
 use crate::output::feeds::{atom, changes, json, rss};
 use serde::Serialize;

@@ -5,8 +5,9 @@
 //! 2. The result goes through [`portable`]: every address is absolute, and nothing is left that only a page can use.
 
 use super::body::{self, Prose, Target, resolve};
+use super::frame::Frame;
 use super::portable::portable;
-use super::views::{CompareView, EntryView, Frame, SourceView};
+use super::views::{CompareView, EntryView, SourceView};
 use super::{entry_path, inline};
 use crate::link::{Entry, Linked};
 use crate::parse::highlight::escape;

@@ -3,8 +3,9 @@
 //! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer sentences. The layers
 //! come as the stack is drawn, the highest first; entries in alphabetical order.
 
+use super::frame::Frame;
 use super::listing::page;
-use super::views::{Frame, LinkView, LinksView, MentionView, MentionsView, PageView};
+use super::views::{LinkView, LinksView, MentionView, MentionsView, PageView};
 use super::{Make, Page, body, entry::MENTIONS, entry_path};
 use crate::link::{Backlink, Entry};
 use std::cmp::Reverse;

@@ -2,7 +2,8 @@
 
 use super::body::{self, Prose, Target};
 use super::figures::Figures;
-use super::views::{Frame, LayerView, NavView, PageView, RowView, SeeView};
+use super::frame::Frame;
+use super::views::{LayerView, NavView, PageView, RowView, SeeView};
 use super::{Make, Page, dates, entry_path, inline, links, map::whole, search};
 use crate::calibrate::Estimating;
 use crate::link::{Entry, LinkedPage};

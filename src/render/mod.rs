@@ -17,6 +17,7 @@ pub mod brief;
 pub mod calculator;
 pub mod calculators;
 pub mod catalog;
+pub mod census;
 pub mod choices;
 pub mod compare;
 pub mod dates;
@@ -24,6 +25,7 @@ pub mod entry;
 pub mod figures;
 pub mod following;
 mod footnotes;
+pub mod frame;
 pub mod full_text;
 mod headings;
 pub mod inline;
@@ -111,9 +113,9 @@ type Files = Vec<(String, Vec<u8>)>;
 struct Shared<'a> {
     inputs: &'a Inputs<'a>,
     calculators: Option<calculator::Calculators<'a>>,
-    census: views::Census,
+    census: census::Census,
     graph: map::graph::Graph<'a>,
-    bases: views::Bases,
+    bases: frame::Bases,
     briefs: brief::Briefs,
 }
 
@@ -128,16 +130,16 @@ impl<'a> Shared<'a> {
         Self {
             inputs,
             calculators,
-            census: views::Census::new(inputs, whole),
+            census: census::Census::new(inputs, whole),
             graph,
-            bases: views::Bases::default(),
+            bases: frame::Bases::default(),
             briefs,
         }
     }
 
-    fn frame(&self) -> views::Frame<'_> {
+    fn frame(&self) -> frame::Frame<'_> {
         let Self { inputs, calculators, census, graph, bases, briefs } = self;
-        views::Frame {
+        frame::Frame {
             inputs,
             assets: inputs.assets,
             calculators: calculators.as_ref(),
@@ -179,7 +181,7 @@ struct Made {
 /// Pages as files; or what is wrong with a template. `hand_on` gets the files of a page as soon as they are there, and gives back what is to
 /// be kept of them.
 fn rendered(
-    frame: &views::Frame<'_>,
+    frame: &frame::Frame<'_>,
     pages: Vec<Make<'_>>,
     theme: &Theme,
     figures: &figures::Figures,

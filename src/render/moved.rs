@@ -2,8 +2,9 @@
 //!
 //! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a link in any case.
 
+use super::frame::Frame;
 use super::theme::Theme;
-use super::views::{Frame, PageView};
+use super::views::PageView;
 use super::{Page, listing};
 use crate::diagnostic::Diagnostic;
 use crate::output::redirects::Redirect;

@@ -5,8 +5,9 @@
 //!
 //! It says nothing that is not on the entries' own pages, so nobody needs to find it by searching.
 
+use super::frame::Frame;
 use super::listing::{self, collation};
-use super::views::{Frame, PageView};
+use super::views::PageView;
 use super::{Page, entry_path, inline};
 use crate::link::Entry;
 use crate::parse::front_matter::Source;

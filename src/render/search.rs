@@ -1,8 +1,8 @@
 //! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts or no word yet.
 
 use super::Page;
+use super::frame::Frame;
 use super::listing::{self, LetterView};
-use super::views::Frame;
 use serde::Serialize;
 
 /// A letter of the list, with the first and the last name under it.

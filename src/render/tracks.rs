@@ -8,7 +8,8 @@
 
 use super::body::{self, Prose, Target};
 use super::calculator::query;
-use super::views::{Frame, PageView};
+use super::frame::Frame;
+use super::views::PageView;
 use super::{Page, entry_path, inline, listing};
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};

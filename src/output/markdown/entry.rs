@@ -5,7 +5,7 @@ use crate::link::Entry;
 use crate::parse::front_matter::{FrontMatter, Grade, Source};
 use crate::parse::markdown::Spanned;
 use crate::render::figures::Figures;
-use crate::render::views::Frame;
+use crate::render::frame::Frame;
 use crate::render::{dates, entry_path, listing};
 use std::fmt::Write;
 

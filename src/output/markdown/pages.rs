@@ -9,8 +9,8 @@ use super::write::{self, Text, plain, short};
 use crate::link::{Entry, LinkedBody, tracks};
 use crate::output::inventory::Listed;
 use crate::render::figures::Figures;
+use crate::render::frame::Frame;
 use crate::render::listing::collation;
-use crate::render::views::Frame;
 
 /// The file beside a page of the inventory.
 #[must_use]

@@ -14,7 +14,7 @@ pub mod shards;
 
 use crate::Site;
 use crate::render::assets::hashed;
-use crate::render::views::Frame;
+use crate::render::frame::Frame;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;

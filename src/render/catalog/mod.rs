@@ -25,8 +25,8 @@ mod sources;
 mod strips;
 
 use super::figures::Figures;
+use super::frame::Frame;
 use super::theme::Theme;
-use super::views::Frame;
 use super::{Made, Page};
 use crate::calibrate::Estimating;
 use crate::catalog::Catalog;
