@@ -1,13 +1,14 @@
 /**
  * The calculator's hands: the form's values become a query, the estimator (WebAssembly) answers with HTML, the page takes
- * it over. 1. Load the calculator's module, its cards and the form's long lists. 2. Recalculate at each change. 3. Once the
- * reader pauses, say the result and put the values into the address. No formula and no list of models lives here.
+ * it over. 1. Load the calculator's module, its cards and the form's long lists. 2. Recalculate at each change: the figure is
+ * there at once, what explains it at the first pause. 3. Once the reader has paused, say the result and put the values into the
+ * address. No formula and no list of models lives here.
  */
 /** @typedef {import("../../tests/types/glue.js").Glue} Glue */
 /** @typedef {import("../../tests/types/glue.js").Estimator} Estimator */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
-const PAUSE = 700, VERSION = "1", MOST = 1 << 17;
+const PAUSE = 700, SHORT = 100, VERSION = "1", MOST = 1 << 17;
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
 const data = /** @type {Record<string, string>} */ (block.dataset);
@@ -42,7 +43,7 @@ const initial = values(built);
 let good = initial, goodQuery = query(built);
 /** Counts the recalculations, so that a slow answer never replaces a newer one. */
 let turn = 0;
-let timer = 0, frame = 0;
+let timer = 0, frame = 0, late = 0;
 /** @type {Promise<Estimator> | undefined} */
 let estimator;
 /** Cards that were asked for. @type {Record<string, Promise<unknown>>} */
@@ -170,10 +171,15 @@ const lines = (table) => table.split("\n").filter(Boolean).map((line) => line.sp
 
 /** @param {Awaited<ReturnType<typeof ask>>} answer @param {boolean} done */
 function show(answer, done) {
-  for (const name of /** @type {const} */ (["figure", "work"])) {
+  const draw = (/** @type {"figure" | "work"} */ name) => {
     const place = part(name);
     if (place) place.innerHTML = answer[name];
-  }
+  };
+  draw("figure");
+  clearTimeout(late);
+  // Steps and tables are longer than the figure: they do not hold up whoever moves a slider.
+  if (done) draw("work");
+  else late = setTimeout(draw, SHORT, "work");
   for (const [key, text] of lines(answer.hints)) {
     const hint = form.querySelector(`[data-field="${key}"] .hint`);
     if (hint) hint.textContent = text;

@@ -87,6 +87,18 @@ check("another card and back again: the page is what was built, measurements and
   assert.deepEqual(await parts(), built);
 });
 
+check("what explains the answer follows the figure at the first pause", async (page) => {
+  const work = () => page.locator("[data-part=work]").innerHTML();
+  const [text, before] = [await answer(page), await work()];
+  await context(page).fill("16384");
+  await changed(() => answer(page), text);
+  await changed(work, before);
+  const after = await work();
+  await page.goto(`${site.url}${pages.calculator}?c=16384&v=1`);
+  await changed(work, before);
+  assert.equal(await work(), after);
+});
+
 check("every golden query shows its numbers when it comes by the address", async (page) => {
   for (const { query, numbers } of known) {
     await page.goto(`${site.url}${pages.calculator}?${query}&v=1`);
