@@ -37,7 +37,7 @@ pub(crate) struct Row {
     peers: Vec<peers::Peer>,
 }
 
-/// What may be asked for besides: 100,000 entries, which take some 10 GB; and the benchmarks of edits and links.
+/// What may be asked for besides: 100,000 entries, which take some 15 GB; and the benchmarks of edits, links and single steps.
 pub(crate) const FLAGS: [&str; 2] = ["--large", "--benches"];
 
 /// Measures the usual sizes, and what the flags ask for.
@@ -49,7 +49,7 @@ pub(crate) fn run(flags: &[&str]) -> Result<()> {
     let rows: Result<Vec<Row>> = sizes.map(|entries| row(&place, entries)).collect();
     std::fs::remove_dir_all(&place).ok();
     let rows = rows?;
-    let benches = ["cargo bench --bench edits", "cargo bench --bench linking"];
+    let benches = ["cargo bench --bench edits", "cargo bench --bench linking", "cargo bench --bench steps"];
     let wanted = benches.into_iter().filter(|_| flags.contains(&"--benches"));
     let printed = wanted.map(|command| {
         println!("\n== {command}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The whole document. `benches` are other measurements, each with its command and what it printed.
 pub(super) fn text(rows: &[Row], benches: &[(&str, Option<String>)]) -> String {
-    let mut out = "# Benchmarks\n\nWritten by `cargo xtask bench`; `--large` adds 100,000 entries, `--benches` the benchmarks of edits and links.\n\n".to_owned();
+    let mut out = "# Benchmarks\n\nWritten by `cargo xtask bench`; `--large` adds 100,000 entries, `--benches` those of edits, links and single steps.\n\n".to_owned();
     machine(&mut out);
     out.push_str(METHOD);
     table(&mut out, rows);
