@@ -2,7 +2,8 @@
 //!
 //! 1. Each step is made for all entries, several times over; of each entry the fastest counts, since what else the machine does only adds.
 //! 2. Highlighting is measured twice: the first line of a language, for which its grammar is compiled, and every later one.
-//! 3. An entry is rendered with its calculator and its picture for shared links. The estimate is a question of the command line: its answer, ledger and measurements included.
+//! 3. An entry is rendered with its calculator and its picture for shared links. The estimate is a question of the command line: its answer,
+//!    ledger and measurements included.
 //!
 //! `cargo bench --bench steps`. What linking costs beside parsing is in `linking.rs`.
 #![allow(
@@ -19,6 +20,7 @@ use rooflight::memory::Memory;
 use rooflight::parse::highlight::code_block;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, parse, prepare};
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -44,12 +46,11 @@ fn main() {
     let mut number = 0;
     let block = |at: usize| {
         let (language, line) = CODE[at];
-        let lines: String = (0..10)
-            .map(|_| {
-                number += 1;
-                format!("{} {number}\n", line.trim_end())
-            })
-            .collect();
+        let mut lines = String::new();
+        for _ in 0..10 {
+            number += 1;
+            let _ = writeln!(lines, "{} {number}", line.trim_end());
+        }
         code_block(language, &lines).len()
     };
     print_row("10 lines of code", fastest(CODE.len(), block), CODE.len());
