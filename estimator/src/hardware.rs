@@ -230,13 +230,8 @@ impl Device {
         let Self { id, name, class, family, bandwidth, memory, flops_16, ops_8, flops_4, link, power, year } = self;
         codec.text(id);
         codec.text(name);
-        let (mut group, mut kin) = (*class as usize, *family as usize);
-        codec.position(&mut group);
-        codec.position(&mut kin);
-        (*class, *family) = (
-            DeviceClass::ALL.get(group).copied().unwrap_or_default(),
-            Family::ALL.get(kin).copied().unwrap_or_default(),
-        );
+        codec.one_of(class, &DeviceClass::ALL);
+        codec.one_of(family, &Family::ALL);
         codec.real(bandwidth);
         for real in [memory, flops_16, ops_8, flops_4, link, power] {
             codec.maybe_real(real);

@@ -121,14 +121,14 @@ pub fn all_elements(shape: &Shape) -> u64 {
 /// Σ over layers of elements a position × min(depth, window) × bytes an element.
 #[must_use]
 pub fn read_bytes(shape: &Shape, kind: KvType, depth: f64) -> f64 {
-    let of_group = |group: &CacheGroup| count(group.reading * group.elements) * group.positions(depth);
+    let of_group = |group: &CacheGroup| count(group.reading) * count(group.elements) * group.positions(depth);
     shape.cache.iter().map(of_group).sum::<f64>() * kind.bytes()
 }
 
 /// Bytes of cache that one sequence of `context` tokens stores. Local layers are taken to store their window and no more.
 #[must_use]
 pub fn stored_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
-    let of_group = |group: &CacheGroup| count(group.storing * group.elements) * group.positions(context);
+    let of_group = |group: &CacheGroup| count(group.storing) * count(group.elements) * group.positions(context);
     shape.cache.iter().map(of_group).sum::<f64>() * kind.bytes()
 }
 

@@ -13,6 +13,9 @@ use crate::setup::Setup;
 use crate::units::count;
 use crate::weights::Traffic;
 
+/// No model has more layers: those of a broken card must not take the time.
+pub const MOST_LAYERS: u64 = 1000;
+
 /// What lies in the host's memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OnHost {
@@ -107,7 +110,7 @@ pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
 pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     let all = setup.model.layers;
     let fits = |layers: &u64| on_device(setup, part(1.0 - count(*layers) / count(all))).is_some_and(|fit| fit.fits());
-    (0..=all).rev().find(fits)
+    (0..=all.min(MOST_LAYERS)).rev().find(fits)
 }
 
 /// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this is the

@@ -61,7 +61,8 @@ pub fn operations(setup: &Setup, prompt: &Prompt) -> Operations {
     let mut attention = 0.0;
     for group in &setup.model.cache {
         let limit = group.window.map_or(f64::INFINITY, |window| count(window.size));
-        attention += 2.0 * count(group.reading * group.multiply_adds) * compared(tokens, prompt.cached.max(0.0), limit);
+        let layers = count(group.reading) * count(group.multiply_adds);
+        attention += 2.0 * layers * compared(tokens, prompt.cached.max(0.0), limit);
     }
     let head = 2.0 * count(setup.model.vocabulary) * count(setup.model.hidden);
     Operations { weights: 2.0 * linear * tokens, attention, head }

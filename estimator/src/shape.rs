@@ -157,10 +157,13 @@ impl Shape {
             let CacheGroup { reading, storing, elements, kv_heads, multiply_adds, window } = group;
             let mut size = window.map_or(0, |window| window.size);
             let mut chunked = window.is_some_and(|window| window.chunked);
-            for whole in [reading, storing, elements, kv_heads, multiply_adds, &mut size] {
+            // Layers that store, and those that do not: so a layer that stores reads too.
+            let mut sharing = *reading - *storing;
+            for whole in [&mut *storing, &mut sharing, elements, kv_heads, multiply_adds, &mut size] {
                 codec.whole(whole);
             }
             codec.flag(&mut chunked);
+            *reading = *storing + sharing;
             *window = (size > 0).then_some(Window { size, chunked });
         });
     }

@@ -57,6 +57,10 @@ pub trait Codec {
         self.position(value);
     }
 
+    /// One of those that both sides know, by its position. A position beyond them makes no sense: it is what a value is written as that is
+    /// none of them, and no card with it is read.
+    fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]);
+
     /// A position in a list.
     fn position(&mut self, value: &mut usize) {
         let mut number = *value as u64;
@@ -105,6 +109,11 @@ impl Codec for Writer {
 
     fn real(&mut self, value: &mut f64) {
         self.0.extend_from_slice(&value.to_bits().to_be_bytes());
+    }
+
+    fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]) {
+        let at = known.iter().position(|one| one == value);
+        self.position(&mut at.unwrap_or(known.len()));
     }
 
     fn text(&mut self, value: &mut String) {
@@ -156,7 +165,8 @@ impl Codec for Reader<'_> {
 
     fn whole(&mut self, value: &mut u64) {
         *value = 0;
-        for shift in (0..64).step_by(7) {
+        // Seven bytes hold any count there is, and one of seven bytes is exact as a floating-point number.
+        for shift in (0..49).step_by(7) {
             let [byte] = *self.take(1) else { return };
             *value |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
@@ -177,6 +187,15 @@ impl Codec for Reader<'_> {
     fn real(&mut self, value: &mut f64) {
         let bits = self.take(8).try_into().map_or(0, u64::from_be_bytes);
         *value = f64::from_bits(bits);
+    }
+
+    fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]) {
+        let mut at = 0;
+        self.position(&mut at);
+        match known.get(at) {
+            Some(one) => *value = *one,
+            None => self.failed = true,
+        }
     }
 
     fn text(&mut self, value: &mut String) {

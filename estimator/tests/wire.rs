@@ -1,7 +1,8 @@
-//! Cards that lie about their lengths are refused before they take time or memory.
+//! Cards that lie about their lengths are refused before they take time or memory; so are those that name what nobody knows.
 
 use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
-use rooflight_estimator::wire::{Codec, Reader, list};
+use rooflight_estimator::hardware::{DeviceClass, Family};
+use rooflight_estimator::wire::{Codec, Reader, Writer, list};
 
 #[test]
 fn a_list_has_no_more_items_than_there_are_bytes() {
@@ -37,4 +38,46 @@ fn a_card_of_broken_lengths_takes_no_room() {
     read::<RunsCard>();
     read::<PromptRunsCard>();
     read::<QualityCard>();
+}
+
+#[test]
+fn what_is_none_of_the_known_is_never_taken_for_another() {
+    const KNOWN: [&str; 2] = ["one", "two"];
+    for (written, read) in [("one", Some("one")), ("two", Some("two")), ("three", None), ("", None)] {
+        let mut writer = Writer::default();
+        let mut value = written;
+        writer.one_of(&mut value, &KNOWN);
+        assert_eq!(value, written, "writing changes nothing");
+        let bytes = writer.into_bytes();
+        let mut reader = Reader::new(&bytes);
+        reader.one_of(&mut value, &KNOWN);
+        assert_eq!((!reader.failed()).then_some(value), read);
+    }
+}
+
+#[test]
+fn a_card_of_an_unknown_class_or_family_is_refused() {
+    // Of a device without a name: the kind of card, two empty texts, then its class and its family.
+    let bytes = DeviceCard::default().to_bytes();
+    for (at, known) in [(3, DeviceClass::ALL.len()), (4, Family::ALL.len())] {
+        for number in 0..=u8::MAX {
+            let mut bytes = bytes.clone();
+            bytes[at] = number;
+            // A number above 127 goes on in the next byte, and the card ends early.
+            assert_eq!(DeviceCard::from_bytes(&bytes).is_some(), usize::from(number) < known, "{number} at {at}");
+        }
+    }
+}
+
+#[test]
+fn a_count_is_exact_as_a_floating_point_number_or_refused() {
+    for (mut number, fits) in [(0, true), (1 << 48, true), ((1 << 49) - 1, true), (1 << 49, false), (u64::MAX, false)] {
+        let mut writer = Writer::default();
+        writer.whole(&mut number);
+        let bytes = writer.into_bytes();
+        let mut reader = Reader::new(&bytes);
+        let mut read = 0;
+        reader.whole(&mut read);
+        assert_eq!((!reader.failed()).then_some(read), fits.then_some(number));
+    }
 }

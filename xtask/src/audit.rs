@@ -9,7 +9,8 @@ use anyhow::Result;
 
 /// The version that `deny.toml` was written for.
 const TOOL: &str = "cargo-deny@0.20.2";
-const CHECKS: &str = "cargo deny --locked --offline check licenses bans sources";
+/// Without `--workspace` it would look at what this program depends on, and leave out the modules for browsers and the chores.
+const CHECKS: &str = "cargo deny --workspace --locked --offline check licenses bans sources";
 
 /// Installs the tool where it is missing, and checks.
 pub(crate) fn run(steps: &mut Steps) -> Result<()> {
@@ -25,7 +26,7 @@ pub(crate) fn run(steps: &mut Steps) -> Result<()> {
 /// The same, and the known weaknesses.
 pub(crate) fn run_with_advisories(steps: &mut Steps) -> Result<()> {
     run(steps)?;
-    steps.step("Known weaknesses", || line("cargo deny --locked check advisories").run())
+    steps.step("Known weaknesses", || line("cargo deny --workspace --locked check advisories").run())
 }
 
 /// The same checks where the tool is there; elsewhere a line that says how to get it.

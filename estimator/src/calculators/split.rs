@@ -60,8 +60,13 @@ const LARGE: Input = MODEL.or("llama-3.1-70b");
 const KV: Input = CACHE.folded();
 const DEPTH: Input = CONTEXT.folded();
 const HOST: Input = Input::new(("host", "host"), "Processor", "ryzen-9950x", Choice::Hardware);
-const LAYERS: Input =
-    Input::whole(("g", "layers_on_device"), "Layers on the device", "", &[("layers", 1.0)], (0.0, 1000.0));
+const LAYERS: Input = Input::whole(
+    ("g", "layers_on_device"),
+    "Layers on the device",
+    "",
+    &[("layers", 1.0)],
+    (0.0, count(offload::MOST_LAYERS)),
+);
 const PART: Input = Input::new(("part", "part"), "In the host's memory", "layers", Choice::One(PARTS));
 const HOST_BANDWIDTH: Input =
     Input::real(("hbw", "host_bandwidth"), "Processor's bandwidth instead", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
@@ -329,7 +334,7 @@ impl Answer<'_> {
                 chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
             }
         }
-        for layers in 1..=self.model.shape.layers {
+        for layers in 1..=self.model.shape.layers.min(offload::MOST_LAYERS) {
             let x = count(layers);
             chart.ceiling.push((x, self.ceiling(x)));
             if let Some(range) = self.split.range(self.on_host(x)) {

@@ -82,9 +82,7 @@ impl Card for ModelCard {
             let FormatCard { id, name, habit, weights, .. } = format;
             codec.text(id);
             codec.text(name);
-            let mut number = *habit as usize;
-            codec.position(&mut number);
-            *habit = Habit::ALL.get(number).copied().unwrap_or_default();
+            codec.one_of(habit, &Habit::ALL);
             let mut scale = weights.scale();
             codec.maybe_real(&mut scale);
             let mut lines = if C::READS { Vec::new() } else { weights.lines().to_vec() };
@@ -94,17 +92,24 @@ impl Card for ModelCard {
     }
 }
 
+/// Every group with every kind of traffic.
+const KINDS: [(Group, Traffic); Group::ALL.len() * Traffic::ALL.len()] = {
+    let each = Traffic::ALL.len();
+    let mut kinds = [(Group::Attention, Traffic::Streamed); Group::ALL.len() * Traffic::ALL.len()];
+    let mut at = 0;
+    while at < kinds.len() {
+        kinds[at] = (Group::ALL[at / each], Traffic::ALL[at % each]);
+        at += 1;
+    }
+    kinds
+};
+
 /// Group and traffic in one number, the position of the block, the parameters.
 fn line<C: Codec>(codec: &mut C, line: &mut WeightLine, blocks: &[Block]) {
-    let kinds = Traffic::ALL.len();
-    let mut kind = line.group as usize * kinds + line.traffic as usize;
-    codec.position(&mut kind);
-    line.group = Group::ALL.get(kind / kinds).copied().unwrap_or_default();
-    line.traffic = Traffic::ALL.get(kind % kinds).copied().unwrap_or_default();
-    let known = if C::READS { None } else { blocks.iter().position(|block| *block == line.block) };
-    let mut block = known.unwrap_or_default();
-    codec.position(&mut block);
-    line.block = blocks.get(block).copied().unwrap_or_default();
+    let mut kind = (line.group, line.traffic);
+    codec.one_of(&mut kind, &KINDS);
+    (line.group, line.traffic) = kind;
+    codec.one_of(&mut line.block, blocks);
     let mut parameters = whole(line.parameters);
     codec.whole(&mut parameters);
     line.parameters = count(parameters);

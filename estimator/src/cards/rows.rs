@@ -111,8 +111,8 @@ pub(super) fn decimal<C: Codec>(codec: &mut C, value: &mut f64) {
     let mut number = FULL;
     for decimals in 0..if C::READS { 0 } else { FULL } {
         let digits = libm::round(*value * power);
-        // Bit for bit: a number that came out another way would not be the one that was printed.
-        let exact = (digits / power).to_bits() == value.to_bits();
+        // Bit for bit as the reader works it out: a number that came out another way would not be the one that was printed.
+        let exact = (count(whole(digits)) / power).to_bits() == value.to_bits();
         if number == FULL && exact && (0.0..1e12).contains(&digits) {
             number = whole(digits) << 3 | decimals;
         }
