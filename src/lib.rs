@@ -8,7 +8,7 @@
 //! 2. [`parse`]: each entry by itself;
 //! 3. [`link`]: all entries together;
 //! 4. [`calibrate`]: what the published measurements say of reality;
-//! 5. [`review`]: what can be built, but somebody should look at;
+//! 5. [`review`]: what can be built, but somebody should look at; the warnings are found beside the next stage;
 //! 6. [`render`] and [`output`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
 //!
 //! [`memory`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or

@@ -253,7 +253,9 @@ fn beside(target: &Path) -> PathBuf {
 
 /// Removes what a build that was cut off has left beside the places of its files, or a first one in its folder.
 fn sweep(out: &Path) -> Result<()> {
-    first::give_up(out);
+    if !first::give_up(out) {
+        bail!("cannot remove what an earlier build has left in {}", out.display());
+    }
     for entry in
         walkdir::WalkDir::new(out).into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file())
     {

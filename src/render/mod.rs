@@ -2,12 +2,12 @@
 //!
 //! 1. [`assets`] gives every static file a name that carries its hash.
 //! 2. [`calculator`] draws each entry's calculator with its default result, and puts out what the browser needs to redraw it.
-//! 3. [`calculators`], [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
+//! 3. [`frame`] is what all pages share, [`census`] and [`brief`] what many say. [`calculators`], [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
 //!    lists them.
 //! 4. [`catalog`] gives each device, each model and the measurements their pages.
 //! 5. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
 //! 6. [`full_text`] is an entry for those who follow it elsewhere, [`following`] the pages about what is new.
-//! 6. `output` adds what machines read.
+//! 7. `output` adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 

@@ -18,12 +18,12 @@ pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     for item in feed.items.iter_mut().filter(|item| weight(item) > LIMIT / 2) {
         item.content = Cow::Owned(short(item));
     }
-    let mut room = LIMIT;
-    let fit = feed.items.iter().map_while(|item| {
-        room = room.checked_sub(weight(item))?;
-        Some(())
-    });
-    let fit = fit.count();
+    let mut used = 0;
+    let fits = |item: &&Item<'_>| {
+        used += weight(item);
+        used <= LIMIT
+    };
+    let fit = feed.items.iter().take_while(fits).count();
     feed.items.truncate(fit);
     loop {
         let files = [
