@@ -14,13 +14,13 @@
 #![allow(clippy::expect_used, reason = "a corpus that cannot be used ends the measurement")]
 
 use pulldown_cmark::{Options, Parser};
-use rooflight::config::Config;
 use rooflight::link::forms::{Forms, Lexicon};
-use rooflight::link::run::{self, Run};
-use rooflight::link::{Search, subject, walk};
-use rooflight::parse::markdown::{self, Spanned};
-use rooflight::parse::{self, Document};
+use rooflight::link::inline_run::{self, Run};
+use rooflight::link::{Search, linker, subject};
+use rooflight::model::config::Config;
+use rooflight::model::document::{self, Document};
 use rooflight::source::{SourceFile, Sources};
+use rooflight::syntax::markdown::{self, Spanned};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -131,7 +131,7 @@ fn main() -> ExitCode {
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
     let mut found = Vec::new();
-    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut found);
+    let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut found);
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
     let (collecting, search) = timed(|| Search::new(lexicon, &config));
@@ -160,7 +160,9 @@ fn main() -> ExitCode {
             };
             let link = || {
                 chunk.clone().map(|own| {
-                    walk::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new()).mentioned.len()
+                    linker::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new())
+                        .mentioned
+                        .len()
                 })
             };
             let mention = || runs[chunk.clone()].iter().flatten().map(|run| search.matcher.mentions(run).len());
@@ -206,7 +208,7 @@ fn runs(document: &Document) -> Vec<String> {
     let mut run = Run::default();
     for (number, Spanned { node, span }) in nodes.iter().enumerate() {
         match node {
-            markdown::Node::Markdown(event) if run::belongs(event) => run.add(number, event, span.clone()),
+            markdown::Node::Markdown(event) if inline_run::belongs(event) => run.add(number, event, span.clone()),
             _ => texts.push(std::mem::take(&mut run).text),
         }
     }

@@ -13,13 +13,13 @@
 )]
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
-use rooflight::calibrate::ask::Asked;
+use rooflight::cache::Memory;
+use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
-use rooflight::link::{Search, forms::Lexicon, subject, walk};
-use rooflight::memory::Memory;
-use rooflight::parse::highlight::code_block;
+use rooflight::link::{Search, forms::Lexicon, linker, subject};
 use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, parse, prepare};
+use rooflight::syntax::highlight::code_block;
+use rooflight::{Options, model::document, prepare};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
@@ -59,16 +59,17 @@ fn main() {
     let prepared = prepare(&sources, &Options::default(), &mut Memory::default(), &mut |_| {});
     let ready = prepared.ready.as_ref().expect("a site without errors");
     let alone = |file: &SourceFile| Sources { content: vec![file.clone()], ..Sources::default() };
-    let files: Vec<Sources> = sources.below(parse::GLOSSARY, "md").map(alone).collect();
-    let document =
-        |at: usize| parse::memory::Memory::default().documents(&files[at], &ready.config, &mut Vec::new()).len();
+    let files: Vec<Sources> = sources.below(document::GLOSSARY, "md").map(alone).collect();
+    let document = |at: usize| {
+        rooflight::model::cache::Memory::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
+    };
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 
     let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
     let search = Search::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
     let linking = fastest(documents.len(), |own| {
         let subject = subject(&documents, own, &ready.config);
-        walk::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()
+        linker::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()
     });
     print_row("linking an entry", linking, documents.len());
 

@@ -8,12 +8,12 @@
 //! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
 
 use crate::safe_html::unsafe_parts;
+use rooflight::cache::Memory;
 use rooflight::calibrate::{self, Estimating};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
-use rooflight::memory::Memory;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, catalog as facts, prepare};
+use rooflight::{Options, model::catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
 use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
 use rooflight_estimator::hardware::Family;

@@ -3,18 +3,20 @@
 //! `build` renders the whole; `serve` first shows the page that somebody looks at, then renders the rest. Both get the same bytes, since
 //! both render with the same functions from the same values.
 
+use crate::Observer;
+use crate::Outcome;
+use crate::cache::Facts;
 use crate::calibrate::Estimating;
-use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
-use crate::lock::Lock;
-use crate::memory::Facts;
-use crate::output::share::Drawn;
-use crate::render::assets::Assets;
-use crate::render::theme::Theme;
-use crate::render::{self, Inputs};
+use crate::model::config::Config;
+use crate::model::url_lock::Lock;
+use crate::review;
 use crate::sink::{Finished, InMemory, Sink};
-use crate::{Observer, Outcome, review};
+use crate::writers::html::assets::Assets;
+use crate::writers::html::theme::Theme;
+use crate::writers::html::{self, Inputs};
+use crate::writers::picture::Drawn;
 use std::sync::Arc;
 
 /// What rendering needs, complete.
@@ -80,7 +82,7 @@ impl Ready {
     /// What is wrong with the page.
     #[must_use]
     pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
-        render::entry_file(&self.inputs(), &self.theme, path)
+        html::entry_file(&self.inputs(), &self.theme, path)
     }
 }
 
@@ -115,7 +117,7 @@ impl Prepared {
             // Beside the pages, not before them: what is found are warnings.
             let ((), rendered) = rayon::join(
                 || review::glossary(&ready.glossary, catalog, &mut warnings),
-                || render::site(&ready.inputs(), &ready.theme, &mut diagnostics, &finished, wanted),
+                || html::site(&ready.inputs(), &ready.theme, &mut diagnostics, &finished, wanted),
             );
             diagnostics.append(&mut warnings);
             if rendered? {

@@ -10,8 +10,8 @@ mod question;
 
 pub use question::shortened;
 
-use super::rows::kv_type;
-use crate::catalog::Catalog;
+use crate::calibrate::rows::kv_type;
+use crate::model::catalog::Catalog;
 use question::{Question, conditions, number, unknown};
 use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Habit, prompt};
 use rooflight_estimator::decode::Range;

@@ -9,12 +9,12 @@
 //!
 //! Nothing of a measurement is judged or hidden here.
 
-use super::flags;
-use super::method::Method;
-use super::rows::{self, Store};
-use crate::catalog::measurements::{self, Anchor, Parallel, Phase};
-use crate::catalog::records::{Quality, Quantization};
-use crate::catalog::{Catalog, Hardware, KnownModel};
+use crate::calibrate::flags;
+use crate::calibrate::method::Method;
+use crate::calibrate::rows::{self, Store};
+use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
+use crate::model::catalog::records::{Quality, Quantization};
+use crate::model::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
@@ -77,7 +77,7 @@ impl Estimating {
 /// The estimator of a catalog.
 #[must_use]
 pub fn estimator(catalog: &Catalog) -> Estimating {
-    let fitted = super::fit(catalog);
+    let fitted = crate::calibrate::fit(catalog);
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
     let (models, (devices, prompts, compared)) = rayon::join(

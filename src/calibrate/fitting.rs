@@ -6,7 +6,7 @@
 //!
 //! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
 
-use super::solve::{Factor, Symmetric};
+use crate::calibrate::solve::{Factor, Symmetric};
 use rooflight_estimator::calibration::key::Key;
 use rooflight_estimator::calibration::parts::Part;
 use std::collections::BTreeMap;

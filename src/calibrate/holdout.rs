@@ -10,8 +10,8 @@
 //! with `H = L·Lᵀ`, `B = L⁻¹JᵀW^½` and `u = L⁻¹·(JᵀWr − g)`: the Woodbury identity, Golub and Van Loan, Matrix
 //! Computations, 2.1.
 
-use super::fitting::{Design, Solution};
-use super::solve::{Factor, Symmetric};
+use crate::calibrate::fitting::{Design, Solution};
+use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

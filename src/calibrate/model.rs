@@ -5,12 +5,12 @@
 //! 3. The band is set on held-out devices; the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
 
-use super::band::{self, Miss, Witnesses};
-use super::fitting::{Design, Solution};
-use super::holdout;
-use super::rows::Used;
-use super::score::Guess;
-use crate::catalog::Catalog;
+use crate::calibrate::band::{self, Miss, Witnesses};
+use crate::calibrate::fitting::{Design, Solution};
+use crate::calibrate::holdout;
+use crate::calibrate::rows::Used;
+use crate::calibrate::score::Guess;
+use crate::model::catalog::Catalog;
 use rooflight_estimator::calibration::table::{Band, Entry, Table, UNIT};
 use std::collections::BTreeSet;
 

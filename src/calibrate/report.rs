@@ -1,11 +1,11 @@
 //! What is known of how good a calibration is, ready to print and to publish: parameters in words, errors by group,
 //! the worst rows.
 
-use super::model::{FittedSpeed, Fold};
-use super::rows::Store;
-use super::score::{Guess, Score, score};
-use crate::catalog::Catalog;
-use crate::catalog::measurements::{Anchor, Parallel};
+use crate::calibrate::model::{FittedSpeed, Fold};
+use crate::calibrate::rows::Store;
+use crate::calibrate::score::{Guess, Score, score};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_estimator::calibration::packing::{Packing, main_packing};
 use rooflight_estimator::calibration::table::{Evidence, Table, UNIT};

@@ -1,16 +1,16 @@
 //! From measurements to what the fit takes: the setup of each row, its conditions, its time, its weight.
 //!
-//! 1. A flag decides whether a row counts ([`super::flags`]).
+//! 1. A flag decides whether a row counts ([`crate::calibrate::flags`]).
 //! 2. Model, format and device make a setup; engine, backend, date and attention make the conditions.
 //! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured
 //!    fifty times is not fifty cases.
 //!
 //! A row that cannot be used is listed with its reason.
 
-use super::fitting::Sample;
-use super::flags::{self, Standing};
-use crate::catalog::Catalog;
-use crate::catalog::measurements::{Anchor, Parallel, Phase};
+use crate::calibrate::fitting::Sample;
+use crate::calibrate::flags::{self, Standing};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_estimator::calibration::parts::Part;
 use rooflight_estimator::calibration::{self, Backend, Calibration, Conditions, Engine, Estimate};
 use rooflight_estimator::decode;

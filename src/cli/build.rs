@@ -1,12 +1,13 @@
 //! `rooflight build`: the site into a folder.
 
-use crate::config::BaseUrl;
+use crate::Options;
+use crate::cache::Memory;
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::memory::Memory;
+use crate::model::config::BaseUrl;
+use crate::prepare;
 use crate::sink::{Nowhere, Sink};
-use crate::{Options, prepare};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "dist", value_name = "DIR")]
     out: PathBuf,
     /// Publish under this address instead of the one in content/site.yaml.
-    #[arg(long, value_name = "URL", value_parser = super::base_url)]
+    #[arg(long, value_name = "URL", value_parser = crate::cli::base_url)]
     base_url: Option<BaseUrl>,
     /// Build drafts too.
     #[arg(long)]
@@ -53,11 +54,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     observe("write");
     let written = writer.filter(|_| verdict.is_good).map(write::Writer::finish).transpose()?;
     drop(progress);
-    super::print(&verdict.diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&verdict.diagnostics, &sources, MessageFormat::Human);
     if arguments.timings {
         print_timings(&stages, Instant::now());
     }
-    let problems = super::count(&verdict.diagnostics);
+    let problems = crate::cli::count(&verdict.diagnostics);
     let time = milliseconds(start.elapsed());
     let Some(written) = written else {
         eprintln!("nothing built: {problems}, {time}");

@@ -4,10 +4,10 @@ use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report::{self, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::{Fitted, fit};
-use crate::catalog::{self, Catalog};
 use crate::diagnostic::any_error;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::model::catalog::{self, Catalog};
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, &mut diagnostics);
-    super::print(&diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&diagnostics, &sources, MessageFormat::Human);
     if any_error(&diagnostics) {
         return Ok(ExitCode::from(1));
     }

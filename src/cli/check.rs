@@ -1,11 +1,12 @@
 //! `rooflight check`: every problem of the content, and nothing written.
 
+use crate::Options;
+use crate::compile;
 use crate::diagnostic::{self, Diagnostic, any_error, be_strict};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use crate::link::{explain, report};
 use crate::source::Sources;
-use crate::{Options, compile};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -31,9 +32,9 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
     if arguments.strict {
         be_strict(&mut outcome.diagnostics);
     }
-    super::print(&outcome.diagnostics, &sources, arguments.message_format);
+    crate::cli::print(&outcome.diagnostics, &sources, arguments.message_format);
     if arguments.message_format == MessageFormat::Human {
-        eprintln!("{}", super::count(&outcome.diagnostics));
+        eprintln!("{}", crate::cli::count(&outcome.diagnostics));
     }
     ExitCode::from(u8::from(any_error(&outcome.diagnostics)))
 }

@@ -23,12 +23,12 @@ pub(super) struct Man {
 
 pub(super) fn completions(arguments: &Completions) -> Result<ExitCode> {
     let mut text = Vec::new();
-    clap_complete::generate(arguments.shell, &mut super::command(), "rooflight", &mut text);
+    clap_complete::generate(arguments.shell, &mut crate::cli::command(), "rooflight", &mut text);
     put(&text)
 }
 
 pub(super) fn man(arguments: &Man) -> Result<ExitCode> {
-    let program = super::command();
+    let program = crate::cli::command();
     let command = match &arguments.subcommand {
         None => program,
         Some(name) => {

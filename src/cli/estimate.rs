@@ -6,13 +6,13 @@
 //! `--batch FILE.csv` gives a ceiling and a range for every row of a table. Answers go to standard output as CSV, a row each and in order: `id,ceiling,typical,low,high,basis`. A row that
 //! cannot be answered says `error: …` in its last column; the others are answered all the same.
 
-use crate::calibrate::ask::Asked;
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED, shortened};
+use crate::calibrate::question::Asked;
 use crate::calibrate::{self, fit};
-use crate::catalog::{self, Catalog};
 use crate::diagnostic::any_error;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::model::catalog::{self, Catalog};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, &mut diagnostics);
-    super::print(&diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&diagnostics, &sources, MessageFormat::Human);
     if any_error(&diagnostics) {
         return Ok(ExitCode::from(1));
     }

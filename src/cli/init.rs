@@ -4,7 +4,7 @@
 //! 2. The files of `starter/`, which come with the program, are written below it; their dates become today's.
 //! 3. With `--calculator`, `starter/calculator` too: an entry with a calculator, and the few facts that it needs.
 
-use super::new::today;
+use crate::cli::new::today;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use std::fs;

@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let explanation = match explain(&sources) {
         Ok(explanation) => explanation,
         Err(problems) => {
-            super::print(&problems, &sources, arguments.message_format);
+            crate::cli::print(&problems, &sources, arguments.message_format);
             return Ok(ExitCode::from(1));
         }
     };

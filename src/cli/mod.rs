@@ -23,9 +23,9 @@ mod serve;
 mod terms;
 mod urls;
 
-use crate::config::BaseUrl;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edge::report::{self, MessageFormat};
+use crate::model::config::BaseUrl;
 use crate::source::Sources;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::IsTerminal;

@@ -4,12 +4,12 @@
 //! 2. The file's name comes from the term. An existing file is never written over.
 //! 3. What is written is a draft, and builds as it is.
 
-use crate::config::{Config, is_slug, slug_of};
 use crate::diagnostic::any_error;
 use crate::diagnostic::nearest::nearest;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::parse::{self, Document, GLOSSARY};
+use crate::model::config::{Config, is_slug, slug_of};
+use crate::model::document::{Document, GLOSSARY};
 use anyhow::{Context, Result, bail};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -39,12 +39,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut problems = sources.problems.clone();
     let config = Config::read(&sources, &mut problems);
     let Some(config) = config.filter(|_| !any_error(&problems)) else {
-        super::print(&problems, &sources, MessageFormat::Human);
+        crate::cli::print(&problems, &sources, MessageFormat::Human);
         return Ok(ExitCode::from(1));
     };
     let layer = layer(arguments, &config)?;
     // What is wrong with other entries is for `check` to say.
-    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
+    let documents = crate::model::cache::Memory::default().documents(&sources, &config, &mut Vec::new());
     let path = format!("{GLOSSARY}/{slug}.md");
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
         bail!("`{name}` is there already, in {}", owner.path);

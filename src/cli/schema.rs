@@ -1,6 +1,6 @@
 //! `rooflight schema`: what editors need to complete and check content while it is written.
 
-use crate::schema::{Kind, schema};
+use crate::model::schema::{Kind, schema};
 use anyhow::Result;
 use std::process::ExitCode;
 

@@ -2,13 +2,14 @@
 //!
 //! What is wrong is said in the terminal and on every open page; the last good site stays up until it is mended.
 
-use crate::config::BaseUrl;
+use crate::Options;
+use crate::Outcome;
+use crate::edge::live_site::Stage;
 use crate::edge::rebuild::{Built, Rebuilder};
 use crate::edge::report::{self, MessageFormat};
 use crate::edge::serve::{listen, serve};
-use crate::edge::stage::Stage;
 use crate::edge::watch::Changes;
-use crate::{Options, Outcome};
+use crate::model::config::BaseUrl;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -60,12 +61,12 @@ fn timed(build: impl FnOnce() -> Option<Built>) -> Option<(Built, Duration)> {
 
 fn show(rebuilder: &mut Rebuilder, (built, time): (Built, Duration), stage: &Stage) {
     let Built { outcome: Outcome { site, pages, diagnostics }, sources, .. } = &built;
-    let count = super::count(diagnostics);
+    let count = crate::cli::count(diagnostics);
     let text = match site {
         Some(_) => String::new(),
         None => report::text(diagnostics, sources, MessageFormat::Human, false),
     };
-    super::print(diagnostics, sources, MessageFormat::Human);
+    crate::cli::print(diagnostics, sources, MessageFormat::Human);
     let state = if site.is_some() { format!("{pages} pages") } else { "nothing built".to_owned() };
     eprintln!("{state}, {count}, {:.0} ms", time.as_secs_f64() * 1000.0);
     rebuilder.show(built, stage, || format!("{count}\n\n{text}"));

@@ -4,7 +4,7 @@ use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use crate::link::explain::{Explanation, explain};
 use crate::link::forms::{Form, Origin, Standing};
-use crate::parse::Document;
+use crate::model::document::Document;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
     let explanation = match explain(&sources) {
         Ok(explanation) => explanation,
         Err(problems) => {
-            super::print(&problems, &sources, arguments.message_format);
+            crate::cli::print(&problems, &sources, arguments.message_format);
             return ExitCode::from(1);
         }
     };

@@ -3,12 +3,14 @@
 //! 1. The site is built in memory; each address is `kept`, `new`, or `lost`.
 //! 2. With `--update` the new ones are added to `content/urls.lock`. Nothing is ever taken out of it here.
 
+use crate::Options;
+use crate::Outcome;
+use crate::compile;
 use crate::diagnostic::{Code, any_error};
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::lock::{self, Lock};
+use crate::model::url_lock::{self, Lock};
 use crate::source::{SourceFile, Sources};
-use crate::{Options, Outcome, compile};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -37,15 +39,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let Some(site) = &outcome.site else {
         outcome.diagnostics.retain(|diagnostic| any_error(std::slice::from_ref(diagnostic)));
-        super::print(&outcome.diagnostics, &sources, MessageFormat::Human);
+        crate::cli::print(&outcome.diagnostics, &sources, MessageFormat::Human);
         return Ok(ExitCode::from(1));
     };
-    let addresses = lock::addresses(site);
+    let addresses = url_lock::addresses(site);
     let known: BTreeSet<&str> = lock.lines.iter().map(|(address, _)| address.as_str()).collect();
     let new = addresses.iter().filter(|address| !known.contains(address.as_str())).count();
     if arguments.update {
-        write::file(&arguments.root.join(lock::PATH), lock::text(&lock, &addresses).as_bytes())?;
-        println!("{} addresses in {}, {new} of them new", known.len() + new, lock::PATH);
+        write::file(&arguments.root.join(url_lock::PATH), url_lock::text(&lock, &addresses).as_bytes())?;
+        println!("{} addresses in {}, {new} of them new", known.len() + new, url_lock::PATH);
     } else {
         for address in &addresses {
             println!("{} {address}", if known.contains(address.as_str()) { "kept" } else { "new " });
@@ -68,7 +70,7 @@ fn lost(outcome: &Outcome, lock: &Lock) -> BTreeSet<String> {
 fn forget(sources: &mut Sources, lock: &Lock, lost: &BTreeSet<String>) {
     let kept = lock.lines.iter().map(|(address, _)| address).filter(|address| !lost.contains(*address));
     let text = kept.fold(String::new(), |text, address| text + address + "\n");
-    for file in sources.content.iter_mut().filter(|file| file.path == lock::PATH) {
-        *file = SourceFile::new(lock::PATH, text.as_str());
+    for file in sources.content.iter_mut().filter(|file| file.path == url_lock::PATH) {
+        *file = SourceFile::new(url_lock::PATH, text.as_str());
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! Names are permanent: authors search for them, and editors filter by them.
 
-use super::Severity;
+use crate::diagnostic::Severity;
 
 /// Where the guide explains the messages: the reference site of this program.
 const GUIDE: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "guide/messages/");

@@ -2,9 +2,9 @@
 //!
 //! One constructor a problem: what is wrong (no full stop), what the marked bytes are, what would help. Codes are permanent.
 
-use super::nearest::nearest;
-use super::{Code, Diagnostic, Place};
-use crate::config::slug_of;
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::model::config::slug_of;
 
 /// A name as far as a line of text has room for it: what somebody wrote may be a megabyte.
 pub(super) fn short(name: &str) -> String {

@@ -6,8 +6,8 @@
 //!
 //! A message that none of this knows is passed on as it is.
 
-use super::messages::{did_you_mean, short};
-use super::{Code, Diagnostic, Place};
+use crate::diagnostic::messages::{did_you_mean, short};
+use crate::diagnostic::{Code, Diagnostic, Place};
 
 /// The problem; `message` is the parser's, `value` the source text at the place.
 #[must_use]

@@ -2,7 +2,7 @@
 //!
 //! They are compiled in, so that `rooflight` works in a folder that has only `content/`.
 
-use super::remarks;
+use crate::edge::strip_comments;
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ static PUBLISHED: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     let estimator = ESTIMATOR.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes));
     let all = files(&STATICS).into_iter().chain(estimator);
     let published = all.map(|(name, bytes)| {
-        let bytes = remarks::published(&name, bytes);
+        let bytes = strip_comments::published(&name, bytes);
         (name, bytes)
     });
     published.collect()

@@ -6,9 +6,9 @@
 //!
 //! A file that cannot be read, is no file, is too large or is not UTF-8 becomes a diagnostic, and the others are read all the same.
 
-use super::builtin;
-use super::stamp::Stamp;
 use crate::diagnostic::{Diagnostic, line_column, messages};
+use crate::edge::builtin;
+use crate::edge::fingerprint::Stamp;
 use crate::source::{SourceFile, Sources};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -62,8 +62,9 @@ impl Loader {
             let help = "run rooflight in a folder that has `content/`, or name one with --root";
             problems.push(messages::no_content("content", help));
         }
-        let content =
-            self.files("content", |path| path.ends_with(".md") || path.ends_with(".yaml") || path == crate::lock::PATH);
+        let content = self.files("content", |path| {
+            path.ends_with(".md") || path.ends_with(".yaml") || path == crate::model::url_lock::PATH
+        });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =
             builtin::templates().map(|(name, text)| (name, text.into())).collect();

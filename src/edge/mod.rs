@@ -6,13 +6,13 @@
 #![allow(clippy::disallowed_methods, reason = "this is the edge")]
 
 pub mod builtin;
+mod fingerprint;
+pub mod live_site;
 pub mod load;
 pub mod progress;
 pub mod rebuild;
-mod remarks;
 pub mod report;
 pub mod serve;
-pub mod stage;
-mod stamp;
+mod strip_comments;
 pub mod watch;
 pub mod write;

@@ -4,11 +4,14 @@
 //! 2. Announce it, if it can be shown before it is rendered: the page that an author looks at comes first.
 //! 3. Render the whole, and show it; or say what is wrong with it, and leave the last good site.
 
-use super::load::Loader;
-use super::stage::Stage;
-use crate::memory::Memory;
+use crate::Options;
+use crate::Outcome;
+use crate::Prepared;
+use crate::cache::Memory;
+use crate::edge::live_site::Stage;
+use crate::edge::load::Loader;
+use crate::prepare;
 use crate::source::Sources;
-use crate::{Options, Outcome, Prepared, prepare};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,14 +2,14 @@
 //!
 //! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style are served below
 //!    `/_rooflight/` and are part of no site.
-//! 2. `/_rooflight/events` is an event stream of [`News`](super::stage::News): the number of the newest build, and what is wrong now.
+//! 2. `/_rooflight/events` is an event stream of [`News`](crate::edge::live_site::News): the number of the newest build, and what is wrong now.
 //!
 //! Listens on 127.0.0.1 alone, and answers only who asks for this machine by name: a page of the web whose name was bent to this address
 //! cannot read drafts. What is shown is the [`Stage`]'s business.
 
 mod answer;
 
-use super::stage::Stage;
+use crate::edge::live_site::Stage;
 use answer::Answer;
 use anyhow::{Context, Result};
 use hyper::body::Incoming;

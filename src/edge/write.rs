@@ -12,8 +12,8 @@
 //! build that is cut off is finished by the next one. The lock's file has a mark in it while a build is under way: whoever finds the mark
 //! of another, dead by now, sweeps up what that one has left beside the places.
 
-mod first;
-mod way;
+mod conflicts;
+mod initial_write;
 
 use crate::Site;
 use crate::sink::Sink;
@@ -96,7 +96,7 @@ impl Writer {
         }
         lock.write_all(b"a build is under way\n").with_context(named)?;
         let before = manifest(out);
-        let is_new = way::is_new(out);
+        let is_new = conflicts::is_new(out);
         Ok(Self { out: out.to_owned(), lock, before, is_new, state: Mutex::default() })
     }
 
@@ -113,11 +113,11 @@ impl Writer {
         if let Some(error) = failed {
             return Err(error);
         }
-        way::of_itself(&paths, &in_the_way)?;
+        conflicts::of_itself(&paths, &in_the_way)?;
         remember(paths.union(&self.before), &self.out)?;
         let mut written = Written { changed: waiting.len(), removed: 0 };
         if self.is_new {
-            first::settle(&self.out)?;
+            initial_write::settle(&self.out)?;
             self.state().waiting.clear();
             return Ok(written);
         }
@@ -147,26 +147,26 @@ impl Writer {
         let target = self.out.join(path);
         let named = || format!("cannot write {}", target.display());
         if self.is_new {
-            first::put(&self.out, path, bytes).with_context(named)?;
+            initial_write::put(&self.out, path, bytes).with_context(named)?;
             return Ok(true);
         }
         let is_own = self.before.contains(path);
         if let Ok(old) = std::fs::symlink_metadata(&target) {
             if old.is_dir() {
-                way::folder(&self.out, path, &self.before)?;
+                conflicts::folder(&self.out, path, &self.before)?;
                 self.state().in_the_way.insert(path.to_owned());
             } else if old.len() == bytes.len() as u64 && std::fs::read(&target).is_ok_and(|old| old == bytes) {
                 return Ok(false);
             } else if !is_own {
-                bail!("{} is in the way: {}", target.display(), way::FOREIGN);
+                bail!("{} is in the way: {}", target.display(), conflicts::FOREIGN);
             }
         }
         let Err(error) = write_beside(&target, bytes) else { return Ok(true) };
-        let Some(blocker) = way::file(&self.out, path) else { return Err(error).with_context(named) };
+        let Some(blocker) = conflicts::file(&self.out, path) else { return Err(error).with_context(named) };
         if !self.before.contains(&blocker) {
-            bail!("{} is in the way: {}", self.out.join(blocker).display(), way::FOREIGN);
+            bail!("{} is in the way: {}", self.out.join(blocker).display(), conflicts::FOREIGN);
         }
-        let place = way::elsewhere(&self.out, &blocker, path);
+        let place = conflicts::elsewhere(&self.out, &blocker, path);
         {
             let mut state = self.state();
             state.in_the_way.insert(blocker);
@@ -186,7 +186,7 @@ impl Writer {
         for old in self.before.range(inside.clone()..).take_while(|old| old.starts_with(&inside)) {
             removed += usize::from(remove(&self.out, old)?);
         }
-        way::remove_empty(&self.out.join(path));
+        conflicts::remove_empty(&self.out.join(path));
         Ok(removed)
     }
 
@@ -228,7 +228,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         let State { waiting, elsewhere, .. } = std::mem::take(&mut *self.state());
         if self.is_new {
-            if first::give_up(&self.out) {
+            if initial_write::give_up(&self.out) {
                 self.lock.set_len(0).ok();
             }
             return;
@@ -253,7 +253,7 @@ fn beside(target: &Path) -> PathBuf {
 
 /// Removes what a build that was cut off has left beside the places of its files, or a first one in its folder.
 fn sweep(out: &Path) -> Result<()> {
-    if !first::give_up(out) {
+    if !initial_write::give_up(out) {
         bail!("cannot remove what an earlier build has left in {}", out.display());
     }
     for entry in

@@ -3,7 +3,7 @@
 //! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside a paragraph
 //! forbids whatever it encloses; around whole paragraphs only elements do in which a link has no place.
 
-use super::decision::Reason;
+use crate::link::decision::Reason;
 use pulldown_cmark::{Tag, TagEnd};
 
 /// Elements in which HTML or sense allows no link, where they enclose whole paragraphs.

@@ -6,8 +6,8 @@
 //!    So no chain of former addresses can run in a circle.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::Document;
-use crate::parse::page::Page;
+use crate::model::document::Document;
+use crate::model::page::Page;
 use crate::yaml_path;
 use std::borrow::Cow;
 use std::collections::HashMap;

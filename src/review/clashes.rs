@@ -3,14 +3,14 @@
 //! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they are one.
 //! 2. A page that is called like a file, `feed.xml` say, would need a folder where that file is.
 //!
-//! What [`addresses`](super::addresses) can see before anything is rendered does not come here. All that is left belongs to a file below
+//! What [`addresses`](crate::review::addresses) can see before anything is rendered does not come here. All that is left belongs to a file below
 //! `static/root/` or to a page whose name nobody foresaw.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::output::redirects;
 use crate::prepared::Ready;
-use crate::render::entry_path;
 use crate::sink::Done;
+use crate::writers::data::redirects;
+use crate::writers::html::entry_path;
 use crate::yaml_path;
 use std::collections::BTreeMap;
 

@@ -17,9 +17,9 @@ mod sources;
 mod speeds;
 pub mod targets;
 
-use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
+use crate::model::catalog::Catalog;
 
 /// All warnings about the entries and the pages beside them.
 pub fn glossary(glossary: &Glossary, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {

@@ -3,10 +3,10 @@
 //! 1. Each address of `content/urls.lock` is a page or file of the site, or leads on to one.
 //! 2. What the settings say has moved leads from an address that is free to a page that is there.
 
-use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::lock::{self, Lock};
-use crate::output::redirects::{Redirect, folder};
+use crate::model::config::Config;
+use crate::model::url_lock::{self, Lock};
+use crate::writers::data::redirects::{Redirect, folder};
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 pub fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
     let known = || paths.iter().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
     for (address, span) in &lock.lines {
-        if !lock::answers(paths, address) {
-            problems.push(messages::lost_address(Place::new(lock::PATH, span.clone()), address, known()));
+        if !url_lock::answers(paths, address) {
+            problems.push(messages::lost_address(Place::new(url_lock::PATH, span.clone()), address, known()));
         }
     }
 }

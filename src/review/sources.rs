@@ -4,8 +4,8 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::Entry;
-use crate::parse::front_matter::Grade;
-use crate::parse::markdown::Node;
+use crate::model::front_matter::Grade;
+use crate::syntax::markdown::Node;
 use crate::yaml_path;
 use std::collections::BTreeSet;
 

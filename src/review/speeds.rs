@@ -6,10 +6,10 @@
 //!
 //! One warning a section, at its first figure. A site without a catalog has no speeds to judge.
 
-use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::Document;
-use crate::parse::markdown::{Node, Spanned};
+use crate::model::catalog::Catalog;
+use crate::model::document::Document;
+use crate::syntax::markdown::{Node, Spanned};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -6,9 +6,9 @@
 
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::Glossary;
-use crate::parse::body::Written;
-use crate::render::entry_path;
 use crate::sink::Done;
+use crate::syntax::source_body::Written;
+use crate::writers::html::entry_path;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

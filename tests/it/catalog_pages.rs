@@ -2,9 +2,9 @@
 //! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
 
 use crate::support::{between, estimator, fixture, repository, site, text};
-use rooflight::catalog::Catalog;
+use rooflight::cache::Memory;
 use rooflight::edge::load;
-use rooflight::memory::Memory;
+use rooflight::model::catalog::Catalog;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile, prepare};
 use rooflight_estimator::calculators::decode_speed;
@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 static SITE: LazyLock<Site> = LazyLock::new(|| site(repository()));
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let sources = load::load(repository());
-    rooflight::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
+    rooflight::model::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
 });
 
 /// The folders of the pages of one kind, below the kind's own.

@@ -2,11 +2,11 @@
 
 use crate::feed_reader;
 use crate::support::{fixture, repository, site, text};
-use rooflight::config::BaseUrl;
 use rooflight::diagnostic::{Code, any_error};
 use rooflight::edge::load;
-use rooflight::output::feeds::fit::LIMIT;
+use rooflight::model::config::BaseUrl;
 use rooflight::source::{SourceFile, Sources};
+use rooflight::writers::feed::fit::LIMIT;
 use rooflight::{Options, Outcome, Site, compile};
 use serde_json::Value;
 use std::collections::BTreeSet;

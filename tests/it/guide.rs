@@ -3,7 +3,7 @@
 use crate::support::{between, repository, site, text};
 use rooflight::Site;
 use rooflight::diagnostic::{Code, Severity};
-use rooflight::schema::{Kind, schema};
+use rooflight::model::schema::{Kind, schema};
 use std::collections::BTreeSet;
 use std::fs;
 

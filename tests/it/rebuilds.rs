@@ -5,9 +5,9 @@
 
 use crate::support::{fixture, repository};
 use proptest::prelude::*;
+use rooflight::edge::live_site::Stage;
 use rooflight::edge::load;
 use rooflight::edge::rebuild::Rebuilder;
-use rooflight::edge::stage::Stage;
 use rooflight::{Options, Site, compile};
 use std::fs;
 use std::path::Path;

@@ -52,7 +52,7 @@ fn every_entry_has_its_parts() {
 fn all_measurements_and_the_catalog_are_there() {
     let sources = rooflight::edge::load::load(repository());
     let mut problems = Vec::new();
-    let catalog = rooflight::catalog::read(&sources, &mut problems).expect("a catalog");
+    let catalog = rooflight::model::catalog::read(&sources, &mut problems).expect("a catalog");
     assert_eq!(problems, Vec::new());
     assert_eq!((catalog.hardware.len(), catalog.models.len(), catalog.formats.len()), (138, 108, 94));
     assert_eq!((catalog.runtimes.len(), catalog.backends.len()), (24, 8));

@@ -2,8 +2,8 @@
 
 use crate::support::fixture;
 use rooflight::edge::load;
-use rooflight::parse::highlight::code_block;
 use rooflight::source::{SourceFile, Sources};
+use rooflight::syntax::highlight::code_block;
 use rooflight::{Options, compile};
 use std::collections::BTreeSet;
 use syntect::html::{ClassStyle, ClassedHTMLGenerator};

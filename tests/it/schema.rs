@@ -4,12 +4,15 @@
 
 use crate::support::repository;
 use rooflight::edge::load;
-use rooflight::parse::comparison::COMPARE;
-use rooflight::parse::front_matter::FrontMatter;
-use rooflight::parse::page::PageFront;
-use rooflight::parse::track::TRACKS;
-use rooflight::parse::{GLOSSARY, page, yaml};
-use rooflight::schema::{Kind, schema};
+use rooflight::model::comparison::COMPARE;
+use rooflight::model::front_matter::FrontMatter;
+use rooflight::model::page::PageFront;
+use rooflight::model::schema::{Kind, schema};
+use rooflight::model::track::TRACKS;
+use rooflight::{
+    model::{document::GLOSSARY, page},
+    syntax::yaml,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -125,8 +128,8 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight::config::SLUG => rooflight::config::is_slug(text),
-        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::config::is_slug),
+        rooflight::model::config::SLUG => rooflight::model::config::is_slug(text),
+        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::model::config::is_slug),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
         "^https?://[^/?# ]" => {
@@ -164,7 +167,7 @@ fn kind(path: &str) -> Kind {
 
 fn every_file_fits(root: &Path) -> usize {
     let sources = load::load(root);
-    for file in sources.content.iter().filter(|file| file.path != rooflight::lock::PATH) {
+    for file in sources.content.iter().filter(|file| file.path != rooflight::model::url_lock::PATH) {
         let found = problems(&schema(kind(&file.path)), &value(&file.path, &file.text));
         assert_eq!(found, Vec::<String>::new(), "{}", file.path);
     }

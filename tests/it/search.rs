@@ -5,8 +5,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
-use rooflight::output::search::fold::{fold, initials};
 use rooflight::source::{SourceFile, Sources};
+use rooflight::writers::data::search_index::fold::{fold, initials};
 use rooflight::{Options, Site, compile};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +35,7 @@ fn records(site: &Site, part: &str) -> Vec<Value> {
 fn address(record: &Value) -> String {
     let own = record[3].as_str().unwrap_or_default();
     let term = record[0].as_str().expect("a term");
-    if own.is_empty() { rooflight::config::slug_of(term) } else { own.to_owned() }
+    if own.is_empty() { rooflight::model::config::slug_of(term) } else { own.to_owned() }
 }
 
 fn gzip(bytes: &[u8]) -> usize {

@@ -1,6 +1,6 @@
 //! The body of an answer: bytes that are there, or events for as long as somebody listens.
 
-use crate::edge::stage::News;
+use crate::edge::live_site::News;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use std::convert::Infallible;
 use std::pin::Pin;

@@ -1,0 +1,6 @@
+//! Site: what the pages and exporters say, as data.
+//!
+//! Nothing here knows how it will be written.
+
+pub mod feeds;
+pub mod inventory;

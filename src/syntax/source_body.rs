@@ -1,0 +1,111 @@
+//! A body as it is kept: the file's text, and the little that was made of it.
+//!
+//! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; what takes long to make, highlighted code, is kept.
+//! 2. Whoever needs the nodes reads them again with [`Body::nodes`]: that takes a few microseconds, and they borrow from the text.
+//!
+//! Nodes are never kept: those of a large site would take ten times the room of its text.
+
+use crate::syntax::{markdown, placeholders};
+use markdown::Spanned;
+use pulldown_cmark::CowStr;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A parsed body; a copy of it costs nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    text: Arc<str>,
+    start: usize,
+    raw_html: bool,
+    figures: bool,
+    made: Arc<Made>,
+}
+
+/// What was made of a body when it was parsed.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// The HTML of each block of code, in order.
+    pub(super) code: Vec<Box<str>>,
+    /// The links and images, in order.
+    pub(super) links: Vec<Written>,
+}
+
+/// A link or an image that an author wrote.
+#[derive(Debug)]
+pub struct Written {
+    /// Where it leads, as it was written.
+    pub address: Box<str>,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
+}
+
+/// A definition that links may refer to.
+#[derive(Debug)]
+pub struct Definition {
+    /// Where it leads.
+    pub address: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
+}
+
+impl Body {
+    pub(super) fn new(text: &Arc<str>, start: usize, raw_html: bool, mut made: Made) -> Self {
+        made.code.shrink_to_fit();
+        made.links.shrink_to_fit();
+        Self { text: Arc::clone(text), start, raw_html, figures: false, made: Arc::new(made) }
+    }
+
+    /// The same body, in whose text the build's figures are named.
+    #[must_use]
+    pub fn with_figures(self) -> Self {
+        Self { figures: true, ..self }
+    }
+
+    /// The nodes, in reading order.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<Spanned<'_>> {
+        let nodes = markdown::nodes(&self.text, self.start, self.raw_html, &self.made.code);
+        if self.figures { placeholders::split(nodes, &self.text) } else { nodes }
+    }
+
+    /// The links and images that the author wrote, in order.
+    #[must_use]
+    pub fn links(&self) -> &[Written] {
+        &self.made.links
+    }
+
+    /// What links may refer to, in order.
+    #[must_use]
+    pub fn definitions(&self) -> Vec<Definition> {
+        markdown::definitions(&self.text, self.start)
+    }
+
+    /// The body as it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.text.get(self.start..).unwrap_or_default()
+    }
+
+    /// The whole file, in which the places of the nodes lie.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.text
+    }
+
+    /// The byte of the file at which the body begins.
+    #[must_use]
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+}
+
+/// A part of a text; it borrows what the text borrows.
+#[must_use]
+pub fn cut<'a>(text: &CowStr<'a>, range: Range<usize>) -> CowStr<'a> {
+    match text {
+        CowStr::Borrowed(text) => CowStr::Borrowed(text.get(range).unwrap_or_default()),
+        owned => owned.get(range).unwrap_or_default().to_owned().into(),
+    }
+}

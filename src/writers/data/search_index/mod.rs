@@ -1,0 +1,64 @@
+//! Search without a server: what the reader's browser searches, fetched when somebody first searches.
+//!
+//! 1. [`records`] makes an entry a record, [`shards`] puts the records into one file or several, under names that carry their hash.
+//! 2. `search/index.json`, at an address that never changes, says where they are, what the layers are called, and where the style of the
+//!    results is. Pages name this file alone, so an edit of one entry leaves every other page as it was.
+//! 3. [`opensearch`] describes the search to browsers.
+//!
+//! Only entries that are built have a record; drafts have none. The same entries give the same bytes.
+
+pub mod fold;
+pub mod opensearch;
+pub mod records;
+pub mod shards;
+
+use crate::Site;
+use crate::writers::html::assets::hashed;
+use crate::writers::html::frame::Frame;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The file that names all others.
+pub const PATH: &str = "search/index.json";
+
+/// What `search/index.json` says; addresses are relative to its folder.
+#[derive(Serialize)]
+struct Directory<'a> {
+    /// The style of the results.
+    style: Option<Style<'a>>,
+    /// The layers' names, from the ground up.
+    layers: Vec<&'a str>,
+    /// The files of records, by the beginning of the words that they are for.
+    parts: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct Style<'a> {
+    href: String,
+    integrity: &'a str,
+}
+
+/// Every file of the search but its page.
+#[must_use]
+pub fn files(frame: &Frame<'_>) -> Site {
+    let config = frame.inputs.config;
+    let mut records: Vec<_> = frame.inputs.glossary.entries.par_iter().map(records::record).collect();
+    // By term, since the record begins with it.
+    records.sort_by(|a, b| a.json.cmp(&b.json));
+    let mut site = Site::new();
+    let mut parts = BTreeMap::new();
+    for (beginning, text) in shards::split(&records) {
+        let path = hashed("data/search/terms.json", text.as_bytes());
+        parts.insert(beginning, format!("../{path}"));
+        site.insert(path, text.into_bytes());
+    }
+    let style = frame.assets.get("css/search.css");
+    let style = style.map(|asset| Style { href: format!("../{}", asset.path), integrity: &asset.integrity });
+    let layers = config.layers.iter().map(|layer| layer.title.as_str()).collect();
+    // A map of strings is always JSON.
+    let directory = serde_json::to_vec(&Directory { style, layers, parts }).unwrap_or_default();
+    site.insert(PATH.to_owned(), directory);
+    site.insert(opensearch::PATH.to_owned(), opensearch::description(config).into_bytes());
+    site
+}

@@ -1,0 +1,69 @@
+//! A feed as JSON Feed 1.1.
+
+use crate::site::feeds::model::{Feed, Item};
+use serde::Serialize;
+
+/// The name of the file.
+pub const FILE: &str = "feed.json";
+/// Its media type.
+pub const MEDIA: &str = "application/feed+json";
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: &'static str,
+    title: &'a str,
+    home_page_url: &'a str,
+    feed_url: String,
+    description: &'a str,
+    language: &'a str,
+    authors: [Author<'a>; 1],
+    items: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Author<'a> {
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    url: &'a str,
+    title: &'a str,
+    summary: &'a str,
+    content_html: &'a str,
+    date_published: String,
+    date_modified: String,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tags: &'a [String],
+}
+
+/// The document.
+#[must_use]
+pub fn document(feed: &Feed<'_>) -> String {
+    let document = Document {
+        version: "https://jsonfeed.org/version/1.1",
+        title: &feed.title,
+        home_page_url: &feed.home,
+        feed_url: format!("{}{FILE}", feed.base),
+        description: &feed.description,
+        language: &feed.language,
+        authors: [Author { name: &feed.author }],
+        items: feed.items.iter().map(entry).collect(),
+    };
+    // Strings and lists of strings always have a form in JSON.
+    serde_json::to_string(&document).unwrap_or_default() + "\n"
+}
+
+fn entry<'a>(item: &'a Item<'_>) -> Entry<'a> {
+    Entry {
+        id: &item.id,
+        url: &item.url,
+        title: &item.title,
+        summary: &item.summary,
+        content_html: &item.content,
+        date_published: Item::midnight(item.published),
+        date_modified: Item::midnight(item.updated),
+        tags: &item.categories,
+    }
+}

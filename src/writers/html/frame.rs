@@ -1,0 +1,240 @@
+//! The frame that every page shares: what a template sees beside the page's own views.
+//!
+//! 1. A [`Frame`] is all that pages are made from, together.
+//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`Bases`]).
+//!
+//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets absolute
+//! ones.
+
+use crate::writers::html::Inputs;
+use crate::writers::html::assets::Assets;
+use crate::writers::html::calculator::Calculators;
+use crate::writers::html::entry_summary::{Brief, Briefs};
+use crate::writers::html::map::graph::Graph;
+use crate::writers::html::site_stats::Census;
+use crate::writers::html::views::{LayerView, NavView, PageView};
+use crate::writers::picture;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use tera::{Context, Value};
+
+/// What every page is made from.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The content.
+    pub inputs: &'a Inputs<'a>,
+    /// The static files.
+    pub assets: &'a Assets,
+    /// The calculators, where the site has a catalog.
+    pub calculators: Option<&'a Calculators<'a>>,
+    /// What is counted over all entries.
+    pub census: &'a Census,
+    /// Who leads to whom.
+    pub graph: Graph<'a>,
+    /// What pages at the same depth have in common.
+    pub bases: &'a Bases,
+    /// What pages say of an entry again and again.
+    pub briefs: &'a Briefs,
+}
+
+/// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
+/// both.
+#[derive(Debug, Default)]
+pub struct Bases(RwLock<BTreeMap<(&'static str, String), Arc<Base>>>);
+
+#[derive(Debug)]
+struct Base {
+    context: Context,
+    /// Each layer as templates see it, none of them current.
+    layers: Vec<Value>,
+}
+
+impl Bases {
+    fn get(&self, kind: &'static str, root: &str, make: impl FnOnce() -> Base) -> Arc<Base> {
+        let key = (kind, root.to_owned());
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let made = Arc::new(make());
+            self.0.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&made));
+            made
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct SiteView<'a> {
+    title: &'a str,
+    description: &'a str,
+    language: &'a str,
+    author: &'a str,
+    base_url: &'a str,
+}
+
+#[derive(Serialize)]
+struct AssetView {
+    url: String,
+    integrity: String,
+}
+
+impl Frame<'_> {
+    /// The context that every page has.
+    #[must_use]
+    pub fn context(&self, page: &PageView) -> Context {
+        let mut context = self.base(page.kind, &page.root).context.clone();
+        context.insert("page", page);
+        if page.kind != "entry" {
+            context.insert("json_ld", &crate::writers::data::json_ld::page(self, page));
+        }
+        if page.kind == "layer" {
+            context.insert("layers", &self.layers(&page.root, &page.path));
+        }
+        context
+    }
+
+    /// What does not depend on the page itself.
+    fn base(&self, kind: &'static str, root: &str) -> Arc<Base> {
+        self.bases.get(kind, root, || {
+            let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
+            let mut context = Context::new();
+            context.insert("site", &self.site());
+            context.insert("assets", &self.assets(root));
+            context.insert("nav", &self.nav(kind, root));
+            context.insert("layers", &layers);
+            context.insert("pages", &self.pages(root));
+            context.insert("layer_count", &layers.len());
+            context.insert("share", &self.share());
+            Base { context, layers }
+        })
+    }
+
+    /// What others say of the entry at this position.
+    #[must_use]
+    pub fn brief(&self, number: usize) -> &Brief {
+        self.briefs.of(self.inputs, number)
+    }
+
+    /// The hover cards of the entries that a page links to; none if it links to none.
+    #[must_use]
+    pub fn cards(&self, links_to: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+        self.briefs.cards(self.inputs, links_to)
+    }
+
+    /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.
+    #[must_use]
+    pub fn layer_value(&self, kind: &'static str, root: &str, storey: usize) -> Value {
+        let base = self.base(kind, root);
+        base.layers.get(storey).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
+    }
+
+    /// What every page sees beside its own views, as text: where two frames agree in it, equal views give equal pages.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        let nav = self.nav("", "");
+        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
+        serde_json::to_string(&seen).unwrap_or_default()
+    }
+
+    /// The picture of all pages that have none of their own.
+    fn share(&self) -> Option<picture::page::ShareView> {
+        picture::page::site(self.inputs).map(|(view, _)| view)
+    }
+
+    fn site(&self) -> SiteView<'_> {
+        let config = self.inputs.config;
+        SiteView {
+            title: &config.title,
+            description: &config.description,
+            language: &config.language,
+            author: &config.author,
+            base_url: config.base_url.as_str(),
+        }
+    }
+
+    fn assets(&self, root: &str) -> BTreeMap<String, AssetView> {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+        let view = |asset: &crate::writers::html::assets::Asset| AssetView {
+            url: format!("{root}{}", asset.path),
+            integrity: asset.integrity.clone(),
+        };
+        self.assets.by_name.iter().map(|(name, asset)| (name.chars().map(plain).collect(), view(asset))).collect()
+    }
+
+    /// The site's own pages, for the footer: the ones that stand alone, and the first of each folder.
+    fn pages(&self, root: &str) -> Vec<NavView> {
+        let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
+        let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
+        let compared = (!self.inputs.glossary.comparisons.is_empty()).then_some(("Comparisons", "compare"));
+        compared
+            .into_iter()
+            .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
+            .map(|(title, slug)| NavView { title: title.to_owned(), url: format!("{root}{slug}/"), current: false })
+            .collect()
+    }
+
+    /// The ways into the site, at the head of every page.
+    fn nav(&self, kind: &str, root: &str) -> Vec<NavView> {
+        let item = |title: &str, path: &str, kinds: &[&str]| NavView {
+            title: title.to_owned(),
+            url: format!("{root}{path}"),
+            current: kinds.contains(&kind),
+        };
+        let learn =
+            (!self.inputs.glossary.tracks.is_empty()).then(|| item("Learn", "learn/", &["tracks", "track", "lesson"]));
+        let glossary = item("Glossary", "glossary/", &["index", "entry"]);
+        let map = item("Map", "map/", &["map"]);
+        let calculators = self.calculators.map(|_| item("Calculators", "calculators/", &["calculators", "calculator"]));
+        let ways = self.inputs.catalog.into_iter().flat_map(crate::writers::html::catalog::ways);
+        let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
+        [glossary, item("Layers", "#layers", &["layer"]), map]
+            .into_iter()
+            .chain(calculators)
+            .chain(catalog)
+            .chain(learn)
+            .collect()
+    }
+
+    /// All layers, from the ground up; the one whose page this is, is current.
+    #[must_use]
+    pub fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
+        (0..self.inputs.config.layers.len())
+            .map(|storey| {
+                let layer = self.layer(root, storey);
+                LayerView { current: path == format!("layers/{}/", layer.id), ..layer }
+            })
+            .collect()
+    }
+
+    /// One layer.
+    #[must_use]
+    pub fn layer(&self, root: &str, storey: usize) -> LayerView {
+        let layers = &self.inputs.config.layers;
+        let layer = &layers[storey.min(layers.len() - 1)];
+        LayerView {
+            id: layer.id.clone(),
+            title: layer.title.clone(),
+            summary: layer.summary.clone(),
+            url: format!("{root}layers/{}/", layer.id),
+            storey,
+            y: glyph_y(layers.len(), storey),
+            count: self.census.layers.get(storey).copied().unwrap_or_default(),
+            current: false,
+        }
+    }
+
+    /// The policy that a page declares for itself.
+    #[must_use]
+    pub fn policy(calculator: bool) -> String {
+        let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
+        format!(
+            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
+        )
+    }
+}
+
+/// Where a storey's line lies in the stack glyph of `count` storeys, each two units high.
+#[must_use]
+pub fn glyph_y(count: usize, storey: usize) -> f64 {
+    let from_top = count.saturating_sub(storey + 1);
+    f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
+}
