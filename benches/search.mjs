@@ -5,18 +5,18 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Matcher } from "../static/js/search.js";
+import { Matcher } from "../static/js/matcher.js";
 
 const [site = "dist", entries = "1000"] = process.argv.slice(2);
 const { parts } = JSON.parse(await readFile(path.join(site, "search/index.json"), "utf8"));
-/** @type {import("../static/js/search.js").Row[]} */
+/** @type {import("../static/js/matcher.js").Row[]} */
 const records = JSON.parse(await readFile(path.join(site, "search", Object.values(parts)[0]), "utf8"));
 /** Letters moved by `by`, so that words are other words of the same length. @param {string} text @param {number} by */
 const moved = (text, by) => text.replace(/[a-z]/g, (c) => String.fromCharCode(97 + ((c.charCodeAt(0) - 97 + by) % 26)));
 const many = Array.from({ length: Number(entries) }, (_, at) => {
   const [term, layer, definition, , aliases = []] = records[at % records.length],
     by = Math.floor(at / records.length);
-  return /** @type {import("../static/js/search.js").Row} */ ([
+  return /** @type {import("../static/js/matcher.js").Row} */ ([
     moved(term, by),
     layer,
     definition,

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseReply } from "../static/js/reply.js";
 import { attribute, elements, inside } from "./html.mjs";
-import { parseReply } from "./parse-reply.mjs";
 
 /** @typedef {import("./html.mjs").Element} Element */
 /** @typedef {import("./types/estimator.js").Shim} Shim */

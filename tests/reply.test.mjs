@@ -1,7 +1,7 @@
 /** The parser of a calculator's reply: every kind of reply, and those that no module should send. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseReply } from "./parse-reply.mjs";
+import { parseReply } from "../static/js/reply.js";
 
 const [FIGURE, WORK, STATUS] = ["<h2>139</h2>", "<table></table>", "Ceiling 196."];
 const HINTS = "c\tup to 131,072 tokens\nb\t\n";

@@ -1,19 +1,23 @@
 /** What readers expect the search to find: the built module and the site's index, without a browser. */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { DIST, readPage } from "./browser/support.mjs";
-import { elements, linkedFiles, textOf } from "./html.mjs";
+import { elements, textOf } from "./html.mjs";
 
-/** @typedef {import("../static/js/search.js").Row} Row */
-/** @typedef {import("../static/js/search.js").Hit} Hit */
+/** @typedef {import("../static/js/matcher.js").Row} Row */
+/** @typedef {import("../static/js/matcher.js").Hit} Hit */
 
-const { scripts } = linkedFiles(elements(await readPage("search/index.html")));
-const address = scripts.find((each) => each.includes("/search.")) ?? assert.fail("the search page loads no search");
-/** @type {typeof import("../static/js/search.js")} */
-const { Matcher, distance, fold, partsFor } = await import(pathToFileURL(path.join(DIST, "search", address)).href);
+const built = (await readdir(path.join(DIST, "assets/js"))).map((name) => path.join(DIST, "assets/js", name));
+/** The URL of a built module. @param {string} name */
+const builtModule = (name) =>
+  pathToFileURL(built.find((file) => path.basename(file).startsWith(`${name}.`)) ?? assert.fail(name)).href;
+/** @type {typeof import("../static/js/matcher.js")} */
+const { Matcher, distance, fold } = await import(builtModule("matcher"));
+/** @type {typeof import("../static/js/search-index.js")} */
+const { partsFor } = await import(builtModule("search-index"));
 const { parts } = /** @type {{ parts: Record<string, string> }} */ (JSON.parse(await readPage("search/index.json")));
 const records = /** @type {Row[]} */ (JSON.parse(await readFile(path.join(DIST, "search", parts[""]), "utf8")));
 const matcher = new Matcher();

@@ -2,11 +2,12 @@
  * The script of a calculator's page: the form's values become a query, the estimator (WebAssembly) answers with HTML,
  * and the page shows it. Contains no formula and no list of models.
  *
- * 1. Load the estimator, the facts of the chosen device and model, and the form's long lists.
+ * 1. Load the form's long lists; estimator-client.js loads the estimator and its facts.
  * 2. Recalculate on every change: the figure at once, the work (steps and tables) after a short pause.
  * 3. After a longer pause announce the result and write the values into the URL.
  */
-/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
+import { ask, data, forgetEstimator, get } from "./estimator-client.js";
+
 /** @typedef {import("../../tests/types/estimator.js").Reply} Reply */
 /** @typedef {import("../../tests/types/estimator.js").NumberField} NumberField */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
@@ -14,11 +15,9 @@
 
 const PAUSE = 700,
   SHORT_PAUSE = 100,
-  VERSION = "1",
-  MAX_FACTS_BYTES = 1 << 17;
+  VERSION = "1";
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
-const data = /** @type {Record<string, string>} */ (block.dataset);
 const fields = /** @type {Field[]} */ ([...form.querySelectorAll("[name]")]);
 const lists = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("[data-list]")]);
 const sliders = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[type=range]"));
@@ -74,62 +73,6 @@ let settleTimer = 0,
   workTimer = 0,
   frame = 0;
 
-/**
- * Reads a reply; throws if its shape is none that `reply` in `estimator-wasm/src/lib.rs` documents.
- * @param {string} text
- * @returns {Reply}
- */
-export function parseReply(text) {
-  const parts = text.split("\0");
-  const [first = "", second = "", status = "", hints = "", fields = "", numbers = ""] = parts;
-  if (parts.length === 1) return { kind: "markdown", text };
-  if (parts.length === 2 && first) return { kind: "invalid", field: first, message: second };
-  if (parts.length === 2 && second) return { kind: "missing", files: second.split("\n").filter(Boolean) };
-  if (parts.length !== 6) throw new Error(`Malformed reply: ${parts.length} parts`);
-  return {
-    kind: "answer",
-    figure: first,
-    work: second,
-    status,
-    hints: rows(hints, ["key", "text"]),
-    fields: rows(fields, ["key", "text", "plain", "start", "end", "position"]),
-    numbers: rows(numbers, ["bits"]).map(({ bits }) => bits),
-  };
-}
-
-/**
- * Reads a table of lines, each ended by a line feed, whose cells are separated by tabs.
- * @template {string} Column
- * @param {string} table
- * @param {Column[]} columns
- */
-function rows(table, columns) {
-  const lines = table.split("\n");
-  if (lines.pop()) throw new Error("Malformed reply: a line without its end");
-  return lines.map((line) => {
-    const cells = line.split("\t");
-    if (cells.length !== columns.length) throw new Error(`Malformed reply: ${cells.length} cells in a line`);
-    return /** @type {Record<Column, string>} */ (Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
-  });
-}
-
-/** @param {string} address @param {string} [integrity] */
-async function get(address, integrity = "") {
-  const response = await fetch(address, { integrity });
-  if (!response.ok) throw new Error(`${response.status} ${address}`);
-  return response;
-}
-
-/** @type {ReturnType<typeof load> | undefined} */
-let estimator;
-async function load() {
-  const [shim, module] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
-    get(data.wasm, data.wasmIntegrity).then((response) => response.arrayBuffer()),
-  ]);
-  return shim.start(module);
-}
-
 /** @type {Promise<unknown> | undefined} */
 let filled;
 /** Puts the long lists into the form; the choice stays. */
@@ -144,55 +87,10 @@ const fill = () =>
     }),
   );
 
-/** Files of facts that were requested. @type {Record<string, Promise<void>>} */
-let requested = {};
-/** The bytes of those that have arrived, concatenated. */
-let facts = new Uint8Array();
-
-/**
- * A failed request is repeated when the file is needed again.
- * @param {string} file
- * @param {typeof requested} requests
- */
-async function fetchFacts(file, requests) {
-  try {
-    const bytes = new Uint8Array(await (await get(data.facts + file)).arrayBuffer());
-    // Dropped if all facts were forgotten in the meantime.
-    if (requests === requested) facts = new Uint8Array([...facts, ...bytes]);
-  } catch (error) {
-    delete requests[file];
-    throw error;
-  }
-}
-
-function forgetFacts() {
-  requested = {};
-  facts = new Uint8Array();
-}
-
 /** After a failure the next change starts afresh. */
 function forgetAll() {
-  estimator = filled = undefined;
-  forgetFacts();
-}
-
-/**
- * The estimator's reply, once all facts that the query needs are there.
- * @param {string} question
- * @param {[prefix?: string, markdown?: boolean]} options
- */
-async function ask(question, ...options) {
-  const answer = await (estimator ??= load());
-  // The first rounds fetch the device and the model, a later one what depends on both.
-  for (let round = 0; round < 5; round++) {
-    const reply = parseReply(answer(question, facts, ...options));
-    if (reply.kind !== "missing") return reply;
-    // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
-    if (facts.length > MAX_FACTS_BYTES) forgetFacts();
-    const requests = requested;
-    await Promise.all(reply.files.map((file) => (requests[file] ??= fetchFacts(file, requests))));
-  }
-  throw new Error(`Facts are still missing for ${question}`);
+  filled = undefined;
+  forgetEstimator();
 }
 
 /** Those values that differ from the defaults. @param {Values} values */

@@ -198,13 +198,13 @@ check("nothing of the search is fetched before its first use, and each file once
       performance
         .getEntriesByType("resource")
         .map((entry) => new URL(entry.name).pathname.split("/").at(-1) ?? "")
-        .filter((name) => /^(search|index\.json|terms)/.test(name)),
+        .filter((name) => /^(search|matcher|index\.json|terms)/.test(name)),
     );
   assert.deepEqual(await names(), []);
   await openDialog(page);
   for (const text of ["a", "ab", "kv", "kv cache"]) await ask(page, text);
   const fetched = (await names()).map((name) => name.replace(/\.[0-9a-f]{10}\./, ".")).sort();
-  assert.deepEqual(fetched, ["index.json", "search.css", "search.js", "terms.json"]);
+  assert.deepEqual(fetched, ["index.json", "matcher.js", "search-index.js", "search.css", "search.js", "terms.json"]);
 });
 
 check(
