@@ -103,3 +103,24 @@ pub(crate) fn run(families: &[Family]) -> ExitCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::line;
+    use anyhow::bail;
+
+    fn beside(background: &str, foreground: fn() -> Result<()>) -> (bool, Vec<bool>) {
+        let mut steps = Steps { begin: Instant::now(), done: Vec::new() };
+        let result = steps.beside("Background", &line(background), |steps| steps.step("Foreground", foreground));
+        (result.is_ok(), steps.done.iter().map(|step| step.passed).collect())
+    }
+
+    #[test]
+    fn a_failure_on_either_side_fails_both_and_ends_neither() {
+        assert_eq!(beside("cargo --version", || Ok(())), (true, vec![true, true]));
+        assert_eq!(beside("cargo --no-such-flag", || Ok(())), (false, vec![true, false]));
+        assert_eq!(beside("no-such-program", || Ok(())), (false, vec![true, false]));
+        assert_eq!(beside("cargo --version", || bail!("it fails")), (false, vec![false, true]));
+    }
+}
