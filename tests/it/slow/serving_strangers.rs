@@ -1,6 +1,6 @@
 //! Serving to strangers: only this machine by its own names, only what the site has, whatever the address says.
 
-use crate::serving::Served;
+use super::serving::Served;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
