@@ -2,23 +2,9 @@
 //!
 //! One constructor a problem: what is wrong (no full stop), what the marked bytes are, what would help. Codes are permanent.
 
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::{did_you_mean, nearest, short};
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::model::config::slug_of;
-
-/// A name as far as a line of text has room for it: what somebody wrote may be a megabyte.
-pub(super) fn short(name: &str) -> String {
-    let mut letters = name.chars();
-    let start: String = letters.by_ref().take(ROOM).collect();
-    if letters.next().is_none() { start } else { format!("{start}…") }
-}
-
-/// The most characters of an author's text that a message repeats.
-const ROOM: usize = 160;
-
-pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    nearest(name, known).map(|found| format!("did you mean `{found}`?"))
-}
+use crate::slug::slug_of;
 
 /// The folder that holds the content is not there, or holds nothing.
 #[must_use]
@@ -72,7 +58,7 @@ pub fn empty(place: Place, what: &str) -> Diagnostic {
 
 /// A definition that is too long for a card.
 #[must_use]
-pub fn long_definition(place: Place, length: usize, limit: usize) -> Diagnostic {
+pub fn long_definition(place: Place, length: u64, limit: u64) -> Diagnostic {
     Diagnostic::new(
         Code::LongDefinition,
         place,

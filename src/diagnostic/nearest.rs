@@ -21,6 +21,21 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The longest name that is compared: nobody mistypes a paragraph, and the comparison takes the product of the lengths.
 const LONGEST: usize = 100;
 
+/// The hint that offers the nearest candidate.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|found| format!("did you mean `{found}`?"))
+}
+
+/// The most characters of an author's text that a message repeats.
+const SHORT: usize = 160;
+
+/// The beginning of an author's text, short enough for a line.
+pub(crate) fn short(text: &str) -> String {
+    let mut letters = text.chars();
+    let start: String = letters.by_ref().take(SHORT).collect();
+    if letters.next().is_none() { start } else { format!("{start}…") }
+}
+
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

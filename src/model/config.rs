@@ -8,6 +8,7 @@
 mod address;
 
 use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
 use crate::syntax::yaml;
 use crate::yaml_path;
@@ -27,7 +28,7 @@ pub struct Config {
     /// The site's name.
     pub title: String,
     /// The address that the site is published under; relative links make the pages work elsewhere too.
-    #[schemars(with = "String", regex(pattern = "^https?://[^/?# ]"))]
+    #[schemars(with = "String", regex(pattern = address::BASE_URL), example = "https://example.org/glossary/")]
     pub base_url: BaseUrl,
     /// The language of the text, as a BCP 47 tag.
     #[serde(default = "english")]
@@ -46,7 +47,7 @@ pub struct Config {
     #[serde(default)]
     pub raw_html: bool,
     /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first one.
-    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"))]
+    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
     pub tag_host: Option<TagHost>,
     /// How many items a feed carries at most.
     #[serde(default = "fifty")]
@@ -205,22 +206,4 @@ impl Config {
     pub fn storey(&self, layer: &str) -> Option<usize> {
         self.layers.iter().position(|known| known.id == layer)
     }
-}
-
-/// What [`is_slug`] accepts, as editors check it.
-pub const SLUG: &str = "^[a-z0-9][a-z0-9._-]*$";
-
-/// True for lower-case letters, digits, `-`, `_` and `.`, beginning with a letter or digit: safe in an address and on every disk.
-#[must_use]
-pub fn is_slug(text: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
-    text.bytes().all(plain) && text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
-}
-
-/// The nearest thing to `text` that is safe in an address: lower case, and `-` for everything else. Empty where nothing is left.
-#[must_use]
-pub fn slug_of(text: &str) -> String {
-    let kept = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { '-' };
-    let words: String = text.chars().map(kept).collect();
-    words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-").trim_matches('.').to_owned()
 }

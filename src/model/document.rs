@@ -9,7 +9,8 @@
 
 use super::front_matter::{self, FrontMatter};
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, is_slug};
+use crate::model::config::Config;
+use crate::slug::is_slug;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
 use crate::syntax::{markdown, yaml};

@@ -6,7 +6,8 @@
 //! What needs the rest of the site (layers, related entries, forms that two entries claim) is checked by `link`.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Density, SLUG, is_slug};
+use crate::model::config::Density;
+use crate::slug::{SLUG, is_slug};
 use crate::source::SourceFile;
 use crate::syntax::{url, yaml};
 use crate::yaml_path;
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most characters a definition may have: what fits a hover card.
-pub const DEFINITION_LIMIT: usize = 300;
+pub const DEFINITION_LIMIT: u64 = 300;
 
 /// The front matter of an entry.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -87,7 +88,7 @@ pub struct FrontMatter {
     #[serde(default)]
     pub changes: Vec<Change>,
     /// The month in which somebody last checked the whole entry.
-    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"))]
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"), example = "2026-11")]
     pub reviewed: Option<YearMonth>,
     /// Earlier addresses, without folder: they lead here for ever, and nobody else can take them.
     #[serde(default)]
@@ -185,7 +186,7 @@ pub struct Source {
     /// Its title.
     pub title: String,
     /// Its address.
-    #[schemars(regex(pattern = "^https?://"))]
+    #[schemars(regex(pattern = url::LINK))]
     pub url: String,
     /// Who published it.
     pub publisher: Option<String>,
@@ -272,7 +273,7 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
             problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
         }
     }
-    let length = keys.definition.chars().count();
+    let length = keys.definition.chars().count() as u64;
     if length > DEFINITION_LIMIT {
         problems.push(messages::long_definition(place(yaml_path!["definition"]), length, DEFINITION_LIMIT));
     }

@@ -13,8 +13,9 @@ use crate::model::config::Config;
 use crate::model::front_matter::FrontMatter;
 use crate::model::page::PageFront;
 use crate::model::track::{LessonFront, TrackKeys};
+use crate::syntax::yaml::schema_of as of;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, json_schema};
+use schemars::{Schema, json_schema};
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
@@ -66,10 +67,6 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Anchors => of::<AnchorFile>(),
     };
     schema.to_value()
-}
-
-fn of<T: JsonSchema>() -> Schema {
-    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
 
 /// One schema for all files of the catalog: a list of records of one kind.

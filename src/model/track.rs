@@ -6,8 +6,9 @@
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density, is_slug};
+use crate::model::config::{Config, Density};
 use crate::model::front_matter;
+use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::markdown;
 use crate::syntax::source_body::Body;

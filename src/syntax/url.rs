@@ -3,6 +3,9 @@
 //! What is accepted here can stand in an attribute, between the angle brackets of Markdown and in a feed as it is: it never has to be
 //! mended, and never ends what it stands in.
 
+/// How an address of the web begins, for schemas.
+pub const LINK: &str = "^https?://";
+
 /// True for an http or https address with a host, made of characters that an address may have; letters of any language are among them.
 #[must_use]
 pub fn is_address(text: &str) -> bool {

@@ -5,6 +5,7 @@
 use crate::support::repository;
 use rooflight::edge::load;
 use rooflight::model::comparison::COMPARE;
+use rooflight::model::config::BaseUrl;
 use rooflight::model::front_matter::FrontMatter;
 use rooflight::model::page::PageFront;
 use rooflight::model::schema::{Kind, schema};
@@ -35,6 +36,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
             | "title"
             | "description"
             | "default"
+            | "examples"
             | "required"
             | "properties"
             | "additionalProperties" => true,
@@ -128,13 +130,11 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight::model::config::SLUG => rooflight::model::config::is_slug(text),
-        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::model::config::is_slug),
+        rooflight::slug::SLUG => rooflight::slug::is_slug(text),
+        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::slug::is_slug),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
-        "^https?://[^/?# ]" => {
-            text.split_once("://").is_some_and(|(_, rest)| !rest.starts_with(['/', '?', '#', ' ']) && !rest.is_empty())
-        }
+        address if address.starts_with("^https?://([A-Za-z") => BaseUrl::try_from(text.to_owned()).is_ok(),
         "^[0-9]{4}-(0[1-9]|1[0-2])$" => text.len() == 7 && format!("{text}-01").parse::<jiff::civil::Date>().is_ok(),
         other => panic!("unknown pattern {other}"),
     }
@@ -208,7 +208,7 @@ fn whole_entry() -> Value {
     })
 }
 
-fn parses<T: serde::de::DeserializeOwned>(value: &Value) -> bool {
+fn parses<T: serde::de::DeserializeOwned + schemars::JsonSchema>(value: &Value) -> bool {
     let text = serde_yaml::to_string(value).expect("YAML");
     yaml::decode::<T>("file", &text, 0..text.len(), &mut Vec::new()).is_some()
 }

@@ -12,7 +12,7 @@ pub mod measurements;
 pub mod records;
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::is_slug;
+use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::url;
 use crate::syntax::yaml::{self, Step};
@@ -25,6 +25,7 @@ use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{self, Rule};
 use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -164,7 +165,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
 }
 
 /// A record that names itself and its sources.
-trait Record: DeserializeOwned {
+trait Record: DeserializeOwned + JsonSchema {
     const WHAT: &'static str;
     fn id(&self) -> &str;
     fn sources(&self) -> &[Source];

@@ -4,6 +4,10 @@
 
 use serde::Deserialize;
 
+/// The pattern of a [`BaseUrl`], for schemas.
+pub(super) const BASE_URL: &str =
+    r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9._~!()*+,=:@%/-]*)?$";
+
 /// An http(s) address that ends in `/`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
