@@ -25,7 +25,7 @@ mod urls;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edge::report::{self, MessageFormat};
-use crate::model::config::BaseUrl;
+use crate::model::config::{BaseUrl, Malformed};
 use crate::source::Sources;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::IsTerminal;
@@ -126,6 +126,6 @@ fn count(diagnostics: &[Diagnostic]) -> String {
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }
 
-fn base_url(text: &str) -> Result<BaseUrl, String> {
+fn base_url(text: &str) -> Result<BaseUrl, Malformed> {
     BaseUrl::try_from(text.to_owned())
 }

@@ -1,9 +1,9 @@
-//! What `content/site.yaml` says of the site as a whole.
+//! The settings of the whole site, `content/site.yaml`.
 //!
 //! 1. Decode the file into a closed schema.
-//! 2. Check what the schema cannot say: an address that is one, layers that are there and named once.
+//! 2. Check what the schema cannot express: unique layers, redirects that do not form a circle.
 //!
-//! Nothing here has a value that depends on the machine or the day.
+//! No value depends on the machine or the day.
 
 mod address;
 
@@ -12,13 +12,13 @@ use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
 use crate::syntax::yaml;
 use crate::yaml_path;
-pub use address::{BaseUrl, TagHost};
+pub use address::{BaseUrl, Malformed, TagHost};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where the site's own settings stand.
+/// Path of the settings.
 pub const SITE_FILE: &str = "content/site.yaml";
 
 /// The settings of a site.
@@ -33,7 +33,7 @@ pub struct Config {
     /// The language of the text, as a BCP 47 tag.
     #[serde(default = "english")]
     pub language: String,
-    /// Who answers for the text.
+    /// The author or publisher.
     pub author: String,
     /// One plain sentence.
     pub description: String,
@@ -88,7 +88,7 @@ pub struct Layer {
     pub id: String,
     /// The name that readers see.
     pub title: String,
-    /// What belongs here, in one sentence.
+    /// The subject of the layer, in one sentence.
     pub summary: String,
 }
 
@@ -149,7 +149,7 @@ impl Config {
         (problems.len() == before).then_some(config)
     }
 
-    /// Reports addresses that are none, and what moves in a circle.
+    /// Reports invalid addresses and redirects to redirects.
     fn check_moved(&self, problems: &mut Vec<Diagnostic>) {
         let inside = |address: &str| address.trim_matches('/').to_owned();
         let moved: BTreeMap<String, String> = self.moved.iter().map(|(from, to)| (inside(from), inside(to))).collect();
@@ -175,7 +175,7 @@ impl Config {
         yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
-    /// Settings in the place of those that cannot be used, for reading on; nothing is ever built with them.
+    /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
     pub(crate) fn stand_in() -> Self {
         Self {
             title: String::new(),

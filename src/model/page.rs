@@ -19,7 +19,7 @@ use std::ops::Range;
 /// The folder of the pages.
 pub const PAGES: &str = "content/pages";
 
-/// Names below the site's root that are taken.
+/// Names below the site's root that the site uses itself.
 const TAKEN: [&str; 19] = [
     "anchors",
     "assets",
@@ -69,7 +69,7 @@ pub struct Page {
     pub slug: String,
     /// The decoded keys.
     pub front: PageFront,
-    /// Where that YAML stands in the file.
+    /// The bytes of that YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,

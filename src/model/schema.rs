@@ -4,7 +4,7 @@
 //!    required cannot differ.
 //! 2. What serde cannot say (a length, a pattern) is written at the field, from the constant that the check uses too.
 //!
-//! What needs more than one value (at least one source unless it is a draft, ids that exist) is not in a schema: `rooflight check` sees it.
+//! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
 
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, Quantization, Runtime};

@@ -57,13 +57,13 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
 
 /// The bytes of the value at `path`; `None` if there is no such value.
 #[must_use]
-pub fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
+pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
     tree::parse(fragment).ok()?.find(path).map(|node| node.span.clone())
 }
 
 /// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
 #[must_use]
-pub fn place(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Place {
+pub(crate) fn place(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Place {
     let found = locate(&text[range.clone()], path).unwrap_or(0..0);
     Place::new(file, range.start + found.start..range.start + found.end)
 }
@@ -77,7 +77,7 @@ pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
 struct Fragment<'a> {
     file: &'a str,
     text: &'a str,
-    /// Where it begins in the file.
+    /// Its first byte in the file.
     start: usize,
 }
 
@@ -116,7 +116,7 @@ impl Fragment<'_> {
         found
     }
 
-    /// What serde refuses and the schema does not: the value that serde stopped at, by its path.
+    /// Reports the value that serde stopped at, for a mistake that the schema does not know.
     fn unexplained<T: DeserializeOwned>(&self, root: &Node, at: usize) -> Diagnostic {
         let refused = serde_path_to_error::deserialize::<_, T>(serde_yaml::Deserializer::from_str(self.text)).err();
         let segments = refused.iter().flat_map(|error| error.path().iter());
