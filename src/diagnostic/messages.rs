@@ -219,7 +219,7 @@ pub(crate) fn dead_link<'a>(
         Some(_) => "points outside the site".to_owned(),
         None => format!("there is no `/{}`", short(path)),
     };
-    Diagnostic::new(Code::DeadLink, place, format!("`{}` leads to no page of this site", short(address)))
+    Diagnostic::new(Code::DeadLink, place, format!("`{}` leads to no page or file of this site", short(address)))
         .label(label)
         .maybe_help(nearest(path, known).map(|near| format!("did you mean `/{near}`?")))
 }

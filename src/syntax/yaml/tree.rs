@@ -89,13 +89,12 @@ impl Node {
 pub(super) fn parse(fragment: &str) -> Result<Node, Refusal> {
     // Positions are counted in characters; where each is a byte, nothing has to be looked up.
     let bytes = if fragment.is_ascii() { Vec::new() } else { fragment.char_indices().map(|(byte, _)| byte).collect() };
-    let length = fragment.len();
-    Builder { parser: Parser::new_from_str(fragment), length, bytes, anchors: HashMap::new() }.document()
+    Builder { parser: Parser::new_from_str(fragment), fragment, bytes, anchors: HashMap::new() }.document()
 }
 
 struct Builder<'a> {
     parser: Parser<'a, StrInput<'a>>,
-    length: usize,
+    fragment: &'a str,
     bytes: Vec<usize>,
     anchors: HashMap<usize, Scalar>,
 }
@@ -104,14 +103,21 @@ impl<'a> Builder<'a> {
     fn next(&mut self) -> Result<(Event<'a>, Range<usize>), Refusal> {
         match self.parser.next_event() {
             Some(Ok((event, span))) => Ok((event, self.byte(span.start.index())..self.byte(span.end.index()))),
-            Some(Err(error)) => Err(Refusal::Syntax(self.byte(error.marker().index()), error.info().to_owned())),
-            None => Ok((Event::StreamEnd, self.length..self.length)),
+            Some(Err(error)) => {
+                let at = self.byte(error.marker().index());
+                // The parser reads ahead and has a limit of its own for what it finds there.
+                let count =
+                    |bracket: [u8; 2]| self.fragment[..at].bytes().filter(|byte| bracket.contains(byte)).count();
+                let is_deep = count(*b"[{").saturating_sub(count(*b"]}")) > DEEPEST;
+                Err(if is_deep { Refusal::TooDeep(at) } else { Refusal::Syntax(at, error.info().to_owned()) })
+            }
+            None => Ok((Event::StreamEnd, self.fragment.len()..self.fragment.len())),
         }
     }
 
     fn byte(&self, character: usize) -> usize {
         let byte = if self.bytes.is_empty() { Some(character) } else { self.bytes.get(character).copied() };
-        byte.unwrap_or(self.length).min(self.length)
+        byte.unwrap_or(self.fragment.len()).min(self.fragment.len())
     }
 
     fn document(mut self) -> Result<Node, Refusal> {
@@ -199,6 +205,8 @@ mod tests {
     fn what_is_no_single_document_of_bounded_depth_has_no_tree() {
         assert!(matches!(parse("a: [b"), Err(Refusal::Syntax(..))));
         assert!(matches!(parse("a: b\n---\nc: d\n"), Err(Refusal::SecondDocument(_))));
-        assert!(matches!(parse(&"[".repeat(20_000)), Err(Refusal::TooDeep(129))));
+        for open in ["[", "{a: ", "[{a: "] {
+            assert!(matches!(parse(&open.repeat(20_000)), Err(Refusal::TooDeep(_))), "{open}");
+        }
     }
 }
