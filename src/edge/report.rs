@@ -1,6 +1,6 @@
-//! Draws diagnostics for people and for programs.
+//! Renders diagnostics for people and for programs.
 //!
-//! 1. `human` is rustc's look, with the excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
+//! 1. `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
 //! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
 //! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
 
@@ -16,7 +16,7 @@ use std::ops::Range;
 /// How diagnostics are printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// With the excerpt and what would help.
+    /// With an excerpt and help.
     #[default]
     Human,
     /// One line each: `file:line:column: severity[code]: message`.
@@ -52,7 +52,7 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
     let left_out = counts.into_iter().filter(|(_, count)| *count > MOST);
     let more = left_out.map(|((file, severity), count)| and_more(file, severity, count - MOST, format));
     let text: String = drawn.into_iter().chain(more).flat_map(|text| [text, "\n".to_owned()]).collect();
-    if text.contains(is_order) { text.replace(is_order, "\u{fffd}") } else { text }
+    if text.contains(is_c1_control) { text.replace(is_c1_control, "\u{fffd}") } else { text }
 }
 
 /// The line that ends the list of a file's problems.
@@ -70,9 +70,8 @@ fn grouped(number: usize) -> String {
     digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// The control characters above ASCII: some terminals obey them, and the library that draws excerpts lets them through. Letters of its own
-/// colours are below.
-fn is_order(c: char) -> bool {
+/// The C1 control characters: some terminals execute them, and the excerpt renderer lets them through. (Its own colour codes are ASCII.)
+fn is_c1_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9f}')
 }
 
