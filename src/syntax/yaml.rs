@@ -36,11 +36,11 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<T> {
     let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
-    if fragment.text.bytes().filter(|byte| b"[{".contains(byte)).count() > MANY_BRACKETS {
-        if let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text) {
-            problems.push(wording::too_deep(fragment.rest_of_line(at), tree::DEEPEST));
-            return None;
-        }
+    if fragment.text.bytes().filter(|byte| b"[{".contains(byte)).count() > MANY_BRACKETS
+        && let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text)
+    {
+        problems.push(wording::too_deep(fragment.rest_of_line(at), tree::DEEPEST));
+        return None;
     }
     match serde_yaml::from_str::<T>(fragment.text) {
         Ok(value) => {
