@@ -109,13 +109,11 @@ pub fn run() -> ExitCode {
 /// Prints diagnostics: JSON to standard output, everything else to standard error.
 fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
     let text = report::text(diagnostics, sources, format, std::io::stderr().is_terminal());
-    match format {
-        MessageFormat::Json => output::print(text),
-        _ => {
-            output::message(text);
-            Ok(())
-        }
+    if format == MessageFormat::Json {
+        return output::print(text);
     }
+    output::message(text);
+    Ok(())
 }
 
 /// "2 errors, 1 warning", or "no problems".

@@ -141,7 +141,7 @@ proptest! {
         let first = Diagnostic::new(Code::Yaml, places[0].clone(), other.clone()).label(other.clone()).help(other);
         let all = places[1..].iter().fold(first, |problem, place| problem.related(place.clone(), "also"));
         for format in FORMATS {
-            prop_assert!(!drawn(&[all.clone()], &sources, format).is_empty());
+            prop_assert!(!drawn(std::slice::from_ref(&all), &sources, format).is_empty());
         }
     }
 }
