@@ -4,7 +4,7 @@
 //! keyboard. In a feed every address is absolute and nothing is left that only a page can use.
 
 use crate::link::{Entry, Linked};
-use crate::model::config::is_slug;
+use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;

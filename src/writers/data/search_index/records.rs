@@ -5,7 +5,7 @@
 //! author's own: the browser folds them as it folds what the reader types, so the two cannot differ.
 
 use crate::link::Entry;
-use crate::model::config::slug_of;
+use crate::slug::slug_of;
 use crate::syntax::inline;
 use crate::writers::data::search_index::fold::{SMALL, fold, initials};
 use serde_json::{Value, json};

@@ -27,7 +27,7 @@ mod strips;
 use crate::calibrate::Estimating;
 use crate::diagnostic::Diagnostic;
 use crate::model::catalog::Catalog;
-use crate::model::config::is_slug;
+use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::writers::html::figures::Figures;
 use crate::writers::html::frame::Frame;
