@@ -17,7 +17,8 @@ use rooflight::{Options, catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
 use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
 use rooflight_estimator::hardware::Family;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
+use rooflight_estimator::view::markdown::MarkdownReport;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::path::Path;
@@ -157,13 +158,16 @@ fn again<C: Card + Debug>(data: &[u8]) {
 /// Why there is no answer, if there is none.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
-    let mut sheet = Sheet::new(Mode::Html, "x-");
-    let answered = spec.answer(estimator, query, &mut sheet);
+    let mut report = HtmlReport::new("x-");
+    let answered = spec.answer(estimator, query, &mut report);
     match &answered {
-        Ok(_) => assert_eq!(unsafe_parts(&sheet.into_text()), Vec::<String>::new()),
+        Ok(_) => {
+            let Parts { figure, work } = report.into_parts();
+            assert_eq!(unsafe_parts(&(figure + &work)), Vec::<String>::new());
+        }
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
-    let _ = spec.answer(estimator, query, &mut Sheet::new(Mode::Markdown, ""));
+    let _ = spec.answer(estimator, query, &mut MarkdownReport::default());
     answered.err().map(|error| error.message)
 }
 

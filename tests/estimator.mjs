@@ -29,6 +29,8 @@ const unescape = (/** @type {string} */ text) => text.replace(/&(#x?[0-9a-fA-F]+
 const data = (page, name) => unescape(page.text.match(new RegExp(`data-${name}="([^"]*)"`))?.[1] ?? assert.fail(`${page.name}: data-${name}`));
 /** The file that it names. @param {Page} page @param {string} name @param {string} [more] */
 export const file = (page, name, more = "") => path.join(DIST, path.dirname(page.name), data(page, name) + more);
+/** The Markdown file beside a page. @param {Page} page */
+export const markdown = (page) => readFile(path.join(DIST, path.dirname(page.name), "index.md"), "utf8");
 /** The name of a page's calculator. @param {Page} page */
 export const kind = (page) => data(page, "wasm").match(/estimator\/([a-z-]+)\./)?.[1] ?? assert.fail(page.name);
 

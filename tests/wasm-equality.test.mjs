@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, kind, pagesWithCalculator, query } from "./estimator.mjs";
+import { ask, estimator, kind, markdown, pagesWithCalculator, query } from "./estimator.mjs";
 import { golden } from "./golden.mjs";
 
 const pages = await pagesWithCalculator(/^(glossary|calculators)\/[^/]+\/index\.html$/);
@@ -38,5 +38,13 @@ for (const page of pages) {
     const [figure, work] = parts;
     assert.ok(page.text.includes(`<div data-part="figure">${figure}</div>`), "the figure");
     assert.ok(page.text.includes(`data-part="work">${work}</div>`), "the tables");
+  });
+  // The page's Markdown file has the native answer, its headings a level or two lower.
+  if (page.name.startsWith("glossary/")) test(`the same Markdown: ${page.name}`, async () => {
+    const { cards } = await ask(page, query(page));
+    const lines = (/** @type {string} */ text) => text.split("\n").filter(Boolean).map((line) => line.replace(/^#+ /, "# "));
+    const native = new Set(lines(await markdown(page)));
+    const answer = await estimator(page);
+    assert.deepEqual(lines(answer(query(page), cards, "", true)).filter((line) => !native.has(line)), []);
   });
 }

@@ -15,12 +15,14 @@ extern crate alloc;
 use alloc::string::String;
 use rooflight_estimator::calculators::ask::Field;
 use rooflight_estimator::calculators::{Answer, InputError};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::sheet::{BREAK, Sheet};
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
-pub use rooflight_estimator::view::sheet::Mode;
 pub use wasm_bindgen;
+
+/// Stands between the parts of a reply.
+const BREAK: char = '\0';
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
@@ -45,9 +47,8 @@ macro_rules! module {
         /// The reply to a query; see [`reply`].
         #[wasm_bindgen]
         #[must_use]
-        pub fn answer(query: &str, cards: &[u8], prefix: &str, markdown: bool) -> String {
-            let mode = if markdown { $crate::Mode::Markdown } else { $crate::Mode::Html };
-            $crate::reply(&$crate::calculators::$calculator::SPEC, query, cards, prefix, mode)
+        pub fn answer(query: &str, cards: &[u8], prefix: &str) -> String {
+            $crate::reply(&$crate::calculators::$calculator::SPEC, query, cards, prefix)
         }
     };
 }
@@ -58,9 +59,8 @@ macro_rules! module {
 /// - HTML: parts with a zero character between. They are the figure, the tables, the sentence for the live region, what stands beside the
 ///   fields, the number fields as they were understood (lines, tabs between), and the bits of the bare numbers. The prefix, before each id,
 ///   lets two answers share a page. A query that cannot be used has two parts: the field, and what is wrong with it.
-/// - Markdown: the answer; empty if the query cannot be used.
 #[must_use]
-pub fn reply(spec: &Spec, query: &str, cards: &[u8], prefix: &str, mode: Mode) -> String {
+pub fn reply(spec: &Spec, query: &str, cards: &[u8], prefix: &str) -> String {
     let mut estimator = Estimator::default();
     spec.add(&mut estimator, cards);
     let mut out = String::from(BREAK);
@@ -68,19 +68,19 @@ pub fn reply(spec: &Spec, query: &str, cards: &[u8], prefix: &str, mode: Mode) -
     if out.len() > 1 {
         return out;
     }
-    let mut sheet = Sheet::new(mode, prefix);
-    let answer = spec.answer(&estimator, query, &mut sheet);
-    match (answer, mode) {
-        (Ok(answer), Mode::Html) => {
-            out = sheet.into_text();
+    let mut report = HtmlReport::new(prefix);
+    match spec.answer(&estimator, query, &mut report) {
+        Ok(answer) => {
+            let Parts { figure, work } = report.into_parts();
+            out = figure;
+            out.push(BREAK);
+            out.push_str(&work);
             add(&mut out, &answer);
         }
-        (Ok(_), Mode::Markdown) => out = sheet.into_text(),
-        (Err(InputError { field, message }), Mode::Html) => {
+        Err(InputError { field, message }) => {
             out.insert_str(0, field);
             out.push_str(&message);
         }
-        (Err(_), Mode::Markdown) => out.clear(),
     }
     out
 }

@@ -16,7 +16,7 @@ use rooflight_estimator::fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::count;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::markdown::MarkdownReport;
 use serde_json::{Value, json};
 
 /// A question whose names are known.
@@ -64,10 +64,10 @@ impl<'a> Asked<'a> {
     /// # Errors
     /// Why the question cannot be answered: a context that the model cannot have.
     pub fn markdown(&self) -> Result<String, String> {
-        let mut sheet = Sheet::new(Mode::Markdown, "");
-        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query(), &mut sheet);
+        let mut report = MarkdownReport::default();
+        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query(), &mut report);
         answered.map_err(|error| error.message)?;
-        Ok(sheet.into_text())
+        Ok(report.into_text())
     }
 
     /// The same as JSON.

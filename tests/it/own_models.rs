@@ -2,12 +2,12 @@
 
 use crate::support::estimator;
 use rooflight_estimator::calculators::{Answer, InputError, Spec};
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::markdown::MarkdownReport;
 
 fn ask(kind: &str, query: &str) -> Result<(Answer, String), InputError> {
     let spec = Spec::named(kind).expect("the calculator");
-    let mut sheet = Sheet::new(Mode::Markdown, "");
-    spec.answer(estimator(), query, &mut sheet).map(|answer| (answer, sheet.into_text()))
+    let mut report = MarkdownReport::default();
+    spec.answer(estimator(), query, &mut report).map(|answer| (answer, report.into_text()))
 }
 
 fn near(found: f64, expected: f64) {

@@ -13,12 +13,13 @@ use super::{Facts, InputError, Spec, deck, steps};
 use crate::cards::ModelCard;
 use crate::collective;
 use crate::units::{GB, count};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::ink::Ink;
+use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
+use crate::view::words::filled;
 use crate::view::{number, scale};
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -83,25 +84,26 @@ struct Answer<'a> {
     latency: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let card = ask.device(&HARDWARE)?;
     let model = ask.model(&MODEL)?;
     let devices = ask.number(&NUMBER)?;
     let batch = ask.number(&REQUESTS)?;
     let latency = ask.number(&LATENCY)? / MICRO;
     if let Some(link) = card.device.link {
-        ask.hint(&LINK, "of %\u{a0}GB/s", &[Arg::Plain(link / GB, 1)]);
+        ask.hint(&LINK, words!("of {}\u{a0}GB/s", Arg::Plain(link / GB, 1)));
     }
     let Some(link) = ask.maybe(&LINK)?.map(|link| link * GB).or(card.device.link) else {
-        let message = filled("The link of % is not known here: enter its bandwidth.", &[Arg::Text(&card.device.name)]);
+        let message =
+            filled(words!("The link of {} is not known here: enter its bandwidth.", Arg::Text(&card.device.name)));
         return Err(InputError { field: LINK.key, message });
     };
     let own = ask.maybe(&BYTES)?.map(|kilobytes| kilobytes * 1e3);
     let element = ask.number(&ELEMENT)?;
-    ask.hint(&MODEL, "% layers, % wide", &[Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)]);
+    ask.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
     let number = whole(devices);
     let answer = Answer { device: &card.device.name, model, number, batch, element, own, link, latency };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -159,7 +161,7 @@ impl Answer<'_> {
         collective::A_LAYER * count(self.model.shape.layers)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut dyn ReportWriter) {
         let here = time(self.here());
         let token = time(self.here() * self.a_token());
         let bytes = size(self.bytes(self.batch));
@@ -172,13 +174,21 @@ impl Answer<'_> {
             Arg::Speed(self.link / GB),
             Arg::Plain(self.latency * MICRO, 2),
         ];
-        sheet.answer(
-            ("{b% %} for % %; {b% %} in every step", &[here[0], here[1], bytes[0], bytes[1], token[0], token[1]]),
-            ("% × %, %, %; % GB/s each way, % µs a message", &conditions),
+        report.answer(
+            words!(
+                "<b>{} {}</b> for {} {}; <b>{} {}</b> in every step",
+                here[0],
+                here[1],
+                bytes[0],
+                bytes[1],
+                token[0],
+                token[1]
+            ),
+            words!("{} × {}, {}, {}; {} GB/s each way, {} µs a message", ..conditions),
         );
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "One all-reduce", none, Some(("%\u{a0}%", &here)), "");
-        sheet.figure(Ink::Plain, "A token", none, Some(("%\u{a0}%", &token)), "");
+        let none = words!("");
+        report.figure(Ink::Plain, "One all-reduce", none, Some(words!("{}\u{a0}{}", ..here)), "");
+        report.figure(Ink::Plain, "A token", none, Some(words!("{}\u{a0}{}", ..token)), "");
         let most = self.most();
         let speed = [Arg::Speed(most.unwrap_or_default())];
         let note = if most.is_some() {
@@ -186,13 +196,12 @@ impl Answer<'_> {
         } else {
             "one device has nobody to agree with"
         };
-        sheet.figure(Ink::Plain, "At most", none, most.map(|_| ("%", &speed[..])), note);
-        sheet.end_figures("");
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.figure(Ink::Plain, "At most", none, most.map(|_| words!("{}", ..speed)), note);
+        report.end_figures("");
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
     /// Tokens a second of a request if agreeing were all; none for one device.
@@ -201,49 +210,62 @@ impl Answer<'_> {
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
-        steps::open(sheet, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", 6);
+    fn steps(&self, report: &mut dyn ReportWriter) {
+        steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", 6);
         let bytes = self.bytes(self.batch);
         let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
         let formula = match self.own {
-            Some(_) => ("your number", &[][..]),
-            None => ("% wide × % requests × % bytes", &values[..]),
+            Some(_) => words!("your number"),
+            None => words!("{} wide × {} requests × {} bytes", ..values),
         };
-        steps::step(sheet, "Vector", formula, ("%\u{a0}%", &size(bytes)));
+        steps::step(report, "Vector", formula, words!("{}\u{a0}{}", ..size(bytes)));
         let (less, number) = (Arg::Count(self.number.saturating_sub(1)), Arg::Count(self.number));
         let [value, unit] = size(bytes);
         let sent = size(bytes * collective::sent_share(self.number));
         let values = [less, number, value, unit];
-        steps::step(sheet, "Sent by each", ("2 × % ÷ % × % %", &values), ("%\u{a0}%", &sent));
+        steps::step(report, "Sent by each", words!("2 × {} ÷ {} × {} {}", ..values), words!("{}\u{a0}{}", ..sent));
         let wire = collective::sent_share(self.number) * bytes / self.link;
         let values = [sent[0], sent[1], Arg::Speed(self.link / GB)];
-        steps::step(sheet, "By bandwidth", ("% % ÷ % GB/s", &values), ("%\u{a0}%", &time(wire)));
+        steps::step(report, "By bandwidth", words!("{} {} ÷ {} GB/s", ..values), words!("{}\u{a0}{}", ..time(wire)));
         let messages = collective::messages(self.number) * self.latency;
         let values = [less, Arg::Plain(self.latency * MICRO, 2)];
-        steps::step(sheet, "By latency", ("2 × % messages × % µs", &values), ("%\u{a0}%", &time(messages)));
+        steps::step(
+            report,
+            "By latency",
+            words!("2 × {} messages × {} µs", ..values),
+            words!("{}\u{a0}{}", ..time(messages)),
+        );
         let ([a, b], [c, d]) = (time(wire), time(messages));
-        steps::step(sheet, "One all-reduce", ("% % + % %", &[a, b, c, d]), ("%\u{a0}%", &time(self.here())));
+        steps::step(
+            report,
+            "One all-reduce",
+            words!("{} {} + {} {}", a, b, c, d),
+            words!("{}\u{a0}{}", ..time(self.here())),
+        );
         let [value, unit] = time(self.here());
         let values = [Arg::Count(self.model.shape.layers), value, unit];
         let token = time(self.here() * self.a_token());
-        steps::step(sheet, "A token", ("2 × % layers × % %", &values), ("%\u{a0}%", &token));
-        steps::close(sheet, SOURCES);
+        steps::step(report, "A token", words!("2 × {} layers × {} {}", ..values), words!("{}\u{a0}{}", ..token));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "Other numbers of devices");
-        sheet.table("chart-table", "The same vector, link and latency", COLUMNS, (ROWS.len(), "numbers of devices"));
+    fn table(&self, report: &mut dyn ReportWriter) {
+        report.section("chart-table", "Other numbers of devices");
+        report.table("chart-table", "The same vector, link and latency", COLUMNS, (ROWS.len(), "numbers of devices"));
         let bytes = self.bytes(self.batch);
         for number in ROWS {
             let seconds = self.seconds(number, bytes);
-            sheet.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Count(number)]));
-            sheet.cell(Some(Ink::Ceiling), ("%\u{a0}%", &time(collective::sent_share(number) * bytes / self.link)));
-            sheet.cell(None, ("%\u{a0}%", &time(seconds)));
-            sheet.cell(None, ("%\u{a0}%", &time(seconds * self.a_token())));
+            report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Count(number)));
+            report.cell(
+                Some(Ink::Ceiling),
+                words!("{}\u{a0}{}", ..time(collective::sent_share(number) * bytes / self.link)),
+            );
+            report.cell(None, words!("{}\u{a0}{}", ..time(seconds)));
+            report.cell(None, words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.
@@ -273,7 +295,7 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.a_token()));
-        filled("% % for one all-reduce, % % in every step.", &[a, b, c, d])
+        filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
     }
 
     fn numbers(&self) -> Vec<f64> {

@@ -12,10 +12,11 @@ use super::{Estimator, InputError};
 use crate::cards::{DeviceCard, FormatCard, ModelCard, PromptCard};
 use crate::hardware::Device;
 use crate::units::{GB, GIB};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::{Arg, Sizes};
 use crate::view::number;
 use crate::view::parse::{parse_count, parse_decimal};
-use crate::view::sizes::Sizes;
+use crate::view::words::{Words, filled};
+use crate::words;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -58,8 +59,8 @@ impl<'a> Ask<'a> {
     }
 
     /// Says what stands beside a field.
-    pub fn hint(&mut self, input: &Input, template: &str, args: &[Arg<'_>]) {
-        self.hints.push((input.key, filled(template, args)));
+    pub fn hint(&mut self, input: &Input, words: Words<'_>) {
+        self.hints.push((input.key, filled(words)));
     }
 
     /// The device of an input.
@@ -101,8 +102,10 @@ impl<'a> Ask<'a> {
         let found = model.formats.iter().find(|card| card.id == id);
         found.ok_or_else(|| {
             let message = match id {
-                "" => filled("Choose a quantization.", &[]),
-                _ => filled("How many bytes % takes in this format is not known here.", &[Arg::Text(&model.name)]),
+                "" => filled(words!("Choose a quantization.")),
+                _ => {
+                    filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name)))
+                }
             };
             InputError { field: input.key, message }
         })
@@ -155,8 +158,9 @@ impl<'a> Ask<'a> {
         if trimmed(self.text(input)).is_empty() {
             self.fields.push(Field { key: input.key, text: String::new(), plain: String::new(), slider: None });
             let limits = limits(input, f64::INFINITY);
-            let template = if limits.unit().is_empty() { "may stay empty" } else { "%, or empty" };
-            self.usual_hint(input, template, &[Arg::Text(limits.unit())]);
+            let unit = limits.unit();
+            let hint = if unit.is_empty() { words!("optional") } else { words!("{}, optional", Arg::Text(unit)) };
+            self.usual_hint(input, hint);
             return Ok(None);
         }
         self.number(input).map(Some)
@@ -168,7 +172,7 @@ impl<'a> Ask<'a> {
     /// A number outside the limits.
     pub fn device_with(&mut self, card: &DeviceCard, bandwidth: &Input, memory: &Input) -> Result<Device, InputError> {
         let mut device = card.device.clone();
-        self.hint(bandwidth, "of %\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
+        self.hint(bandwidth, words!("of {}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
         if let Some(own) = self.maybe(bandwidth)? {
             device.bandwidth = own * GB;
         }
@@ -182,7 +186,7 @@ impl<'a> Ask<'a> {
     /// A number outside the limits.
     pub fn own_memory(&mut self, device: &mut Device, memory: &Input) -> Result<(), InputError> {
         if let Some(bytes) = device.memory {
-            self.hint(memory, "of %\u{a0}GiB", &[Arg::Plain(bytes / GIB, 1)]);
+            self.hint(memory, words!("of {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1)));
         }
         if let Some(own) = self.maybe(memory)? {
             device.memory = Some(own * GIB);
@@ -203,14 +207,20 @@ impl<'a> Ask<'a> {
         };
         let slider = Some([limits.low, limits.high, value].map(place));
         self.fields.push(Field { key: input.key, text, plain, slider });
-        let ends = [Arg::Text(limits.unit()), Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS)];
-        self.usual_hint(input, if limits.unit().is_empty() { "%% to %" } else { "%, % to %" }, &ends);
+        let unit = limits.unit();
+        let (low, high) = (Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS));
+        let words = if unit.is_empty() {
+            words!("{} to {}", low, high)
+        } else {
+            words!("{}, {} to {}", Arg::Text(unit), low, high)
+        };
+        self.usual_hint(input, words);
     }
 
     /// What stands beside a field of which the calculator itself says nothing.
-    fn usual_hint(&mut self, input: &Input, template: &str, args: &[Arg<'_>]) {
+    fn usual_hint(&mut self, input: &Input, words: Words<'_>) {
         if !self.hints.iter().any(|(key, _)| *key == input.key) {
-            self.hint(input, template, args);
+            self.hint(input, words);
         }
     }
 }
@@ -267,8 +277,8 @@ fn bare(text: &str, whole: bool) -> Option<f64> {
 
 fn unknown(input: &Input, what: &str, id: &str) -> InputError {
     let message = match id {
-        "" => filled("Choose a %.", &[Arg::Text(what)]),
-        _ => filled("There is no % called “%” here.", &[Arg::Text(what), Arg::Text(id)]),
+        "" => filled(words!("Choose a {}.", Arg::Text(what))),
+        _ => filled(words!("There is no {} called “{}” here.", Arg::Text(what), Arg::Text(id))),
     };
     InputError { field: input.key, message }
 }
@@ -277,9 +287,9 @@ fn refused(input: &Input, text: &str, limits: &Number) -> InputError {
     let kind = if limits.whole { "whole number" } else { "number" };
     let (low, high) = (Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS));
     let message = if text.is_empty() || bare(text, limits.whole).is_some() {
-        filled("Enter a % from % to %.", &[Arg::Text(kind), low, high])
+        filled(words!("Enter a {} from {} to {}.", Arg::Text(kind), low, high))
     } else {
-        filled("“%” is not a % from % to %.", &[Arg::Text(text), Arg::Text(kind), low, high])
+        filled(words!("“{}” is not a {} from {} to {}.", Arg::Text(text), Arg::Text(kind), low, high))
     };
     InputError { field: input.key, message }
 }

@@ -9,7 +9,7 @@ use super::input::Choice;
 use super::{Estimator, Spec};
 use crate::cards::rows::Row;
 use crate::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard, file};
-use crate::view::sheet::joined;
+use crate::view::markup::joined;
 use crate::wire::{Codec, Reader};
 use alloc::string::String;
 

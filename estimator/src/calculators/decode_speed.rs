@@ -21,11 +21,13 @@ use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
 use crate::setup::Setup;
 use crate::units::{GB, count};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::{Arg, Sizes};
 use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
+use crate::view::ink::Ink;
+use crate::view::report::ReportWriter;
+use crate::view::words::filled;
 use crate::view::{number, scale};
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -74,7 +76,7 @@ pub(super) fn longest(model: &ModelCard) -> f64 {
     count(model.max_context.unwrap_or(UNSTATED_CONTEXT))
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let card = ask.device(&HARDWARE)?;
     let model = ask.model(&MODEL)?;
     let format = ask.format(&QUANTIZATION, model)?;
@@ -103,10 +105,10 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         further: further(kv, own_bandwidth, own.words()),
         sizes: ask.sizes()?,
     };
-    answer.write(sheet);
-    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
-    ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(own.weights.bits_per_weight(), 2)]);
+    answer.write(report);
+    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
+    ask.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
     Ok(Facts { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
 }
 
@@ -114,7 +116,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
 fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
     let mut words = String::new();
     if kv != KvType::F16 {
-        words.push_str(&filled(", cache in %", &[Arg::Text(kv.name())]));
+        words.push_str(&filled(words!(", cache in {}", Arg::Text(kv.name()))));
     }
     if own_bandwidth {
         words.push_str(", with your bandwidth");
@@ -161,16 +163,15 @@ const ASSUMED: &[&str] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        ledger::write(sheet, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
-        measured::write(sheet, self.card, self.rows);
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut dyn ReportWriter) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        ledger::write(report, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
+        measured::write(report, self.card, self.rows);
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
     fn ceiling(&self) -> f64 {
@@ -182,7 +183,7 @@ impl Answer<'_> {
         self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut dyn ReportWriter) {
         let conditions = [
             Arg::Text(&self.setup.device.name),
             Arg::Text(&self.model.name),
@@ -191,40 +192,49 @@ impl Answer<'_> {
             Arg::Text(&self.further),
             Arg::Text(&self.profile.words),
         ];
-        let conditions = ("%, % in %, % tokens of context, one request%; %", &conditions[..]);
+        let conditions = words!("{}, {} in {}, {} tokens of context, one request{}; {}", ..conditions);
         let ceiling = Arg::Speed(self.ceiling());
         if let Some(fit) = self.over() {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
+            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
-            sheet.answer(("About {r%} tokens per second; the memory bus allows {c%}", &values), conditions);
+            report.answer(
+                words!("About <r>{}</r> tokens per second; the memory bus allows <c>{}</c>", ..values),
+                conditions,
+            );
         } else {
-            sheet.answer(("At most {c%} tokens per second", &[ceiling]), conditions);
+            report.answer(words!("At most <c>{}</c> tokens per second", ceiling), conditions);
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling())])), "");
-        let level = ("80\u{a0}%", &[Arg::Text("%")][..]);
+    fn figures(&self, report: &mut dyn ReportWriter) {
+        let none = words!("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
+        let level = words!("80\u{a0}%");
         match self.estimate.range {
             Some(range) => {
-                sheet.figure(Ink::Range, "Realistic", level, Some(("%", &[Arg::Range(range.low, range.high)])), "");
+                report.figure(
+                    Ink::Range,
+                    "Realistic",
+                    level,
+                    Some(words!("{}", Arg::Range(range.low, range.high))),
+                    "",
+                );
             }
-            None => sheet.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
+            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
         }
         let (low, high, runs) = self.matching();
         let context = [Arg::Plain(self.setup.depth, 0)];
-        let wide = ("at %", &context[..]);
+        let wide = words!("at {}", ..context);
         let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
         let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         match runs {
-            0 => sheet.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[value])), ""),
+            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
+            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", value)), ""),
         }
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
-        sheet.end_figures(if self.over().is_some() { too_big } else { "" });
+        report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
@@ -245,9 +255,9 @@ impl Answer<'_> {
         match self.estimate.range {
             Some(range) => {
                 let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-                filled("Ceiling % tokens per second; likely % to %.", &values)
+                filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values))
             }
-            None => filled("Ceiling % tokens per second; no realistic range.", &[ceiling]),
+            None => filled(words!("Ceiling {} tokens per second; no realistic range.", ceiling)),
         }
     }
 
@@ -280,7 +290,7 @@ impl Answer<'_> {
         let last = depths.iter().copied().fold(0.0, f64::max);
         let (from, words) = match depths.len() {
             0 => (x.0, String::from("in this format")),
-            _ => (last, filled("beyond %", &[Arg::Plain(last, 0)])),
+            _ => (last, filled(words!("beyond {}", Arg::Plain(last, 0)))),
         };
         chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
         chart
@@ -309,16 +319,22 @@ impl Answer<'_> {
     }
 
     fn description(&self, dots: usize) -> String {
-        let mut text = filled(
-            "At % tokens the ceiling is % tokens per second",
-            &[Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())],
-        );
+        let mut text = filled(words!(
+            "At {} tokens the ceiling is {} tokens per second",
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Speed(self.ceiling())
+        ));
         text.push_str(&match self.estimate.range {
-            Some(range) => filled(" and the realistic range % to %", &[Arg::Speed(range.low), Arg::Speed(range.high)]),
+            Some(range) => {
+                filled(words!(" and the realistic range {} to {}", Arg::Speed(range.low), Arg::Speed(range.high)))
+            }
             None => String::from(" and nothing supports a realistic range"),
         });
         let values = [Arg::Count(dots as u64)];
-        text.push_str(&filled(". % measurements of this format are drawn. The tables have the numbers.", &values));
+        text.push_str(&filled(words!(
+            ". {} measurements of this format are drawn. The tables have the numbers.",
+            ..values
+        )));
         text
     }
 }

@@ -21,11 +21,12 @@ use crate::kv::KvType;
 use crate::ledger::Ledger;
 use crate::setup::Setup;
 use crate::units::GB;
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::Emphasis;
+use crate::view::ink::Ink;
+use crate::view::report::{Emphasis, ReportWriter, Source};
+use crate::view::words::filled;
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -70,7 +71,7 @@ struct Answer<'a> {
     place: Place,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let machine = Machine::read(ask)?;
     let measured = ask.number(&MEASURED)?;
     let batch = ask.number(&TOGETHER)?;
@@ -90,7 +91,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         rows: &rows,
         place: diagnosis::place(measured, estimate.ceiling.per_stream(), estimate.range),
     };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -100,6 +101,8 @@ const ASSUMED: &[&str] = &[
      may divide its time otherwise.",
     "What may explain a speed is a list of what is common, not of what was found on your machine.",
 ];
+
+const MILLISECONDS: &str = "{}\u{a0}ms";
 
 const SOURCES: &[Source] = &[
     ("bytes over bandwidth, the roofline: Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
@@ -172,7 +175,7 @@ impl Answer<'_> {
         self.estimate.terms.map(|terms| 1.0 / self.measured - terms.step.seconds)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut dyn ReportWriter) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
@@ -184,88 +187,99 @@ impl Answer<'_> {
             Arg::Text(&together),
             Arg::Text(&machine.profile.words),
         ];
-        sheet.answer(
-            ("{b%} of the ceiling: %", &[Arg::Percent(self.share()), Arg::Text(self.words())]),
-            ("% tokens per second; %, % in %, % tokens of context, %; %", &conditions),
+        report.answer(
+            words!("<b>{}</b> of the ceiling: {}", Arg::Percent(self.share()), Arg::Text(self.words())),
+            words!("{} tokens per second; {}, {} in {}, {} tokens of context, {}; {}", ..conditions),
         );
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.explain(sheet);
-        self.steps(sheet);
-        measured::write(sheet, machine.card, self.rows);
-        steps::assumed(sheet, ASSUMED);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.explain(report);
+        self.steps(report);
+        measured::write(report, machine.card, self.rows);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling())])), "");
+    fn figures(&self, report: &mut dyn ReportWriter) {
+        let none = words!("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         let range = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
         let note = if range.is_none() { self.estimate.reason.as_str() } else { "" };
-        sheet.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| ("%", &range[..])), note);
+        report.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| words!("{}", ..range)), note);
         let reached = [Arg::Speed(self.reached() / GB)];
-        let bandwidth = filled("GB/s of %", &[Arg::Plain(self.setup.device.bandwidth / GB, 1)]);
-        sheet.figure(Ink::Plain, "Reached", none, Some(("%", &reached)), &bandwidth);
+        let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
+        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", ..reached)), &bandwidth);
         let over = self.fit.is_some_and(|fit| !fit.fits());
         let small = "This does not fit into the memory of the device: part of it must lie elsewhere, and that explains a low speed.";
-        sheet.end_figures(if over { small } else { "" });
+        report.end_figures(if over { small } else { "" });
     }
 
-    fn explain(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("hints", "What may explain it");
-        sheet.list("assumed", hints(self.place));
+    fn explain(&self, report: &mut dyn ReportWriter) {
+        report.section("hints", "What may explain it");
+        report.list("assumed", hints(self.place));
         let ledger = Ledger::of(self.setup).moved_bytes();
         let cache = ledger - self.setup.weights.streamed_bytes(self.setup.batch);
         if cache > ledger * 0.25 {
             let values = [Arg::Percent(cache / ledger)];
-            let words = "% of the bytes of a step are cache and state, so that a context other than the one entered changes much.";
-            sheet.paragraph("note", (words, &values));
+            let words = words!(
+                "{} of the bytes of a step are cache and state, so that a context other than the one entered changes much.",
+                ..values
+            );
+            report.paragraph("note", words);
         }
-        sheet.end_section();
+        report.end_section();
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut dyn ReportWriter) {
         let rows = if self.estimate.terms.is_some() { 10 } else { 4 };
-        steps::open(sheet, "Where the time goes", "Milliseconds of one step", rows);
+        steps::open(report, "Where the time goes", "Milliseconds of one step", rows);
         let bytes = Ledger::of(self.setup).moved_bytes();
         let (moved, speed) = (Arg::Gigabytes(bytes), Arg::Plain(self.measured, 2));
         let bandwidth = Arg::Gigabytes(self.setup.device.bandwidth);
         let ms = |seconds: f64| [Arg::Fixed(seconds * 1e3, 2)];
-        let milliseconds = "%\u{a0}ms";
         let time = 1.0 / self.measured;
-        steps::step(sheet, "Measured", ("1 ÷ % tok/s", &[speed]), (milliseconds, &ms(time)));
+        steps::step(report, "Measured", words!("1 ÷ {} tok/s", speed), words!(MILLISECONDS, ..ms(time)));
         let ideal = ms(self.estimate.ceiling.seconds);
-        let formula = ("% ÷ %/s", &[moved, bandwidth][..]);
-        steps::inked(sheet, "Ceiling", formula, Ink::Ceiling, (milliseconds, &ideal));
+        let formula = words!("{} ÷ {}/s", moved, bandwidth);
+        steps::inked(report, "Ceiling", formula, Ink::Ceiling, words!(MILLISECONDS, ..ideal));
         let reached = [Arg::Speed(self.reached() / GB)];
-        steps::step(sheet, "Bandwidth reached", ("% × % a second", &[moved, speed]), ("%\u{a0}GB/s", &reached));
+        steps::step(
+            report,
+            "Bandwidth reached",
+            words!("{} × {} a second", moved, speed),
+            words!("{}\u{a0}GB/s", ..reached),
+        );
         let values = [speed, Arg::Speed(self.ceiling())];
-        steps::step(sheet, "Share of the ceiling", ("% ÷ %", &values), ("%", &[Arg::Percent(self.share())]));
+        steps::step(
+            report,
+            "Share of the ceiling",
+            words!("{} ÷ {}", ..values),
+            words!("{}", Arg::Percent(self.share())),
+        );
         if let Some(terms) = self.estimate.terms {
             let (step, efficiency) = (terms.step, terms.efficiency);
-            let share = |share: f64| [Arg::Percent(share)];
+            let (share, layers) = (Arg::Percent, Arg::Count(self.setup.model.layers));
             let parts = [
-                ("Weights, typically", "at % of the bandwidth", share(efficiency.weights), step.weights),
-                ("Cache, typically", "at % of the bandwidth", share(efficiency.cache), step.cache),
-                ("Layers, typically", "% layers, fixed costs", [Arg::Count(self.setup.model.layers)], step.overhead),
+                ("Weights, typically", words!("at {} of the bandwidth", share(efficiency.weights)), step.weights),
+                ("Cache, typically", words!("at {} of the bandwidth", share(efficiency.cache)), step.cache),
+                ("Layers, typically", words!("{} layers, fixed costs", layers), step.overhead),
             ];
-            for (name, formula, args, seconds) in parts {
-                steps::inked(sheet, name, (formula, &args), Ink::Range, (milliseconds, &ms(seconds)));
+            for (name, formula, seconds) in parts {
+                steps::inked(report, name, formula, Ink::Range, words!(MILLISECONDS, ..ms(seconds)));
             }
-            let formula = ("the sum; arithmetic where it takes longer", &[][..]);
-            steps::inked(sheet, "Typical step", formula, Ink::Range, (milliseconds, &ms(step.seconds)));
+            let formula = words!("the sum; arithmetic where it takes longer");
+            steps::inked(report, "Typical step", formula, Ink::Range, words!(MILLISECONDS, ..ms(step.seconds)));
             let rest = time - step.seconds;
             let (more, less) = if rest < 0.0 { (step.seconds, time) } else { (time, step.seconds) };
             let values = [ms(more)[0], ms(less)[0]];
-            sheet.row(Emphasis::Sum);
-            sheet.cell(None, (if rest < 0.0 { "Faster than typical by" } else { "Unexplained" }, &[]));
-            sheet.cell(None, ("% − %", &values));
-            sheet.cell(None, (milliseconds, &ms(rest.abs())));
+            report.row(Emphasis::Sum);
+            report.cell(None, if rest < 0.0 { words!("Faster than typical by") } else { words!("Unexplained") });
+            report.cell(None, words!("{} − {}", ..values));
+            report.cell(None, words!(MILLISECONDS, ..ms(rest.abs())));
             let values = [speed, Arg::Speed(step.per_stream())];
             let ratio = [Arg::Ratio(self.measured / step.per_stream())];
-            steps::step(sheet, "Ratio to typical", ("% ÷ %", &values), ("%", &ratio));
+            steps::step(report, "Ratio to typical", words!("{} ÷ {}", ..values), words!("{}", ..ratio));
         }
-        steps::close(sheet, SOURCES);
+        steps::close(report, SOURCES);
     }
 
     fn chart(&self) -> Chart {
@@ -279,14 +293,14 @@ impl Answer<'_> {
                 chart.dots.push(Dot { x, y: shown.row.speed / requests, open: shown.open });
             }
         }
-        let text = filled("yours %", &[Arg::Plain(self.measured, 1)]);
+        let text = filled(words!("yours {}", Arg::Plain(self.measured, 1)));
         chart.marks.insert(0, Mark { ink: Ink::Plain, y: self.measured, text });
         chart
     }
 
     fn status(&self) -> String {
         let values = [Arg::Percent(self.share()), Arg::Speed(self.ceiling()), Arg::Text(self.words())];
-        filled("% of the ceiling of % tokens per second; %.", &values)
+        filled(words!("{} of the ceiling of {} tokens per second; {}.", ..values))
     }
 
     fn numbers(&self) -> Vec<f64> {

@@ -13,13 +13,13 @@ use crate::cards::ModelCard;
 use crate::fit::usable_memory;
 use crate::tuning;
 use crate::units::{GIB, count};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::{Arg, Sizes};
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::ink::Ink;
+use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
+use crate::view::words::filled;
 use crate::view::{number, scale};
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -87,11 +87,11 @@ struct Answer<'a> {
     usable: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let card = ask.device(&HARDWARE)?;
     let model = ask.model(&MODEL)?;
     let Some(format) = model.formats.first() else {
-        let message = filled("The parameters of % are not known here.", &[Arg::Text(&model.name)]);
+        let message = filled(words!("The parameters of {} are not known here.", Arg::Text(&model.name)));
         return Err(InputError { field: MODEL.key, message });
     };
     let way = ask.one(&WAY)?;
@@ -101,13 +101,13 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let own = ask.maybe(&OWN)?.map(|millions| millions * 1e6);
     let mut device = card.device.clone();
     if let Some(memory) = device.memory {
-        ask.hint(&OWN_MEMORY, "of %\u{a0}GiB", &[Arg::Plain(memory / GIB, 1)]);
+        ask.hint(&OWN_MEMORY, words!("of {}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
     if let Some(memory) = ask.maybe(&OWN_MEMORY)? {
         device.memory = Some(memory * GIB);
     }
     let parameters = format.weights.parameters();
-    ask.hint(&MODEL, "% parameters", &[Arg::Billions(parameters)]);
+    ask.hint(&MODEL, words!("{} parameters", Arg::Billions(parameters)));
     let answer = Answer {
         sizes: ask.sizes()?,
         device: &device.name,
@@ -121,7 +121,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         kept: tuning::kept(&format.weights),
         usable: usable_memory(&device),
     };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -176,12 +176,12 @@ impl Answer<'_> {
         WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut dyn ReportWriter) {
         let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
         let adapters = if self.way == "full" {
             String::from("nothing frozen")
         } else {
-            filled("% million parameters trained", &adapters)
+            filled(words!("{} million parameters trained", ..adapters))
         };
         let conditions = [
             Arg::Text(&self.model.name),
@@ -191,33 +191,35 @@ impl Answer<'_> {
             Arg::Text(self.device),
         ];
         let needed = [self.sizes.giga(self.all())];
-        sheet.answer(("At least {b%} to fine-tune", &needed), ("%, %, %, % tokens in a step; beside %", &conditions));
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &needed)), "without working memory");
+        report.answer(
+            words!("At least <b>{}</b> to fine-tune", ..needed),
+            words!("{}, {}, {}, {} tokens in a step; beside {}", ..conditions),
+        );
+        let none = words!("");
+        report.figure(Ink::Plain, "Needed", none, Some(words!("{}", ..needed)), "without working memory");
         let usable = [self.sizes.giga(self.usable.unwrap_or_default())];
-        let value = self.usable.map(|_| ("%", &usable[..]));
-        sheet.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
+        let value = self.usable.map(|_| words!("{}", ..usable));
+        report.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
         let devices = [Arg::Plain(self.devices().unwrap_or_default(), 0)];
-        sheet.figure(
+        report.figure(
             Ink::Plain,
             "Devices",
             none,
-            self.devices().map(|_| ("%", &devices[..])),
+            self.devices().map(|_| words!("{}", ..devices)),
             "at least, evenly divided",
         );
         let over = self.usable.is_some_and(|usable| self.all() > usable);
-        sheet.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut dyn ReportWriter) {
         let adapters = self.way != "full";
-        let caption = filled("%", &[self.sizes.words()]);
-        steps::open(sheet, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
+        let caption = filled(words!("{}", self.sizes.words()));
+        steps::open(report, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
         let trained = self.trained(self.way);
         let shape = &self.model.shape;
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
@@ -228,49 +230,54 @@ impl Answer<'_> {
             let half = [Arg::Billions(self.parameters)];
             let four = [rest, Arg::Billions(self.kept)];
             let formula = match self.way {
-                "lora" => ("% × 2 bytes", &half[..]),
-                _ => ("% × 4.127 bits ÷ 8 + % × 2 bytes", &four[..]),
+                "lora" => words!("{} × 2 bytes", ..half),
+                _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", ..four),
             };
-            steps::step(sheet, "Frozen weights", formula, ("%", &frozen));
+            steps::step(report, "Frozen weights", formula, words!("{}", ..frozen));
             let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
             let formula = match self.own {
-                Some(_) => ("your number", &[][..]),
-                None => ("2 × % layers × % matrices × % wide × rank %", &values[..]),
+                Some(_) => words!("your number"),
+                None => words!("2 × {} layers × {} matrices × {} wide × rank {}", ..values),
             };
-            steps::step(sheet, "Trained parameters", formula, ("%\u{a0}million", &millions));
+            steps::step(report, "Trained parameters", formula, words!("{}\u{a0}million", ..millions));
         }
         for (name, bytes) in [("Trained weights", tuning::HALF), ("Gradients", tuning::HALF), ("Adam", tuning::STATES)]
         {
             let formula = match name {
-                "Adam" => "% million × 12 bytes: copy, momentum, variance",
-                _ => "% million × 2 bytes",
+                "Adam" => words!("{} million × 12 bytes: copy, momentum, variance", ..millions),
+                _ => words!("{} million × 2 bytes", ..millions),
             };
-            steps::step(sheet, name, (formula, &millions), ("%", &[self.sizes.giga(trained * bytes)]));
+            steps::step(report, name, formula, words!("{}", self.sizes.giga(trained * bytes)));
         }
         let values = [Arg::Plain(self.tokens, 0), layers, width];
         let result = [self.sizes.giga(self.checkpoints(self.tokens))];
-        steps::step(sheet, "Checkpoints", ("% tokens × % layers × % wide × 2 bytes", &values), ("%", &result));
-        sheet.row(Emphasis::Sum);
-        sheet.cell(None, ("Needed", &[]));
-        sheet.cell(None, ("the sum, at least", &[]));
-        sheet.cell(None, ("%", &[self.sizes.giga(self.all())]));
-        steps::close(sheet, SOURCES);
+        steps::step(
+            report,
+            "Checkpoints",
+            words!("{} tokens × {} layers × {} wide × 2 bytes", ..values),
+            words!("{}", ..result),
+        );
+        report.row(Emphasis::Sum);
+        report.cell(None, words!("Needed"));
+        report.cell(None, words!("the sum, at least"));
+        report.cell(None, words!("{}", self.sizes.giga(self.all())));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "The three methods");
-        sheet.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
+    fn table(&self, report: &mut dyn ReportWriter) {
+        report.section("chart-table", "The three methods");
+        report.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
         for (way, name) in WAYS {
             let bytes = tuning::HALF + tuning::HALF + tuning::STATES;
             let cells = [self.frozen(way), self.trained(way) * bytes, self.needed(way, self.tokens)];
-            sheet.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, (name, &[]));
+            report.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(name)));
             for bytes in cells {
-                sheet.cell(None, ("%", &[Arg::Speed(bytes / self.sizes.unit())]));
+                report.cell(None, words!("{}", Arg::Speed(bytes / self.sizes.unit())));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -297,8 +304,8 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let needed = self.sizes.giga(self.all());
         match self.usable {
-            Some(usable) => filled("At least % needed, % usable.", &[needed, self.sizes.giga(usable)]),
-            None => filled("At least % needed.", &[needed]),
+            Some(usable) => filled(words!("At least {} needed, {} usable.", needed, self.sizes.giga(usable))),
+            None => filled(words!("At least {} needed.", needed)),
         }
     }
 

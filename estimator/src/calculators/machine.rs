@@ -16,8 +16,10 @@ use crate::decode::Range;
 use crate::setup::Setup;
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
+use crate::view::ink::Ink;
+use crate::view::report::ReportWriter;
 use crate::view::{number, scale};
+use crate::words;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
@@ -122,18 +124,18 @@ impl<'a> Machine<'a> {
     }
 
     /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster.
-    pub fn batch_row(&self, sheet: &mut Sheet<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+    pub fn batch_row(&self, report: &mut dyn ReportWriter, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
         let speeds = self.all(&Setup { batch, ..*setup });
-        sheet.row(rows::own(batch, setup.batch));
-        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        report.row(rows::own(batch, setup.batch));
+        report.cell(None, words!("{}", Arg::Plain(batch, 0)));
         if let Some(range) = speeds.range {
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(of(range.typical))]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(of(range.high), of(range.low))]));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(of(range.typical))));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Range(of(range.high), of(range.low))));
         } else {
-            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
-            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(of(speeds.ceiling))]));
-            sheet.cell(None, (number::NONE, &[]));
+            report.cell(Some(Ink::Ceiling), words!("at most {}", Arg::Speed(speeds.ceiling)));
+            report.cell(Some(Ink::Ceiling), words!("at least {}", Arg::Speed(of(speeds.ceiling))));
+            report.cell(None, words!(number::NONE));
         }
     }
 

@@ -7,11 +7,13 @@
 use crate::cards::rows::{PART, Row};
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::units::count;
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::date::date;
-use crate::view::number::{NONE, decimals_needed};
-use crate::view::sheet::{Ink, Sheet, Words};
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::ink::Ink;
+use crate::view::number::decimals_needed;
+use crate::view::report::{Column, Emphasis, Kind, ReportWriter};
+use crate::view::words::{filled, or_dash};
+use crate::words;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -82,33 +84,33 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of measurements.
-pub fn write(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>]) {
-    write_named(sheet, card, rows, &DECODING);
+pub fn write(report: &mut dyn ReportWriter, card: &DeviceCard, rows: &[Shown<'_>]) {
+    write_named(report, card, rows, &DECODING);
 }
 
 /// Writes the table of measurements under other names.
-pub fn write_named(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>], naming: &Naming) {
-    sheet.section("measured", "What was measured");
+pub fn write_named(report: &mut dyn ReportWriter, card: &DeviceCard, rows: &[Shown<'_>], naming: &Naming) {
+    report.section("measured", "What was measured");
     if rows.is_empty() {
-        sheet.paragraph("none", (naming.nothing, &[]));
+        report.paragraph("none", words!("{}", Arg::Text(naming.nothing)));
     } else {
         let detailed = rows.iter().any(|shown| shown.row.detail > 0);
         let columns = if detailed { naming.columns } else { naming.bare };
-        sheet.table("measured", naming.caption, columns, (rows.len(), "measurements"));
+        report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
         let mut left = rows;
         while let Some(first) = left.first() {
             let together = left.iter().take_while(|shown| alike(first, shown)).count();
             let (group, rest) = left.split_at(together);
-            head(sheet, card, first);
+            head(report, card, first);
             let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
             for shown in group {
-                run(sheet, shown, decimals, detailed.then(|| card.text(shown.row.detail)));
+                run(report, shown, decimals, detailed.then(|| card.text(shown.row.detail)));
             }
             left = rest;
         }
-        sheet.end_table();
+        report.end_table();
     }
-    sheet.end_section();
+    report.end_section();
 }
 
 fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
@@ -117,39 +119,35 @@ fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
 }
 
 /// What a group's runs share.
-fn head(sheet: &mut Sheet<'_>, card: &DeviceCard, Shown { row, open, .. }: &Shown<'_>) {
-    sheet.group(*open);
-    let times = if row.count > 1 { filled("% × ", &[Arg::Count(row.count)]) } else { String::new() };
+fn head(report: &mut dyn ReportWriter, card: &DeviceCard, Shown { row, open, .. }: &Shown<'_>) {
+    report.group(*open);
+    let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
     let values = [Arg::Text(&times), Arg::Text(&card.device.name), Arg::Text(card.text(row.format_name))];
-    sheet.say(("{b%%, %}", &values));
+    report.say(words!("<b>{}{}, {}</b>", ..values));
     for fact in [card.text(row.engine), card.text(row.conditions), &date(card.text(row.date))] {
         if !fact.is_empty() {
-            sheet.say((", %", &[Arg::Text(fact)]));
+            report.say(words!(", {}", Arg::Text(fact)));
         }
     }
-    sheet.text(", ");
-    sheet.link(card.text(row.source), card.text(row.href));
+    report.say(words!(", "));
+    report.link(card.text(row.source), card.text(row.href));
     let mut caution = String::new();
     for flag in card.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
         caution.push_str(flag);
     }
-    sheet.end_group(&caution);
+    report.end_group(&caution);
 }
 
-fn run(sheet: &mut Sheet<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
-    sheet.row(if *matches { Emphasis::Match } else { Emphasis::None });
+fn run(report: &mut dyn ReportWriter, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
+    report.row(if *matches { Emphasis::Match } else { Emphasis::None });
     let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
-    sheet.cell(None, if row.depth.is_some() { ("%", &depth) } else { ("not stated", &[]) });
+    report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });
     if let Some(detail) = detail {
-        sheet.cell(None, ("%", &[Arg::Text(detail)]));
+        report.cell(None, words!("{}", Arg::Text(detail)));
     }
-    sheet.cell(Some(Ink::Measured), ("%", &[Arg::Fixed(row.speed, decimals)]));
+    report.cell(Some(Ink::Measured), words!("{}", Arg::Fixed(row.speed, decimals)));
     let part = |number: u64| count(number) * PART;
-    sheet.cell(None, or_none(row.share, &[Arg::Percent(part(row.share))]));
-    sheet.cell(None, or_none(row.ratio, &[Arg::Ratio(part(row.ratio))]));
-}
-
-const fn or_none<'a>(number: u64, value: &'a [Arg<'a>; 1]) -> Words<'a> {
-    if number > 0 { ("%", value) } else { (NONE, &[]) }
+    report.cell(None, or_dash(row.share > 0, &[Arg::Percent(part(row.share))]));
+    report.cell(None, or_dash(row.ratio > 0, &[Arg::Ratio(part(row.ratio))]));
 }

@@ -19,14 +19,14 @@ use crate::decode;
 use crate::experts::touched;
 use crate::setup::Setup;
 use crate::units::{GB, count};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::{Arg, Sizes};
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
+use crate::view::ink::Ink;
+use crate::view::report::{Column, Kind, ReportWriter, Source};
+use crate::view::words::{filled, or_dash};
 use crate::view::{number, scale};
 use crate::weights::{Traffic, Weights};
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 
@@ -60,7 +60,7 @@ const EXPERTS: Input = Input::whole(("e", "experts"), "Experts instead", "", PLA
 const ACTIVE: Input =
     Input::whole(("k", "active_experts"), "Active experts instead", "", PLAIN, (1.0, 65_536.0)).folded();
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let model = ask.model(&MIXTURE)?;
     let format = ask.format(&QUANTIZATION, model)?;
     let card = ask.device(&HARDWARE)?;
@@ -81,14 +81,17 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         sizes: ask.sizes()?,
         changed: weights.experts() != format.weights.experts(),
     };
-    answer.write(sheet);
+    answer.write(report);
     ask.hint(
         &MIXTURE,
-        "% parameters, % active",
-        &[Arg::Billions(format.weights.parameters()), Arg::Billions(format.weights.active_parameters())],
+        words!(
+            "{} parameters, {} active",
+            Arg::Billions(format.weights.parameters()),
+            Arg::Billions(format.weights.active_parameters())
+        ),
     );
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(weights.bits_per_weight(), 2)]);
-    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
+    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
+    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(card.device.bandwidth / GB, 1)));
     let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
     let range = estimate.range;
     let numbers = vec![
@@ -111,13 +114,13 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
 fn own(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Weights, InputError> {
     let weights = &format.weights;
     if let Some((total, active)) = weights.experts() {
-        ask.hint(&EXPERTS, "of %", &[Arg::Count(total)]);
-        ask.hint(&ACTIVE, "of %", &[Arg::Count(active)]);
+        ask.hint(&EXPERTS, words!("of {}", Arg::Count(total)));
+        ask.hint(&ACTIVE, words!("of {}", Arg::Count(active)));
     }
     let (total, active) = (ask.maybe(&EXPERTS)?.map(whole), ask.maybe(&ACTIVE)?.map(whole));
     let Some(experts) = weights.experts() else {
         if total.is_some() || active.is_some() {
-            let message = filled("% has no experts that others could replace.", &[Arg::Text(&model.name)]);
+            let message = filled(words!("{} has no experts that others could replace.", Arg::Text(&model.name)));
             let field = if total.is_some() { EXPERTS.key } else { ACTIVE.key };
             return Err(InputError { field, message });
         }
@@ -125,7 +128,7 @@ fn own(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Weig
     };
     let (total, active) = (total.unwrap_or(experts.0), active.unwrap_or(experts.1));
     if active > total {
-        let message = filled("No more than all % experts can be active.", &[Arg::Count(total)]);
+        let message = filled(words!("No more than all {} experts can be active.", Arg::Count(total)));
         return Err(InputError { field: ACTIVE.key, message });
     }
     Ok(Weights::from_lines(weights.lines().to_vec(), Some((total, active)), weights.scale()))
@@ -190,19 +193,18 @@ impl Answer<'_> {
         self.setup.weights.streamed_bytes(batch)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.batches(sheet);
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut dyn ReportWriter) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.batches(report);
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut dyn ReportWriter) {
         let batch = self.setup.batch;
         let conditions = [
             Arg::Text(&self.model.name),
@@ -214,51 +216,65 @@ impl Answer<'_> {
             Arg::Text(if self.changed { ", with your own number of experts" } else { "" }),
             Arg::Text(&self.profile.words),
         ];
-        let conditions = ("% in % on %, % % of % tokens%; %", &conditions[..]);
+        let conditions = words!("{} in {} on {}, {} {} of {} tokens{}; {}", ..conditions);
         let bytes = self.sizes.giga(self.step(batch));
         if let Some((total, _)) = self.experts() {
             let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total), bytes];
-            sheet.answer(
-                ("A step touches {b%} of % experts in each layer and reads {b%} of weights", &values),
+            report.answer(
+                words!("A step touches <b>{}</b> of {} experts in each layer and reads <b>{}</b> of weights", ..values),
                 conditions,
             );
         } else {
             let values = [Arg::Text(&self.model.name), bytes];
-            sheet.answer(("% has no experts: every step reads all its {b%} of weights", &values), conditions);
+            report.answer(
+                words!("{} has no experts: every step reads all its <b>{}</b> of weights", ..values),
+                conditions,
+            );
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
+    fn figures(&self, report: &mut dyn ReportWriter) {
         let batch = self.setup.batch;
-        let none = ("", &[][..]);
+        let none = words!("");
         match self.experts() {
             Some((total, _)) => {
                 let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total)];
-                sheet.figure(Ink::Plain, "Experts", ("in a layer", &[]), Some(("% of %", &values)), "");
+                report.figure(Ink::Plain, "Experts", words!("in a layer"), Some(words!("{} of {}", ..values)), "");
             }
-            None => sheet.figure(Ink::Plain, "Experts", none, None, "a dense model"),
+            None => report.figure(Ink::Plain, "Experts", none, None, "a dense model"),
         }
-        let each = filled("% a token", &[self.sizes.giga(self.step(batch) / batch)]);
-        sheet.figure(Ink::Plain, "A step", ("reads", &[]), Some(("%", &[self.sizes.giga(self.step(batch))])), &each);
+        let each = filled(words!("{} a token", self.sizes.giga(self.step(batch) / batch)));
+        report.figure(
+            Ink::Plain,
+            "A step",
+            words!("reads"),
+            Some(words!("{}", self.sizes.giga(self.step(batch)))),
+            &each,
+        );
         let note = match self.estimate.range {
             Some(range) => {
-                filled("tokens per second in all; likely %", &[Arg::Range(range.low * batch, range.high * batch)])
+                filled(words!("tokens per second in all; likely {}", Arg::Range(range.low * batch, range.high * batch)))
             }
             None => String::from("tokens per second in all"),
         };
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling)])), &note);
-        sheet.end_figures("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling))), &note);
+        report.end_figures("");
     }
 
     fn status(&self) -> String {
         let batch = self.setup.batch;
         let (bytes, ceiling) = (self.sizes.giga(self.step(batch)), Arg::Speed(self.ceiling));
         match self.experts() {
-            Some((total, _)) => filled(
-                "A step touches % of % experts and reads %; ceiling % tokens per second in all.",
-                &[Arg::Plain(self.touched(batch), 1), Arg::Count(total), bytes, ceiling],
-            ),
-            None => filled("No experts: every step reads %; ceiling % tokens per second in all.", &[bytes, ceiling]),
+            Some((total, _)) => filled(words!(
+                "A step touches {} of {} experts and reads {}; ceiling {} tokens per second in all.",
+                Arg::Plain(self.touched(batch), 1),
+                Arg::Count(total),
+                bytes,
+                ceiling
+            )),
+            None => {
+                filled(words!("No experts: every step reads {}; ceiling {} tokens per second in all.", bytes, ceiling))
+            }
         }
     }
 
@@ -276,10 +292,11 @@ impl Answer<'_> {
         let (x, step) = (self.axis(), self.step(here) / self.sizes.unit());
         let mut chart = Chart {
             title: "Bytes of weights that a step reads against the requests decoded together",
-            desc: filled(
-                "At % requests a step reads %. The tables have the numbers.",
-                &[Arg::Plain(here, 0), self.sizes.giga(self.step(here))],
-            ),
+            desc: filled(words!(
+                "At {} requests a step reads {}. The tables have the numbers.",
+                Arg::Plain(here, 0),
+                self.sizes.giga(self.step(here))
+            )),
             names: ["All experts", "Read by a step", ""],
             x,
             x_label: "requests together",
@@ -303,67 +320,77 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut dyn ReportWriter) {
         let batch = self.setup.batch;
-        sheet.section("bytes", "Step by step");
+        report.section("bytes", "Step by step");
         let rows = 5 + if self.experts().is_some() { 3 } else { 0 };
-        let caption = filled("What a step reads of the weights, in %, and what follows", &[self.sizes.words()]);
-        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        let caption = filled(words!("What a step reads of the weights, in {}, and what follows", self.sizes.words()));
+        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         if let Some((total, active)) = self.experts() {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
             let result = [Arg::Fixed(self.touched(batch), 2)];
-            steps::step(sheet, "Distinct experts", ("% × (1 − (1 − % ÷ %)^%)", &values), ("%", &result));
+            steps::step(
+                report,
+                "Distinct experts",
+                words!("{} × (1 − (1 − {} ÷ {})^{})", ..values),
+                words!("{}", ..result),
+            );
             let values = [self.sizes.giga(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
             let read = [self.sizes.giga(self.step(batch) - self.always())];
-            steps::step(sheet, "Routed experts", ("% × % ÷ %", &values), ("%", &read));
+            steps::step(report, "Routed experts", words!("{} × {} ÷ {}", ..values), words!("{}", ..read));
         }
         let always = [self.sizes.giga(self.always())];
-        steps::step(sheet, "Always read", ("attention, shared experts, head", &[]), ("%", &always));
-        let lines = if self.experts().is_some() { "routed and always read" } else { "nothing else" };
-        steps::sum(sheet, "A step", (lines, &[]), ("%", &[self.sizes.giga(self.step(batch))]));
+        steps::step(report, "Always read", words!("attention, shared experts, head"), words!("{}", ..always));
+        let lines = if self.experts().is_some() { words!("routed and always read") } else { words!("nothing else") };
+        steps::sum(report, "A step", lines, words!("{}", self.sizes.giga(self.step(batch))));
         let values = [self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)];
-        steps::step(sheet, "A token", ("% ÷ %", &values), ("%", &[self.sizes.giga(self.step(batch) / batch)]));
+        steps::step(
+            report,
+            "A token",
+            words!("{} ÷ {}", ..values),
+            words!("{}", self.sizes.giga(self.step(batch) / batch)),
+        );
         let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];
-        let formula = ("% ÷ %\u{a0}ms for these weights and the caches", &values[..]);
-        steps::inked(sheet, "Ceiling, all requests", formula, Ink::Ceiling, (RATE, &[Arg::Speed(self.ceiling)]));
+        let formula = words!("{} ÷ {}\u{a0}ms for these weights and the caches", ..values);
+        steps::inked(report, "Ceiling, all requests", formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.ceiling)));
         if self.experts().is_some() {
             let result = [Arg::Speed(self.estimate.ceiling.aggregate())];
-            let formula = ("the same, if every token picked the same experts", &[][..]);
-            steps::inked(sheet, "Ceiling, routed alike", formula, Ink::Ceiling, (RATE, &result));
+            let formula = words!("the same, if every token picked the same experts");
+            steps::inked(report, "Ceiling, routed alike", formula, Ink::Ceiling, words!(RATE, ..result));
         }
         let reason = [Arg::Text(&self.estimate.reason)];
         if let Some(range) = self.estimate.range {
             let result = [Arg::Range(range.low * batch, range.high * batch)];
-            steps::inked(sheet, "Realistic, 80\u{a0}%", ("%", &reason), Ink::Range, (RATE, &result));
+            steps::inked(report, "Realistic, 80\u{a0}%", words!("{}", ..reason), Ink::Range, words!(RATE, ..result));
         } else {
-            steps::step(sheet, "Realistic", ("%", &reason), (number::NONE, &[]));
+            steps::step(report, "Realistic", words!("{}", ..reason), words!(number::NONE));
         }
-        sheet.end_table();
-        sheet.sources(SOURCES);
-        sheet.end_section();
+        report.end_table();
+        report.sources(SOURCES);
+        report.end_section();
     }
 
-    fn batches(&self, sheet: &mut Sheet<'_>) {
+    fn batches(&self, report: &mut dyn ReportWriter) {
         let batches = rows::doublings(self.axis(), self.setup.batch);
-        sheet.section("batches", "Over the batch");
-        let caption = filled("The numbers of the chart, in % of weights", &[self.sizes.words()]);
-        sheet.table("batches", &caption, BATCHES[self.sizes as usize], (batches.len(), "batches"));
+        report.section("batches", "Over the batch");
+        let caption = filled(words!("The numbers of the chart, in {} of weights", self.sizes.words()));
+        report.table("batches", &caption, BATCHES[self.sizes as usize], (batches.len(), "batches"));
         for batch in batches {
-            sheet.row(rows::own(batch, self.setup.batch));
-            sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+            report.row(rows::own(batch, self.setup.batch));
+            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             let touched = self.touched(batch);
-            sheet.cell(None, ("%", &[Arg::Fixed(touched, 1)]));
+            report.cell(None, words!("{}", Arg::Fixed(touched, 1)));
             let share = [Arg::Percent(touched / self.total())];
-            sheet.cell(None, (if touched > 0.0 { "%" } else { number::NONE }, &share));
-            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / self.sizes.unit())]));
-            sheet.cell(None, ("%", &[Arg::Speed(self.step(batch) / self.sizes.unit() / batch)]));
+            report.cell(None, or_dash(touched > 0.0, &share));
+            report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit())));
+            report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit() / batch)));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 
-const RATE: &str = "%\u{a0}tok/s";
+const RATE: &str = "{}\u{a0}tok/s";
 
 /// For either unit of sizes.
 const BATCHES: [&[Column]; 2] = [&batches("GB"), &batches("GiB")];

@@ -1,6 +1,6 @@
 //! Calculators: each one is a file here, and everything else follows from it.
 //!
-//! 1. A [`Spec`] names the inputs and has one pure function from an [`Ask`] to [`Facts`], which writes the answer on a [`Sheet`].
+//! 1. A [`Spec`] names the inputs and has one pure function from an [`Ask`] to [`Facts`], which writes the answer to a [`ReportWriter`].
 //! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
 //!    WebAssembly and gets the same HTML.
 //! 3. A calculator joins by its line in [`CALCULATORS`], and its module for the browser by a file in `estimator-wasm/modules`.
@@ -43,7 +43,7 @@ pub mod training;
 pub mod words;
 
 use crate::cards::{DeviceCard, ModelCard, PromptCard};
-use crate::view::sheet::Sheet;
+use crate::view::report::ReportWriter;
 use alloc::string::String;
 use alloc::vec::Vec;
 use ask::{Ask, Field};
@@ -92,7 +92,7 @@ pub struct Spec {
     /// The kinds of cards that it reads.
     pub cards: &'static [Deck],
     /// The answer.
-    pub evaluate: fn(&mut Ask<'_>, &mut Sheet<'_>) -> Result<Facts, InputError>,
+    pub evaluate: fn(&mut Ask<'_>, &mut dyn ReportWriter) -> Result<Facts, InputError>,
 }
 
 impl Spec {
@@ -102,13 +102,18 @@ impl Spec {
         CALCULATORS.iter().find(|spec| spec.kind == kind).copied()
     }
 
-    /// The answer to a query, written on a sheet, from the cards that the estimator has.
+    /// The answer to a query, written on a report, from the cards that the estimator has.
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn answer(&self, estimator: &Estimator, query: &str, sheet: &mut Sheet<'_>) -> Result<Answer, InputError> {
+    pub fn answer(
+        &self,
+        estimator: &Estimator,
+        query: &str,
+        report: &mut dyn ReportWriter,
+    ) -> Result<Answer, InputError> {
         let mut ask = Ask::new(estimator, query);
-        let Facts { status, numbers } = (self.evaluate)(&mut ask, sheet)?;
+        let Facts { status, numbers } = (self.evaluate)(&mut ask, report)?;
         Ok(Answer { status, numbers, hints: ask.hints, fields: ask.fields })
     }
 
@@ -125,7 +130,7 @@ impl Spec {
     }
 }
 
-/// What a calculator finds, beside what it writes on the sheet.
+/// What a calculator finds, beside what it writes on the report.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// One sentence for the live region: `Ceiling 195 tokens per second; likely 105 to 145.`
@@ -134,7 +139,7 @@ pub struct Facts {
     pub numbers: Vec<f64>,
 }
 
-/// A whole answer, beside what stands on the sheet.
+/// A whole answer, beside what stands on the report.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// One sentence for the live region.

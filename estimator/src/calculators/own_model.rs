@@ -14,6 +14,7 @@ use crate::cards::{FormatCard, ModelCard};
 use crate::shape::Shape;
 use crate::view::arg::Arg;
 use crate::weights::Weights;
+use crate::words;
 use alloc::string::String;
 
 /// Parameters in billions.
@@ -51,8 +52,8 @@ impl OwnModel {
     pub fn read(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Self, InputError> {
         let mut own = Self { shape: model.shape.clone(), longest: longest(model), ..Self::default() };
         let parameters = format.weights.parameters();
-        ask.hint(&SIZE, "of %", &[Arg::Billions(parameters)]);
-        ask.hint(&LAYERS, "of %", &[Arg::Count(model.shape.layers)]);
+        ask.hint(&SIZE, words!("of {}", Arg::Billions(parameters)));
+        ask.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
         own.times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
         if let Some(layers) = layers(ask)? {
             own.shape.replace(layers);

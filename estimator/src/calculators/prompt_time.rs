@@ -17,13 +17,14 @@ use crate::cards::DeviceCard;
 use crate::prefill::{self, Prompt};
 use crate::setup::Setup;
 use crate::units::TERA;
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Dot, Mark};
+use crate::view::ink::Ink;
 use crate::view::number::{self, NONE};
+use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
 use crate::view::scale;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::words::filled;
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -83,7 +84,7 @@ const MEASURED: Naming = Naming {
     nothing: "Nothing measured: no published time of a prompt of this model on this hardware is known here.",
 };
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let subject = Subject::read(ask)?;
     let reader = Reader::read(ask, &subject)?;
     let tokens = ask.number_to(&PROMPT, subject.longest())?;
@@ -103,7 +104,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         card: &card,
         rows: &rows,
     };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -145,25 +146,24 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        measured::write_named(sheet, self.card, self.rows, &MEASURED);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut dyn ReportWriter) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        measured::write_named(report, self.card, self.rows, &MEASURED);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut dyn ReportWriter) {
         let (tokens, cached, waiting) = self.asked;
         let mut further = String::new();
         if cached > 0.0 {
-            further.push_str(&filled(" after % cached", &[Arg::Plain(cached, 0)]));
+            further.push_str(&filled(words!(" after {} cached", Arg::Plain(cached, 0))));
         }
         if waiting > 0.0 {
-            further.push_str(&filled(", %\u{a0}s of waiting", &[Arg::Speed(waiting)]));
+            further.push_str(&filled(words!(", {}\u{a0}s of waiting", Arg::Speed(waiting))));
         }
         let conditions = [
             Arg::Text(&self.setup.device.name),
@@ -173,42 +173,50 @@ impl Answer<'_> {
             Arg::Text(&further),
             Arg::Text(&self.reader.profile.words),
         ];
-        let conditions = ("%, % in %, a prompt of % tokens%; %", &conditions[..]);
+        let conditions = words!("{}, {} in {}, a prompt of {} tokens{}; {}", ..conditions);
         let least = Arg::Speed(self.times.first);
         match self.times.first_span {
             Some(span) => {
                 let values = [Arg::Speed(span.typical), least];
-                sheet
-                    .answer(("The first token after about {r%}\u{a0}s, {c%}\u{a0}s at the least", &values), conditions);
+                report.answer(
+                    words!("The first token after about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at the least", ..values),
+                    conditions,
+                );
             }
-            None => sheet.answer(("The first token after {c%}\u{a0}s at the least", &[least]), conditions),
+            None => report.answer(words!("The first token after <c>{}</c>\u{a0}s at the least", least), conditions),
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let unit = ("to the first token, s", &[][..]);
-        sheet.figure(Ink::Ceiling, "Least", unit, Some(("%", &[Arg::Speed(self.times.first)])), "");
+    fn figures(&self, report: &mut dyn ReportWriter) {
+        let unit = words!("to the first token, s");
+        report.figure(Ink::Ceiling, "Least", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
         match self.times.first_span {
             Some(span) => {
                 let value = [Arg::Range(span.fast, span.slow)];
-                sheet.figure(Ink::Range, "Realistic", ("80\u{a0}%, s", &[Arg::Text("%")]), Some(("%", &value)), "");
+                report.figure(
+                    Ink::Range,
+                    "Realistic",
+                    words!("80\u{a0}{}, s", Arg::Text("%")),
+                    Some(words!("{}", ..value)),
+                    "",
+                );
             }
-            None => sheet.figure(Ink::Range, "Realistic", ("", &[]), None, &self.prompt.reason),
+            None => report.figure(Ink::Range, "Realistic", words!(""), None, &self.prompt.reason),
         }
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.matches) {
             let seconds = self.asked.0 / shown.row.speed;
             (low, high, runs) = (low.min(seconds), high.max(seconds), runs + 1);
         }
-        let wide = ("the prompt alone, s", &[][..]);
+        let wide = words!("the prompt alone, s");
         let note = if self.rows.is_empty() { "nothing measured" } else { "not at this length" };
         match runs {
-            0 => sheet.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[Arg::Range(low, high)])), ""),
+            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
+            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
         }
         let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \
                        weights once, and the real one is far longer for a long prompt.";
-        sheet.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
+        report.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
     }
 
     fn status(&self) -> String {
@@ -216,9 +224,9 @@ impl Answer<'_> {
         match self.times.first_span {
             Some(span) => {
                 let values = [least, Arg::Speed(span.fast), Arg::Speed(span.slow)];
-                filled("First token after at least % seconds; likely % to %.", &values)
+                filled(words!("First token after at least {} seconds; likely {} to {}.", ..values))
             }
-            None => filled("First token after at least % seconds; no realistic range.", &[least]),
+            None => filled(words!("First token after at least {} seconds; no realistic range.", least)),
         }
     }
 
@@ -251,7 +259,7 @@ impl Answer<'_> {
         let first = self.times.first;
         let mut chart = Chart {
             title: "Seconds to the first token against the length of the prompt",
-            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
             names: ["Least", "Realistic", "Measured"],
             x,
             x_label: "tokens of prompt",
@@ -284,58 +292,64 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut dyn ReportWriter) {
         let (tokens, _, waiting) = self.asked;
         let operations = self.operations();
         let rows = 6 + if self.times.first_span.is_some() { 3 } else { 0 };
-        steps::open(sheet, "Step by step", "From the operations of the prompt to the first token", rows);
+        steps::open(report, "Step by step", "From the operations of the prompt to the first token", rows);
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
-        let formula = ("% weights + % between positions + % output head", &values[..]);
-        steps::step(sheet, "Operations", formula, ("%", &[Arg::Billions(operations.total())]));
-        self.arithmetic(sheet, operations.total());
+        let formula = words!("{} weights + {} between positions + {} output head", ..values);
+        steps::step(report, "Operations", formula, words!("{}", Arg::Billions(operations.total())));
+        self.arithmetic(report, operations.total());
         let streamed = self.setup.weights.streamed_bytes(tokens);
         let values = [Arg::Gigabytes(streamed), Arg::Gigabytes(self.setup.device.bandwidth)];
         let result = [Arg::Speed(streamed / self.setup.device.bandwidth)];
-        steps::step(sheet, "Streaming the weights", ("% ÷ %/s, once", &values), (SECONDS, &result));
+        steps::step(report, "Streaming the weights", words!("{} ÷ {}/s, once", ..values), words!(SECONDS, ..result));
         let least = [Arg::Speed(self.times.least)];
-        let formula = ("the longer of arithmetic and streaming", &[][..]);
-        steps::inked(sheet, "Prompt at best", formula, Ink::Ceiling, (SECONDS, &least));
+        let formula = words!("the longer of arithmetic and streaming");
+        steps::inked(report, "Prompt at best", formula, Ink::Ceiling, words!(SECONDS, ..least));
         let step = [Arg::Speed(self.times.step)];
-        let formula = ("weights and cache over the bandwidth", &[][..]);
-        steps::inked(sheet, "One step at best", formula, Ink::Ceiling, (SECONDS, &step));
+        let formula = words!("weights and cache over the bandwidth");
+        steps::inked(report, "One step at best", formula, Ink::Ceiling, words!(SECONDS, ..step));
         let values = [Arg::Speed(waiting), least[0], step[0]];
         let result = [Arg::Speed(self.times.first)];
-        let formula = ("% waiting + % prompt + % step", &values[..]);
-        steps::inked(sheet, "First token at best", formula, Ink::Ceiling, (SECONDS, &result));
+        let formula = words!("{} waiting + {} prompt + {} step", ..values);
+        steps::inked(report, "First token at best", formula, Ink::Ceiling, words!(SECONDS, ..result));
         if let (Some(span), Some(first)) = (self.times.span, self.times.first_span) {
             let result = [Arg::Range(span.fast, span.slow)];
-            let formula = ("%", &[Arg::Text(&self.prompt.reason)][..]);
-            steps::inked(sheet, "Prompt, realistic", formula, Ink::Range, (SECONDS, &result));
+            let formula = words!("{}", Arg::Text(&self.prompt.reason));
+            steps::inked(report, "Prompt, realistic", formula, Ink::Range, words!(SECONDS, ..result));
             let values =
                 [Arg::Speed(waiting), Arg::Speed(span.typical), Arg::Speed(first.typical - span.typical - waiting)];
             let result = [Arg::Speed(first.typical)];
-            let formula = ("% waiting + % prompt + % step", &values[..]);
-            steps::inked(sheet, "First token, typical", formula, Ink::Range, (SECONDS, &result));
+            let formula = words!("{} waiting + {} prompt + {} step", ..values);
+            steps::inked(report, "First token, typical", formula, Ink::Range, words!(SECONDS, ..result));
             let values = [Arg::Plain(tokens, 0), Arg::Speed(span.typical)];
             let result = [Arg::Speed(tokens / span.typical)];
-            steps::inked(sheet, "Prompt speed", ("% ÷ %\u{a0}s", &values), Ink::Range, ("%\u{a0}tok/s", &result));
+            steps::inked(
+                report,
+                "Prompt speed",
+                words!("{} ÷ {}\u{a0}s", ..values),
+                Ink::Range,
+                words!("{}\u{a0}tok/s", ..result),
+            );
         }
-        steps::close(sheet, SOURCES);
+        steps::close(report, SOURCES);
     }
 
-    fn arithmetic(&self, sheet: &mut Sheet<'_>, operations: f64) {
+    fn arithmetic(&self, report: &mut dyn ReportWriter, operations: f64) {
         let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
         match rate {
             Some(rate) => {
                 let values = [Arg::Billions(operations), Arg::Speed(rate / TERA)];
-                let formula = ("% ÷ % T operations/s", &values[..]);
-                steps::step(sheet, "Arithmetic", formula, (SECONDS, &[Arg::Speed(operations / rate)]));
+                let formula = words!("{} ÷ {} T operations/s", ..values);
+                steps::step(report, "Arithmetic", formula, words!(SECONDS, Arg::Speed(operations / rate)));
             }
-            None => steps::step(sheet, "Arithmetic", ("no rate is published for such weights", &[]), (NONE, &[])),
+            None => steps::step(report, "Arithmetic", words!("no rate is published for such weights"), words!(NONE)),
         }
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
+    fn table(&self, report: &mut dyn ReportWriter) {
         let mut lengths = Vec::new();
         let mut length = 128.0;
         let longest = (self.subject.longest() - self.asked.1).min(131_072.0);
@@ -349,29 +363,29 @@ impl Answer<'_> {
         if lengths.is_empty() {
             lengths.push(self.asked.0);
         }
-        sheet.section("lengths", "By the length of the prompt");
+        report.section("lengths", "By the length of the prompt");
         let caption = "Seconds to the first token; tokens per second of reading the prompt, typical";
-        sheet.table("lengths", caption, LENGTHS, (lengths.len(), "lengths"));
+        report.table("lengths", caption, LENGTHS, (lengths.len(), "lengths"));
         for tokens in lengths {
             let times = self.at(tokens);
             let own = tokens.to_bits() == self.asked.0.to_bits();
-            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Plain(tokens, 0)]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(times.first)]));
+            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(times.first)));
             if let (Some(span), Some(first)) = (times.span, times.first_span) {
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(first.fast, first.slow)]));
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(tokens / span.typical)]));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Range(first.fast, first.slow)));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(tokens / span.typical)));
             } else {
-                sheet.cell(None, (NONE, &[]));
-                sheet.cell(None, (NONE, &[]));
+                report.cell(None, words!(NONE));
+                report.cell(None, words!(NONE));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 
-const SECONDS: &str = "%\u{a0}s";
+const SECONDS: &str = "{}\u{a0}s";
 
 const LENGTHS: &[Column] = &[
     ("Prompt", "tokens", Kind::Number),

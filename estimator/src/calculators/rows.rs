@@ -3,8 +3,8 @@
 //! Holds no formula.
 
 use crate::cards::{FormatCard, ModelCard};
+use crate::view::report::Emphasis;
 use crate::view::scale;
-use crate::view::table::Emphasis;
 use alloc::vec::Vec;
 
 /// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that end, and the

@@ -16,12 +16,13 @@ use crate::decode::{Efficiency, Range};
 use crate::experts::touched;
 use crate::setup::Setup;
 use crate::speculative::{check_cost, speed_up, tokens_a_step};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
+use crate::view::ink::Ink;
 use crate::view::number::{self, NONE};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
+use crate::view::words::filled;
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -74,12 +75,12 @@ const MEASURED: Naming = Naming {
     ..DECODING
 };
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let subject = Subject::read(ask)?;
     let context = ask.number_to(&CONTEXT, subject.longest())?;
     let acceptance = ask.number(&ACCEPTANCE)? / 100.0;
     let drafted = ask.number(&DRAFTED)?;
-    ask.hint(&DRAFT_COST, "% of a plain step, for each token", &[Arg::Text("%")]);
+    ask.hint(&DRAFT_COST, words!("{} of a plain step, for each token", Arg::Text("%")));
     let draft_cost = ask.number(&DRAFT_COST)? / 100.0;
     let setup = subject.setup(context);
     let estimate = subject.profile.estimate(&setup);
@@ -97,7 +98,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         estimate: &estimate,
         rows: &rows,
     };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -141,15 +142,14 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        measured::write_named(sheet, self.subject.card, self.rows, &MEASURED);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut dyn ReportWriter) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        measured::write_named(report, self.subject.card, self.rows, &MEASURED);
+        steps::assumed(report, ASSUMED);
     }
 
     fn ceiling(&self) -> f64 {
@@ -165,7 +165,7 @@ impl Answer<'_> {
         })
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut dyn ReportWriter) {
         let speculation = &self.speculation;
         let conditions = [
             Arg::Text(&speculation.setup.device.name),
@@ -177,45 +177,56 @@ impl Answer<'_> {
             Arg::Percent(speculation.acceptance),
             Arg::Text(&self.subject.profile.words),
         ];
-        let conditions = ("%, % in %, % tokens of context, one request, % % drafted, % accepted; %", &conditions[..]);
+        let conditions =
+            words!("{}, {} in {}, {} tokens of context, one request, {} {} drafted, {} accepted; {}", ..conditions);
         if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
             let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
-            let words = "About {r%} tokens per second with speculation, {r%} without: {b%} times as fast";
-            sheet.answer((words, &values), conditions);
+            report.answer(
+                words!(
+                    "About <r>{}</r> tokens per second with speculation, <r>{}</r> without: <b>{}</b> times as fast",
+                    ..values
+                ),
+                conditions,
+            );
         } else {
             let values = [Arg::Ratio(self.gain), Arg::Speed(self.ceiling())];
-            let words = "{b%} times as fast as plain decoding, which reaches at most {c%} tokens per second";
-            sheet.answer((words, &values), conditions);
+            report.answer(
+                words!(
+                    "<b>{}</b> times as fast as plain decoding, which reaches at most <c>{}</c> tokens per second",
+                    ..values
+                ),
+                conditions,
+            );
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        sheet.figure(Ink::Ceiling, "Plain ceiling", ("", &[]), Some(("%", &[Arg::Speed(self.ceiling())])), "");
+    fn figures(&self, report: &mut dyn ReportWriter) {
+        report.figure(Ink::Ceiling, "Plain ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         match self.with(self.gain) {
             Some(range) => {
                 let value = [Arg::Range(range.low, range.high)];
-                sheet.figure(Ink::Range, "Speculative", ("realistic", &[]), Some(("%", &value)), "");
+                report.figure(Ink::Range, "Speculative", words!("realistic"), Some(words!("{}", ..value)), "");
             }
-            None => sheet.figure(Ink::Range, "Speculative", ("", &[]), None, &self.estimate.reason),
+            None => report.figure(Ink::Range, "Speculative", words!(""), None, &self.estimate.reason),
         }
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1) {
             (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
         }
-        let wide = ("with other drafts", &[][..]);
+        let wide = words!("with other drafts");
         match runs {
-            0 => sheet.figure(Ink::Measured, "Measured", wide, None, "nothing measured in this format"),
-            1 => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[Arg::Plain(low, 2)])), ""),
-            _ => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[Arg::Range(low, high)])), ""),
+            0 => report.figure(Ink::Measured, "Measured", wide, None, "nothing measured in this format"),
+            1 => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Plain(low, 2))), ""),
+            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
         }
         let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
-        sheet.end_figures(if self.gain < 1.0 { slower } else { "" });
+        report.end_figures(if self.gain < 1.0 { slower } else { "" });
     }
 
     fn status(&self) -> String {
         let (best, gain) = self.best;
         let values = [Arg::Ratio(self.gain), Arg::Plain(best, 0), Arg::Ratio(gain)];
-        filled("% times as fast as plain decoding; best at % drafted, % times.", &values)
+        filled(words!("{} times as fast as plain decoding; best at {} drafted, {} times.", ..values))
     }
 
     fn numbers(&self) -> Vec<f64> {
@@ -240,7 +251,7 @@ impl Answer<'_> {
         let supported = self.estimate.range.is_some();
         let mut chart = Chart {
             title: "Decode speed against drafted tokens: the plain ceiling, and speed with speculation",
-            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
             names: ["Plain ceiling", if supported { "Speculative" } else { "Speculative, at most" }, "Measured"],
             x: (1.0, f64::from(MOST)),
             x_label: "drafted tokens",
@@ -269,12 +280,12 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut dyn ReportWriter) {
         let speculation = &self.speculation;
         let experts = speculation.setup.weights.experts();
         let ranges = if self.estimate.range.is_some() { 2 } else { 0 };
         steps::open(
-            sheet,
+            report,
             "Step by step",
             "A step with drafts against a plain step",
             5 + usize::from(experts.is_some()) + ranges,
@@ -284,65 +295,71 @@ impl Answer<'_> {
         let together = Arg::Plain(self.drafted + 1.0, 0);
         if speculation.acceptance < 1.0 {
             let values = [acceptance, together, acceptance];
-            steps::step(sheet, "Tokens a step", ("(1 − %^%) ÷ (1 − %)", &values), ("%", &tokens));
+            steps::step(report, "Tokens a step", words!("(1 − {}^{}) ÷ (1 − {})", ..values), words!("{}", ..tokens));
         } else {
-            steps::step(sheet, "Tokens a step", ("all % and one more", &[drafted]), ("%", &tokens));
+            steps::step(report, "Tokens a step", words!("all {} and one more", drafted), words!("{}", ..tokens));
         }
         let cost = [Arg::Fixed(self.drafted * speculation.draft_cost, 2)];
         let values = [drafted, Arg::Plain(speculation.draft_cost, 4)];
-        steps::step(sheet, "Drafting", ("% × % of a plain step", &values), ("%", &cost));
+        steps::step(report, "Drafting", words!("{} × {} of a plain step", ..values), words!("{}", ..cost));
         if let Some((total, active)) = experts {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), together, Arg::Count(active)];
-            let formula = ("% × (1 − (1 − % ÷ %)^%), by chance; % for one token", &values[..]);
+            let formula = words!("{} × (1 − (1 − {} ÷ {})^{}), by chance; {} for one token", ..values);
             let experts = [Arg::Plain(touched(total, active, self.drafted + 1.0), 1)];
-            steps::step(sheet, "Experts of a check", formula, ("%", &experts));
+            steps::step(report, "Experts of a check", formula, words!("{}", ..experts));
         }
         let check = [Arg::Fixed(speculation.check(self.drafted), 2)];
-        let formula = ("a step with % tokens of one sequence, in plain steps", &[together][..]);
-        steps::step(sheet, "Checking", formula, ("%", &check));
+        let formula = words!("a step with {} tokens of one sequence, in plain steps", together);
+        steps::step(report, "Checking", formula, words!("{}", ..check));
         let gain = [Arg::Ratio(self.gain)];
         let values = [tokens[0], cost[0], check[0]];
-        steps::step(sheet, "Speed-up", ("% ÷ (% + %)", &values), ("%", &gain));
+        steps::step(report, "Speed-up", words!("{} ÷ ({} + {})", ..values), words!("{}", ..gain));
         if let (Some(plain), Some(range)) = (self.estimate.range, self.with(self.gain)) {
             let values = [Arg::Speed(plain.typical), gain[0]];
             let result = [Arg::Speed(range.typical)];
-            steps::inked(sheet, "Typical", ("% × %", &values), Ink::Range, ("%\u{a0}tok/s", &result));
+            steps::inked(report, "Typical", words!("{} × {}", ..values), Ink::Range, words!("{}\u{a0}tok/s", ..result));
             let values = [Arg::Range(plain.low, plain.high), gain[0]];
             let result = [Arg::Range(range.low, range.high)];
-            steps::inked(sheet, "Realistic", ("% × %", &values), Ink::Range, ("%\u{a0}tok/s", &result));
+            steps::inked(
+                report,
+                "Realistic",
+                words!("{} × {}", ..values),
+                Ink::Range,
+                words!("{}\u{a0}tok/s", ..result),
+            );
         }
         let values = [Arg::Plain(self.best.0, 0), Arg::Ratio(self.best.1)];
-        let result = if self.best.1 > 1.0 { ("%: % times", &values[..]) } else { ("none: plain is faster", &[][..]) };
-        steps::step(sheet, "Best number to draft", ("the fastest of 1 to 16", &[]), result);
-        steps::close(sheet, SOURCES);
+        let result = if self.best.1 > 1.0 { words!("{}: {} times", ..values) } else { words!("none: plain is faster") };
+        steps::step(report, "Best number to draft", words!("the fastest of 1 to 16"), result);
+        steps::close(report, SOURCES);
         if self.estimate.range.is_some() {
             let basis = self.subject.basis(&self.estimate.reason);
-            sheet.paragraph("note", ("The plain range: %", &[Arg::Text(&basis)]));
+            report.paragraph("note", words!("The plain range: {}", Arg::Text(&basis)));
         }
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("drafts", "By drafted tokens");
+    fn table(&self, report: &mut dyn ReportWriter) {
+        report.section("drafts", "By drafted tokens");
         let caption =
             "What each number of drafted tokens gives at this acceptance; the cost of the check in plain steps";
-        sheet.table("drafts", caption, COLUMNS, (16, "numbers of drafted tokens"));
+        report.table("drafts", caption, COLUMNS, (16, "numbers of drafted tokens"));
         for drafted in 1..=MOST {
             let drafted = f64::from(drafted);
             let own = drafted.to_bits() == self.drafted.to_bits();
             let gain = self.speculation.gain(drafted);
-            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Plain(drafted, 0)]));
+            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Plain(drafted, 0)));
             let tokens = tokens_a_step(self.speculation.acceptance, drafted);
-            sheet.cell(None, ("%", &[Arg::Fixed(tokens, 2)]));
-            sheet.cell(None, ("%", &[Arg::Fixed(self.speculation.check(drafted), 2)]));
-            sheet.cell(None, ("%", &[Arg::Ratio(gain)]));
+            report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));
+            report.cell(None, words!("{}", Arg::Fixed(self.speculation.check(drafted), 2)));
+            report.cell(None, words!("{}", Arg::Ratio(gain)));
             match self.with(gain) {
-                Some(range) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)])),
-                None => sheet.cell(None, (NONE, &[])),
+                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical))),
+                None => report.cell(None, words!(NONE)),
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 

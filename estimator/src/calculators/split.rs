@@ -22,13 +22,13 @@ use crate::hardware::{Device, Family};
 use crate::offload::{self, OnHost, Sides};
 use crate::setup::Setup;
 use crate::units::{GB, GIB, count};
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::{Arg, Sizes};
 use crate::view::chart::{Chart, Mark};
+use crate::view::ink::Ink;
 use crate::view::number;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
+use crate::view::report::{Column, Kind, ReportWriter, Source};
+use crate::view::words::filled;
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -73,7 +73,7 @@ const HOST_BANDWIDTH: Input =
 
 const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let card = ask.device(&HARDWARE)?;
     let model = ask.model(&LARGE)?;
     let format = ask.format(&QUANTIZATION, model)?;
@@ -93,11 +93,11 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = ask.sizes()?;
     let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
-    answer.write(sheet);
-    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
-    ask.hint(&HOST, "%\u{a0}GB/s", &[Arg::Plain(host.bandwidth / GB, 1)]);
-    ask.hint(&LARGE, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+    answer.write(report);
+    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
+    ask.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
+    ask.hint(&LARGE, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -106,10 +106,10 @@ fn host<'a>(ask: &mut Ask<'a>) -> Result<(&'a DeviceCard, Device), InputError> {
     let card = ask.device(&HOST)?;
     let mut host = card.device.clone();
     if host.family != Family::Cpu {
-        let message = filled("% is not a processor whose memory could hold the rest.", &[Arg::Text(&host.name)]);
+        let message = filled(words!("{} is not a processor whose memory could hold the rest.", Arg::Text(&host.name)));
         return Err(InputError { field: HOST.key, message });
     }
-    ask.hint(&HOST_BANDWIDTH, "of %\u{a0}GB/s", &[Arg::Plain(host.bandwidth / GB, 1)]);
+    ask.hint(&HOST_BANDWIDTH, words!("of {}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
     if let Some(own) = ask.maybe(&HOST_BANDWIDTH)? {
         host.bandwidth = own * GB;
     }
@@ -122,7 +122,7 @@ fn part(ask: &Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<fn(f64)
         return Ok(OnHost::Layers);
     }
     if format.weights.experts().is_none() {
-        let message = filled("% has no experts: choose whole layers.", &[Arg::Text(&model.name)]);
+        let message = filled(words!("{} has no experts: choose whole layers.", Arg::Text(&model.name)));
         return Err(InputError { field: PART.key, message });
     }
     Ok(OnHost::Experts)
@@ -132,12 +132,12 @@ fn part(ask: &Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<fn(f64)
 fn layers(ask: &mut Ask<'_>, model: &ModelCard, most: Option<u64>) -> Result<f64, InputError> {
     let all = model.shape.layers;
     match most {
-        Some(most) => ask.hint(&LAYERS, "of %; % fit, if left empty", &[Arg::Count(all), Arg::Count(most)]),
-        None => ask.hint(&LAYERS, "of %; none fits, if left empty", &[Arg::Count(all)]),
+        Some(most) => ask.hint(&LAYERS, words!("of {}; {} fit, if left empty", Arg::Count(all), Arg::Count(most))),
+        None => ask.hint(&LAYERS, words!("of {}; none fits, if left empty", Arg::Count(all))),
     }
     let number = ask.maybe(&LAYERS)?.unwrap_or_else(|| count(most.unwrap_or_default()));
     if number > count(all) {
-        let message = filled("% has % layers.", &[Arg::Text(&model.name), Arg::Count(all)]);
+        let message = filled(words!("{} has {} layers.", Arg::Text(&model.name), Arg::Count(all)));
         return Err(InputError { field: LAYERS.key, message });
     }
     Ok(number)
@@ -173,7 +173,7 @@ const SOURCES: &[Source] = &[
     ),
 ];
 
-const RATE: &str = "%\u{a0}tok/s";
+const RATE: &str = "{}\u{a0}tok/s";
 
 impl Answer<'_> {
     /// What lies on the host with so many layers on the device.
@@ -222,21 +222,21 @@ impl Answer<'_> {
         ]
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        sheet.section("measured", "What was measured");
-        let none =
-            "Nothing measured: no published run of a split is known here that says how much of the model lay where.";
-        sheet.paragraph("none", (none, &[]));
-        sheet.end_section();
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut dyn ReportWriter) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        report.section("measured", "What was measured");
+        let nothing = words!(
+            "Nothing measured: no published run of a split is known here that says how much of the model lay where."
+        );
+        report.paragraph("none", nothing);
+        report.end_section();
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
     /// What is counted, in words.
@@ -247,7 +247,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut dyn ReportWriter) {
         let setup = self.split.setup;
         let conditions = [
             Arg::Text(&setup.device.name),
@@ -259,43 +259,53 @@ impl Answer<'_> {
             Arg::Plain(self.all(), 0),
             Arg::Text(self.counted()),
         ];
-        let conditions = ("% beside %, % in %, % tokens of context, one request, % of % %", &conditions[..]);
+        let conditions = words!("{} beside {}, {} in {}, {} tokens of context, one request, {} of {} {}", ..conditions);
         let ceiling = Arg::Speed(self.ceiling(self.layers));
         match self.estimate.range {
             Some(range) => {
                 let values = [Arg::Speed(range.typical), ceiling];
-                sheet.answer(("About {r%} tokens per second; the two memories allow {c%}", &values), conditions);
+                report.answer(
+                    words!("About <r>{}</r> tokens per second; the two memories allow <c>{}</c>", ..values),
+                    conditions,
+                );
             }
-            None => sheet.answer(("At most {c%} tokens per second", &[ceiling]), conditions),
+            None => report.answer(words!("At most <c>{}</c> tokens per second", ceiling), conditions),
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
+    fn figures(&self, report: &mut dyn ReportWriter) {
+        let none = words!("");
         let ceiling = [Arg::Speed(self.ceiling(self.layers))];
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &ceiling)), "");
-        let level = ("80\u{a0}%", &[Arg::Text("%")][..]);
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
+        let level = words!("80\u{a0}%");
         match self.estimate.range {
             Some(range) => {
-                sheet.figure(Ink::Range, "Realistic", level, Some(("%", &[Arg::Range(range.low, range.high)])), "");
+                report.figure(
+                    Ink::Range,
+                    "Realistic",
+                    level,
+                    Some(words!("{}", Arg::Range(range.low, range.high))),
+                    "",
+                );
             }
-            None => sheet.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
+            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
         }
         let note = match self.most {
-            Some(most) => filled("% fit", &[Arg::Count(most)]),
+            Some(most) => filled(words!("{} fit", Arg::Count(most))),
             None => String::from("how many fit is not known"),
         };
         let values = [Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0)];
-        sheet.figure(Ink::Plain, "Layers", ("on the device", &[]), Some(("% of %", &values)), &note);
-        sheet.end_figures(&self.warning());
+        report.figure(Ink::Plain, "Layers", words!("on the device"), Some(words!("{} of {}", ..values)), &note);
+        report.end_figures(&self.warning());
     }
 
     fn warning(&self) -> String {
         match self.held(self.layers) {
-            Some(fit) if !fit.fits() => filled(
-                "Does not fit: % are needed on the device, % usable.",
-                &[self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)],
-            ),
+            Some(fit) if !fit.fits() => filled(words!(
+                "Does not fit: {} are needed on the device, {} usable.",
+                self.sizes.giga(fit.needed()),
+                self.sizes.giga(fit.usable)
+            )),
             Some(_) => String::new(),
             None => String::from("The device's memory is not known here: give it under “Memory instead”."),
         }
@@ -307,9 +317,9 @@ impl Answer<'_> {
         match self.estimate.range {
             Some(range) => {
                 let values = [layers, ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-                filled("% layers on the device: ceiling % tokens per second; likely % to %.", &values)
+                filled(words!("{} layers on the device: ceiling {} tokens per second; likely {} to {}.", ..values))
             }
-            None => filled("% layers on the device: ceiling % tokens per second.", &[layers, ceiling]),
+            None => filled(words!("{} layers on the device: ceiling {} tokens per second.", layers, ceiling)),
         }
     }
 
@@ -317,10 +327,12 @@ impl Answer<'_> {
         let ceiling = self.ceiling(self.layers);
         let mut chart = Chart {
             title: "Decode speed against the layers on the device: ceiling and realistic range",
-            desc: filled(
-                "With % of % layers on the device the ceiling is % tokens per second. The tables have the numbers.",
-                &[Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0), Arg::Speed(ceiling)],
-            ),
+            desc: filled(words!(
+                "With {} of {} layers on the device the ceiling is {} tokens per second. The tables have the numbers.",
+                Arg::Plain(self.layers, 0),
+                Arg::Plain(self.all(), 0),
+                Arg::Speed(ceiling)
+            )),
             x: (1.0, self.all().max(2.0)),
             x_label: self.counted(),
             y_label: "tokens per second",
@@ -345,69 +357,86 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut dyn ReportWriter) {
         let Split { setup, host, .. } = self.split;
         let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
-        sheet.section("bytes", "The two sides of a token");
+        report.section("bytes", "The two sides of a token");
         let held = self.held(self.layers);
         let rows = 4 + if held.is_some() { 3 } else { 1 };
-        let caption = filled("Read for every token, in %; then what each memory holds", &[self.sizes.words()]);
-        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
-        let side = |sheet: &mut Sheet<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
+        let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
+        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        let side = |report: &mut dyn ReportWriter, part: &str, bytes: [f64; 2], bandwidth: f64| {
             let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
             let result = [Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)];
-            steps::step(sheet, part, ("(% weights + % cache) ÷ %/s", &values), ("%\u{a0}ms", &result));
+            steps::step(
+                report,
+                part,
+                words!("({} weights + {} cache) ÷ {}/s", ..values),
+                words!("{}\u{a0}ms", ..result),
+            );
         };
-        side(sheet, "On the device", [device, cache], setup.device.bandwidth);
-        side(sheet, "On the host", [far, host_cache], host.bandwidth);
+        side(report, "On the device", [device, cache], setup.device.bandwidth);
+        side(report, "On the host", [far, host_cache], host.bandwidth);
         let ceiling = self.ceiling(self.layers);
-        steps::sum(sheet, "A token", ("both, one after the other", &[]), ("%\u{a0}ms", &[Arg::Speed(1e3 / ceiling)]));
-        steps::inked(sheet, "Ceiling", ("1 ÷ that", &[]), Ink::Ceiling, (RATE, &[Arg::Speed(ceiling)]));
+        steps::sum(
+            report,
+            "A token",
+            words!("both, one after the other"),
+            words!("{}\u{a0}ms", Arg::Speed(1e3 / ceiling)),
+        );
+        steps::inked(report, "Ceiling", words!("1 ÷ that"), Ink::Ceiling, words!(RATE, Arg::Speed(ceiling)));
         let reason = [Arg::Text(&self.estimate.reason)];
         match self.estimate.range {
             Some(range) => {
                 let result = [Arg::Range(range.low, range.high)];
-                steps::inked(sheet, "Realistic, 80\u{a0}%", ("%", &reason), Ink::Range, (RATE, &result));
+                steps::inked(
+                    report,
+                    "Realistic, 80\u{a0}%",
+                    words!("{}", ..reason),
+                    Ink::Range,
+                    words!(RATE, ..result),
+                );
             }
-            None => steps::step(sheet, "Realistic", ("%", &reason), (number::NONE, &[])),
+            None => steps::step(report, "Realistic", words!("{}", ..reason), words!(number::NONE)),
         }
         if let Some(fit) = held {
             let usable = setup.device.memory.unwrap_or_default() / GIB;
             let values = [fit.weights, fit.cache, fit.overhead, fit.usable].map(|bytes| self.sizes.giga(bytes));
             let [weights, cache, overhead, room] = values;
             let formula = [weights, cache, overhead, room, Arg::Plain(usable, 1)];
-            let formula = ("% weights + % cache + % buffers (estimated), of % usable of % GiB", &formula[..]);
-            steps::step(sheet, "Device's memory", formula, ("%", &[self.sizes.giga(fit.needed())]));
+            let formula = words!("{} weights + {} cache + {} buffers (estimated), of {} usable of {} GiB", ..formula);
+            steps::step(report, "Device's memory", formula, words!("{}", self.sizes.giga(fit.needed())));
         }
         let result = [self.sizes.giga(self.host_bytes(self.layers))];
-        steps::step(sheet, "Host's memory", ("the rest of weights and cache", &[]), ("%", &result));
-        sheet.end_table();
-        sheet.sources(SOURCES);
-        sheet.end_section();
+        steps::step(report, "Host's memory", words!("the rest of weights and cache"), words!("{}", ..result));
+        report.end_table();
+        report.sources(SOURCES);
+        report.end_section();
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
+    fn table(&self, report: &mut dyn ReportWriter) {
         let mut counts = vec![0.0];
         counts.extend(rows::doublings((1.0, self.all()), self.layers));
-        sheet.section("layers", "Over the layers on the device");
-        let caption = filled("The numbers of the chart, in % and tokens per second", &[self.sizes.words()]);
-        sheet.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], (counts.len(), "counts"));
+        report.section("layers", "Over the layers on the device");
+        let caption = filled(words!("The numbers of the chart, in {} and tokens per second", self.sizes.words()));
+        report.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], (counts.len(), "counts"));
         for layers in counts {
-            sheet.row(rows::own(layers, self.layers));
-            sheet.cell(None, ("%", &[Arg::Plain(layers, 0)]));
+            report.row(rows::own(layers, self.layers));
+            report.cell(None, words!("{}", Arg::Plain(layers, 0)));
             let held = self.held(layers);
             let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())];
-            sheet.cell(None, ("%", &bytes));
+            report.cell(None, words!("{}", ..bytes));
             let fits = held.map(|fit| fit.fits());
-            sheet.cell(None, (fits.map_or(number::NONE, |fits| if fits { "yes" } else { "no" }), &[]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.ceiling(layers))]));
+            let fits = fits.map_or(number::NONE, |fits| if fits { "yes" } else { "no" });
+            report.cell(None, words!("{}", Arg::Text(fits)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling(layers))));
             match self.split.range(self.on_host(layers)) {
-                Some(range) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low, range.high)])),
-                None => sheet.cell(None, (number::NONE, &[])),
+                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
+                None => report.cell(None, words!(number::NONE)),
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 

@@ -11,7 +11,9 @@ use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::hardware::Device;
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
+use crate::view::words::filled;
+use crate::words;
 use alloc::string::String;
 
 /// A model in a format on a device.
@@ -44,9 +46,9 @@ impl<'a> Subject<'a> {
         let card = ask.device(hardware)?;
         let model = ask.model(known)?;
         let format = ask.format(stored, model)?;
-        ask.hint(hardware, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
-        ask.hint(known, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-        ask.hint(stored, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
+        ask.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(card.device.bandwidth / GB, 1)));
+        ask.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        ask.hint(stored, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
         let profile = card.profile(format.habit).cloned().unwrap_or_default();
         Ok(Self { card, model, format, profile })
     }
@@ -81,7 +83,11 @@ impl<'a> Subject<'a> {
 /// So many requests in words: "one request", "16 requests together".
 #[must_use]
 pub fn requests(number: f64) -> String {
-    if number > 1.0 { filled("% requests together", &[Arg::Plain(number, 0)]) } else { String::from("one request") }
+    if number > 1.0 {
+        filled(words!("{} requests together", Arg::Plain(number, 0)))
+    } else {
+        String::from("one request")
+    }
 }
 
 /// Equal devices in tensor parallelism; one alone shares with nobody.

@@ -11,12 +11,13 @@ use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
 use super::{Facts, InputError, Spec, deck, rows, steps};
 use crate::training;
 use crate::units::TERA;
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
+use crate::view::ink::Ink;
+use crate::view::report::{Column, Kind, ReportWriter, Source};
+use crate::view::words::filled;
 use crate::view::{number, scale};
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -67,24 +68,25 @@ struct Answer<'a> {
     rate: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let card = ask.device(&DEVICE)?;
     let known = card.device.flops_16;
     if let Some(rate) = known {
         let rate = [Arg::Plain(rate / TERA, 1)];
-        ask.hint(&DEVICE, "%\u{a0}TFLOPS at 16 bits", &rate);
-        ask.hint(&RATE, "of %\u{a0}TFLOPS", &rate);
+        ask.hint(&DEVICE, words!("{}\u{a0}TFLOPS at 16 bits", ..rate));
+        ask.hint(&RATE, words!("of {}\u{a0}TFLOPS", ..rate));
     }
     let parameters = ask.number(&MODEL_SIZE)? * 1e9;
     let tokens = ask.number(&TEXT)? * 1e9;
     let devices = ask.number(&NUMBER)?;
     let busy = ask.number(&USE)? / 100.0;
     let Some(rate) = ask.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
-        let message = filled("The 16-bit rate of % is not known here: enter it.", &[Arg::Text(&card.device.name)]);
+        let message =
+            filled(words!("The 16-bit rate of {} is not known here: enter it.", Arg::Text(&card.device.name)));
         return Err(InputError { field: RATE.key, message });
     };
     let answer = Answer { device: &card.device.name, parameters, tokens, devices, busy, rate };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -137,7 +139,7 @@ impl Answer<'_> {
         self.tokens / self.parameters
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut dyn ReportWriter) {
         let days = time(self.days(self.devices, self.busy));
         let conditions = [
             Arg::Billions(self.parameters),
@@ -148,60 +150,64 @@ impl Answer<'_> {
             Arg::Percent(self.busy),
         ];
         let devices = if self.devices > 1.0 { "devices" } else { "device" };
-        sheet.answer(
-            ("About {b%} % on % %", &[days[0], days[1], Arg::Plain(self.devices, 0), Arg::Text(devices)]),
-            ("% parameters, %% tokens, % at % TFLOPS, of which % are used", &conditions),
+        report.answer(
+            words!("About <b>{}</b> {} on {} {}", days[0], days[1], Arg::Plain(self.devices, 0), Arg::Text(devices)),
+            words!("{} parameters, {}{} tokens, {} at {} TFLOPS, of which {} are used", ..conditions),
         );
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "Operations", none, Some(("%%", &large(self.operations()))), "");
+        let none = words!("");
+        report.figure(Ink::Plain, "Operations", none, Some(words!("{}{}", ..large(self.operations()))), "");
         let hours = large(self.seconds(self.busy) / HOURS);
-        sheet.figure(Ink::Plain, "Device-hours", none, Some(("%%", &hours)), "");
+        report.figure(Ink::Plain, "Device-hours", none, Some(words!("{}{}", ..hours)), "");
         let ratio = [Arg::Speed(self.a_parameter())];
         let note = "20 make the best of the operations";
-        sheet.figure(Ink::Plain, "Tokens a parameter", none, Some(("%", &ratio)), note);
-        sheet.end_figures("");
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.figure(Ink::Plain, "Tokens a parameter", none, Some(words!("{}", ..ratio)), note);
+        report.end_figures("");
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
-        steps::open(sheet, "The operations step by step", "From parameters and tokens to days", 6);
+    fn steps(&self, report: &mut dyn ReportWriter) {
+        steps::open(report, "The operations step by step", "From parameters and tokens to days", 6);
         let [tokens, power] = large(self.tokens);
         let values = [Arg::Billions(self.parameters), tokens, power];
         let operations = large(self.operations());
-        steps::step(sheet, "Operations", ("6 × % parameters × %% tokens", &values), ("%%", &operations));
+        steps::step(
+            report,
+            "Operations",
+            words!("6 × {} parameters × {}{} tokens", ..values),
+            words!("{}{}", ..operations),
+        );
         let values = [Arg::Plain(self.rate / TERA, 2), Arg::Percent(self.busy)];
         let used = [Arg::Speed(self.rate * self.busy / TERA)];
-        steps::step(sheet, "Rate of a device", ("% TFLOPS × %", &values), ("%\u{a0}TFLOPS", &used));
+        steps::step(report, "Rate of a device", words!("{} TFLOPS × {}", ..values), words!("{}\u{a0}TFLOPS", ..used));
         let hours = large(self.seconds(self.busy) / HOURS);
         let values = [operations[0], operations[1], used[0]];
-        steps::step(sheet, "Device-hours", ("%% ÷ % TFLOPS ÷ 3,600 s", &values), ("%%", &hours));
+        steps::step(report, "Device-hours", words!("{}{} ÷ {} TFLOPS ÷ 3,600 s", ..values), words!("{}{}", ..hours));
         let values = [hours[0], hours[1], Arg::Plain(self.devices, 0)];
         let days = [Arg::Speed(self.days(self.devices, self.busy))];
-        steps::step(sheet, "Days", ("%% h ÷ % devices ÷ 24 h", &values), ("%", &days));
+        steps::step(report, "Days", words!("{}{} h ÷ {} devices ÷ 24 h", ..values), words!("{}", ..days));
         let values = [tokens, power, Arg::Billions(self.parameters)];
         let ratio = [Arg::Speed(self.a_parameter())];
-        steps::step(sheet, "Tokens a parameter", ("%% ÷ %", &values), ("%", &ratio));
+        steps::step(report, "Tokens a parameter", words!("{}{} ÷ {}", ..values), words!("{}", ..ratio));
         let best = large(self.parameters * training::BEST_TOKENS);
         let values = [Arg::Billions(self.parameters)];
-        steps::step(sheet, "Best for the operations", ("20 × % tokens", &values), ("%%", &best));
-        steps::close(sheet, SOURCES);
+        steps::step(report, "Best for the operations", words!("20 × {} tokens", ..values), words!("{}{}", ..best));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "The numbers of the chart");
-        sheet.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
+    fn table(&self, report: &mut dyn ReportWriter) {
+        report.section("chart-table", "The numbers of the chart");
+        report.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
         for devices in ROWS {
-            sheet.row(rows::own(devices, self.devices));
-            sheet.cell(None, ("%", &[Arg::Plain(devices, 0)]));
-            sheet.cell(None, ("% %", &time(self.days(devices, self.busy))));
-            sheet.cell(Some(Ink::Ceiling), ("% %", &time(self.days(devices, 1.0))));
+            report.row(rows::own(devices, self.devices));
+            report.cell(None, words!("{}", Arg::Plain(devices, 0)));
+            report.cell(None, words!("{} {}", ..time(self.days(devices, self.busy))));
+            report.cell(Some(Ink::Ceiling), words!("{} {}", ..time(self.days(devices, 1.0))));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -229,7 +235,7 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let [value, unit] = time(self.days(self.devices, self.busy));
         let hours = large(self.seconds(self.busy) / HOURS);
-        filled("About % %; %% device-hours.", &[value, unit, hours[0], hours[1]])
+        filled(words!("About {} {}; {}{} device-hours.", value, unit, hours[0], hours[1]))
     }
 
     fn numbers(&self) -> Vec<f64> {

@@ -10,12 +10,13 @@ use super::ask::Ask;
 use super::input::{Input, PLAIN, SPEED, TOKENS};
 use super::{Facts, InputError, Spec, rows, steps};
 use crate::reading;
-use crate::view::arg::{Arg, filled};
+use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
+use crate::view::ink::Ink;
+use crate::view::report::{Column, Kind, ReportWriter, Source};
+use crate::view::words::filled;
 use crate::view::{number, scale};
+use crate::words;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -76,7 +77,7 @@ struct Answer {
     page: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
     let answer = Answer {
         tokens: ask.number(&COUNT)?,
         words_a_token: ask.number(&WORDS)?,
@@ -85,7 +86,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         speaking: ask.number(&SPEAKING)?,
         page: ask.number(&PAGE)?,
     };
-    answer.write(sheet);
+    answer.write(report);
     Ok(Facts { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -124,68 +125,77 @@ impl Answer {
         reading::tokens_a_second(self.reading, self.words_a_token)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut dyn ReportWriter) {
         let words = self.words(self.tokens);
         let read = time(self.read(self.tokens));
         let values = [Arg::Plain(self.tokens, 0), Arg::Plain(words, 0), read[0], read[1]];
         let conditions =
             [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
-        sheet.answer(
-            ("% tokens are about {b%} words, {b% %} of reading", &values),
-            ("% words a token, reading at % words a minute, generated at % tokens per second", &conditions),
+        report.answer(
+            words!("{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading", ..values),
+            words!("{} words a token, reading at {} words a minute, generated at {} tokens per second", ..conditions),
         );
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "To read", none, Some(("%\u{a0}%", &read)), "");
+        let none = words!("");
+        report.figure(Ink::Plain, "To read", none, Some(words!("{}\u{a0}{}", ..read)), "");
         let generate = time(self.tokens / self.generation);
-        sheet.figure(Ink::Plain, "To generate", none, Some(("%\u{a0}%", &generate)), "");
+        report.figure(Ink::Plain, "To generate", none, Some(words!("{}\u{a0}{}", ..generate)), "");
         let pace = [Arg::Speed(self.pace())];
-        sheet.figure(Ink::Plain, "Reading speed", none, Some(("%\u{a0}tok/s", &pace)), "");
+        report.figure(Ink::Plain, "Reading speed", none, Some(words!("{}\u{a0}tok/s", ..pace)), "");
         let slow = "Generation is slower than this reader.";
-        sheet.end_figures(if self.generation < self.pace() { slow } else { "" });
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.end_figures(if self.generation < self.pace() { slow } else { "" });
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
-        steps::open(sheet, "The steps", "From tokens to words and minutes", 7);
+    fn steps(&self, report: &mut dyn ReportWriter) {
+        steps::open(report, "The steps", "From tokens to words and minutes", 7);
         let tokens = Arg::Plain(self.tokens, 0);
         let words = Arg::Plain(self.words(self.tokens), 1);
         let factor = Arg::Plain(self.words_a_token, 4);
-        steps::step(sheet, "Words", ("% tokens × % words a token", &[tokens, factor]), ("%", &[words]));
+        steps::step(report, "Words", words!("{} tokens × {} words a token", tokens, factor), words!("{}", words));
         let pages = [Arg::Speed(self.words(self.tokens) / self.page)];
-        steps::step(sheet, "Pages", ("% words ÷ % words a page", &[words, Arg::Plain(self.page, 1)]), ("%", &pages));
+        steps::step(
+            report,
+            "Pages",
+            words!("{} words ÷ {} words a page", words, Arg::Plain(self.page, 1)),
+            words!("{}", ..pages),
+        );
         for (name, speed) in [("Time to read", self.reading), ("Time to speak", self.speaking)] {
             let seconds = reading::seconds(self.words(self.tokens), speed);
-            let formula = ("% words ÷ % words a minute", &[words, Arg::Plain(speed, 1)][..]);
-            steps::step(sheet, name, formula, ("%\u{a0}%", &time(seconds)));
+            let formula = words!("{} words ÷ {} words a minute", words, Arg::Plain(speed, 1));
+            steps::step(report, name, formula, words!("{}\u{a0}{}", ..time(seconds)));
         }
         let speed = Arg::Plain(self.generation, 2);
         let result = time(self.tokens / self.generation);
-        steps::step(sheet, "Time to generate", ("% tokens ÷ % tok/s", &[tokens, speed]), ("%\u{a0}%", &result));
+        steps::step(
+            report,
+            "Time to generate",
+            words!("{} tokens ÷ {} tok/s", tokens, speed),
+            words!("{}\u{a0}{}", ..result),
+        );
         let values = [Arg::Plain(self.reading, 1), factor];
         let pace = [Arg::Speed(self.pace())];
-        let formula = ("% words a minute ÷ 60 s ÷ % words a token", &values[..]);
-        steps::step(sheet, "Reading speed", formula, ("%\u{a0}tok/s", &pace));
+        let formula = words!("{} words a minute ÷ 60 s ÷ {} words a token", ..values);
+        steps::step(report, "Reading speed", formula, words!("{}\u{a0}tok/s", ..pace));
         let result = [Arg::Ratio(self.generation / self.pace())];
-        steps::step(sheet, "Generated to read", ("% ÷ %", &[speed, pace[0]]), ("%", &result));
-        steps::close(sheet, SOURCES);
+        steps::step(report, "Generated to read", words!("{} ÷ {}", speed, pace[0]), words!("{}", ..result));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "Other lengths");
-        sheet.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
+    fn table(&self, report: &mut dyn ReportWriter) {
+        report.section("chart-table", "Other lengths");
+        report.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
         for tokens in ROWS {
-            sheet.row(rows::own(tokens, self.tokens));
-            sheet.cell(None, ("%", &[Arg::Plain(tokens, 0)]));
-            sheet.cell(None, ("%", &[Arg::Plain(self.words(tokens), 0)]));
-            sheet.cell(None, ("%\u{a0}%", &time(self.read(tokens))));
-            sheet.cell(None, ("%\u{a0}%", &time(tokens / self.generation)));
+            report.row(rows::own(tokens, self.tokens));
+            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
+            report.cell(None, words!("{}", Arg::Plain(self.words(tokens), 0)));
+            report.cell(None, words!("{}\u{a0}{}", ..time(self.read(tokens))));
+            report.cell(None, words!("{}\u{a0}{}", ..time(tokens / self.generation)));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -208,7 +218,7 @@ impl Answer {
     fn status(&self) -> String {
         let read = time(self.read(self.tokens));
         let values = [Arg::Plain(self.tokens, 0), Arg::Plain(self.words(self.tokens), 0), read[0], read[1]];
-        filled("% tokens are about % words, % % of reading.", &values)
+        filled(words!("{} tokens are about {} words, {} {} of reading.", ..values))
     }
 
     fn numbers(&self) -> Vec<f64> {

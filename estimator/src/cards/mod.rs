@@ -14,7 +14,7 @@ pub mod quality;
 pub mod rows;
 pub mod runs;
 
-use crate::view::sheet::joined;
+use crate::view::markup::joined;
 use crate::wire::{Codec, Reader, Writer};
 use alloc::string::String;
 use alloc::vec::Vec;

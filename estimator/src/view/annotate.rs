@@ -9,9 +9,9 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{
     chart::{Chart, Mark},
     clutter::height_at,
+    ink::Ink,
     label::{Anchor, Placer, Spot, Wish},
     plot::{HEIGHT, Place, Plot},
-    sheet::Ink,
     typeface::{SMALL, VALUE, width},
 };
 

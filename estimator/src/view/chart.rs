@@ -5,7 +5,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::sheet::Ink;
+use super::ink::Ink;
 
 /// One measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,10 +12,10 @@ use super::{
     annotate::{self, LINE, Label},
     chart::Chart,
     digits::push_tenths,
+    markup::{attribute, escaped, put},
     number,
     plot::{HEIGHT, Place, Plot},
     scale,
-    sheet::{attribute, escaped, put},
     ticks::x_ticks,
 };
 

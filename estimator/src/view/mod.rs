@@ -1,7 +1,8 @@
-//! A calculator's result as something to read.
+//! Turns a calculator's result into something to read.
 //!
-//! 1. A calculator writes on a `sheet`, as HTML or as Markdown: words with values (`arg`, `number`), figures, `table`s.
-//! 2. `draw` draws its chart, whose labels `annotate` places.
+//! 1. A calculator calls a `ReportWriter` (`report`) with `words` and their values (`arg`, `number`); `html`, `markdown` and `recorder`
+//!    write them.
+//! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
 //! 3. `parse` reads what a reader types.
 //!
 //! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
@@ -10,13 +11,17 @@
 pub mod arg;
 pub mod chart;
 pub mod date;
+pub mod html;
+pub mod ink;
+pub mod markdown;
 pub mod number;
 pub mod parse;
+pub mod recorder;
+pub mod report;
 pub mod scale;
-pub mod sheet;
-pub mod sizes;
-pub mod sources;
-pub mod table;
+pub mod words;
+
+pub(crate) mod markup;
 
 mod annotate;
 mod clutter;
