@@ -99,7 +99,7 @@ fn add(out: &mut String, answer: &Answer) {
         line(out, &[key, text, plain, &start, &end, &place]);
     }
     out.push(BREAK);
-    for number in &answer.numbers {
+    for (_, number) in &answer.numbers {
         line(out, &[&number::plain_count(number.to_bits())]);
     }
 }

@@ -99,8 +99,7 @@ proptest! {
                     });
                     prop_assert!(!shown, "{} {query}: {word}", spec.kind);
                 }
-                prop_assert_eq!(answer.numbers.len(), spec.outputs.len());
-                prop_assert!(answer.numbers.iter().all(|number| !number.is_infinite()), "{} {query}", spec.kind);
+                prop_assert!(answer.numbers.iter().all(|(_, number)| !number.is_infinite()), "{} {query}", spec.kind);
                 prop_assert!(!answer.status.is_empty() && answer.status.ends_with('.'), "{} {query}", spec.kind);
                 let mut markdown = MarkdownReport::default();
                 prop_assert!(spec.answer(estimator(), &query, &mut markdown).is_ok());

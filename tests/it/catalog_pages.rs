@@ -60,7 +60,7 @@ fn ranges_are_the_calculators_answers() {
             let query = between(row, "decode-speed/?", "#").replace("&amp;", "&");
             let facts = decode_speed::SPEC.answer(estimator(), &query, &mut ReportRecorder::default());
             let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
-            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at]);
+            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at].1);
             let cell = |mark: &str| between(between(row, mark, "</td>"), ">", "\0").to_owned();
             assert_eq!(cell("<td class=\"n c\""), number::speed(ceiling), "{path} {query}");
             let range = if low.is_nan() { "none".to_owned() } else { number::range(low, high) };

@@ -22,8 +22,8 @@ fn numbers_are_those_of_the_golden_files() {
             let query = case["query"].as_str().expect("a query");
             let answer = spec.answer(estimator, query, &mut ReportRecorder::default());
             let answer = answer.unwrap_or_else(|error| panic!("{} {query}: {}", spec.kind, error.message));
-            assert_eq!(answer.numbers.len(), spec.outputs.len(), "{}: a name for each number", spec.kind);
-            format!("  {}", json!({ "query": query, "numbers": answer.numbers }))
+            let numbers: Vec<f64> = answer.numbers.iter().map(|(_, number)| *number).collect();
+            format!("  {}", json!({ "query": query, "numbers": numbers }))
         });
         let text = format!("[\n{}\n]\n", lines.collect::<Vec<_>>().join(",\n"));
         if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -9,7 +9,7 @@
 use super::ask::Ask;
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, steps};
 use crate::cards::ModelCard;
 use crate::collective;
 use crate::units::{GB, count};
@@ -22,7 +22,6 @@ use crate::view::{number, scale};
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -30,17 +29,6 @@ pub const SPEC: Spec = Spec {
     title: "All-reduce",
     about: "How long several devices take to agree on a vector, and what tensor parallelism pays for it in every token.",
     inputs: &[HARDWARE, MODEL, NUMBER, REQUESTS, LATENCY, LINK, BYTES, ELEMENT],
-    outputs: &[
-        "bytes",
-        "bytes sent by each",
-        "seconds",
-        "seconds by bandwidth",
-        "seconds by latency",
-        "all-reduces a token",
-        "seconds a token",
-        "most tokens per second",
-        "bus bandwidth",
-    ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
@@ -298,20 +286,20 @@ impl Answer<'_> {
         filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let bytes = self.bytes(self.batch);
         let share = collective::sent_share(self.number);
         let bus = if self.here() > 0.0 { share * bytes / self.here() } else { f64::NAN };
         vec![
-            bytes,
-            share * bytes,
-            self.here(),
-            share * bytes / self.link,
-            collective::messages(self.number) * self.latency,
-            self.a_token(),
-            self.here() * self.a_token(),
-            self.most().unwrap_or(f64::NAN),
-            bus,
+            ("bytes", bytes),
+            ("bytes sent by each", share * bytes),
+            ("seconds", self.here()),
+            ("seconds by bandwidth", share * bytes / self.link),
+            ("seconds by latency", collective::messages(self.number) * self.latency),
+            ("all-reduces a token", self.a_token()),
+            ("seconds a token", self.here() * self.a_token()),
+            ("most tokens per second", self.most().unwrap_or(f64::NAN)),
+            ("bus bandwidth", bus),
         ]
     }
 }

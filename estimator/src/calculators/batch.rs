@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type};
 use super::measured::{self, Shown};
 use super::subject::{Subject, sharing};
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::batch::{cache_limit, crossover};
 use crate::calibration::Estimate;
 use crate::experts::touched;
@@ -36,20 +36,6 @@ pub const SPEC: Spec = Spec {
     title: "Batch throughput",
     about: "How many tokens a second several requests get when they are decoded together: each of them, and all.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED, SIZES],
-    outputs: &[
-        "ceiling together",
-        "low together",
-        "typical together",
-        "high together",
-        "ceiling each",
-        "typical each",
-        "experts touched",
-        "weight bytes per step",
-        "cache bytes per step",
-        "compute-bound from",
-        "largest batch",
-        "cache limit",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
@@ -216,22 +202,21 @@ impl Answer<'_> {
         Some((total, active, touched(total, active, self.setup.batch)))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let (setup, range) = (self.setup, self.estimate.range);
         vec![
-            self.estimate.ceiling.aggregate(),
-            of(range.map(|range| range.low * setup.batch)),
-            of(range.map(|range| range.typical * setup.batch)),
-            of(range.map(|range| range.high * setup.batch)),
-            self.estimate.ceiling.per_stream(),
-            of(range.map(|range| range.typical)),
-            of(self.touched().map(|(_, _, experts)| experts)),
-            setup.weights.streamed_bytes(setup.batch),
-            setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth),
-            of(self.crossover),
-            of(self.wall),
-            of(cache_limit(setup)),
+            ("ceiling together", self.estimate.ceiling.aggregate()),
+            ("low together", or_nan(range.map(|range| range.low * setup.batch))),
+            ("typical together", or_nan(range.map(|range| range.typical * setup.batch))),
+            ("high together", or_nan(range.map(|range| range.high * setup.batch))),
+            ("ceiling each", self.estimate.ceiling.per_stream()),
+            ("typical each", or_nan(range.map(|range| range.typical))),
+            ("experts touched", or_nan(self.touched().map(|(_, _, experts)| experts))),
+            ("weight bytes per step", setup.weights.streamed_bytes(setup.batch)),
+            ("cache bytes per step", setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth)),
+            ("compute-bound from", or_nan(self.crossover)),
+            ("largest batch", or_nan(self.wall)),
+            ("cache limit", or_nan(cache_limit(setup))),
         ]
     }
 

@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::prompt::{PROMPT, Reader};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
@@ -31,22 +31,6 @@ pub const SPEC: Spec = Spec {
     title: "Capacity",
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ARRIVALS, ASKED, OUTPUT, UTILISATION],
-    outputs: &[
-        "replicas at best",
-        "replicas",
-        "replicas at worst",
-        "batch",
-        "in flight",
-        "seconds per request",
-        "most requests per second",
-        "tokens per second",
-        "prompt seconds",
-        "largest batch",
-        "batch at best",
-        "most requests per second at best",
-        "seconds per request at best",
-        "in flight at best",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
     evaluate,
 };
@@ -270,24 +254,24 @@ impl Answer<'_> {
         })
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let of = |plan: Option<&Plan>| plan.map_or(f64::NAN, |plan| plan.replicas);
         let plan = self.plan();
         vec![
-            self.best.replicas,
-            of(self.real.as_ref().map(|pair| &pair.0)),
-            of(self.real.as_ref().map(|pair| &pair.1)),
-            plan.batch,
-            plan.in_flight,
-            plan.seconds,
-            plan.most,
-            self.load.rate * self.load.output,
-            self.cycles.prompts[self.kind()],
-            self.largest.unwrap_or(f64::NAN),
-            self.best.batch,
-            self.best.most,
-            self.best.seconds,
-            self.best.in_flight,
+            ("replicas at best", self.best.replicas),
+            ("replicas", of(self.real.as_ref().map(|pair| &pair.0))),
+            ("replicas at worst", of(self.real.as_ref().map(|pair| &pair.1))),
+            ("batch", plan.batch),
+            ("in flight", plan.in_flight),
+            ("seconds per request", plan.seconds),
+            ("most requests per second", plan.most),
+            ("tokens per second", self.load.rate * self.load.output),
+            ("prompt seconds", self.cycles.prompts[self.kind()]),
+            ("largest batch", self.largest.unwrap_or(f64::NAN)),
+            ("batch at best", self.best.batch),
+            ("most requests per second at best", self.best.most),
+            ("seconds per request at best", self.best.seconds),
+            ("in flight at best", self.best.in_flight),
         ]
     }
 

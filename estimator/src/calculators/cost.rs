@@ -9,7 +9,7 @@
 use super::ask::Ask;
 use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
-use super::{Facts, InputError, Spec, deck, rows, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, rows, steps};
 use crate::cost;
 use crate::decode::Range;
 use crate::fit;
@@ -24,7 +24,6 @@ use crate::view::{number, scale};
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -46,17 +45,6 @@ pub const SPEC: Spec = Spec {
         YEARS,
         POWER,
         KWH,
-    ],
-    outputs: &[
-        "low",
-        "typical",
-        "high",
-        "least",
-        "price an hour",
-        "speed",
-        "tokens a month",
-        "break-even utilisation",
-        "break-even tokens a month",
     ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
@@ -403,19 +391,19 @@ impl Answer<'_> {
         filled(words!("At least ${} for a million tokens at ${} an hour; nothing supports a range.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
         let even = |find: fn(&Self, f64) -> f64| self.api.map_or(f64::NAN, |api| find(self, api));
         vec![
-            low,
-            typical,
-            high,
-            self.of(self.speeds.ceiling),
-            self.hour,
-            self.speeds.likely(),
-            self.month(),
-            even(Self::even),
-            even(|answer, api| cost::even_tokens(answer.hour, api)),
+            ("low", low),
+            ("typical", typical),
+            ("high", high),
+            ("least", self.of(self.speeds.ceiling)),
+            ("price an hour", self.hour),
+            ("speed", self.speeds.likely()),
+            ("tokens a month", self.month()),
+            ("break-even utilisation", even(Self::even)),
+            ("break-even tokens a month", even(|answer, api| cost::even_tokens(answer.hour, api))),
         ]
     }
 }

@@ -12,7 +12,7 @@ use super::input::{
 };
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
-use super::{Facts, InputError, Spec, deck, ledger};
+use super::{Facts, InputError, Numbers, Spec, deck, ledger, or_nan};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
@@ -50,17 +50,6 @@ pub const SPEC: Spec = Spec {
         own_model::HEADS,
         own_model::HEAD_SIZE,
         SIZES,
-    ],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "bytes per token",
-        "weight bytes per token",
-        "cache bytes per token",
-        "bytes needed",
-        "bytes usable",
     ],
     cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
@@ -126,19 +115,18 @@ fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
-fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Vec<f64> {
+fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
     let range = estimate.range;
-    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
     vec![
-        estimate.ceiling.per_stream(),
-        of(range.map(|range| range.low)),
-        of(range.map(|range| range.typical)),
-        of(range.map(|range| range.high)),
-        Ledger::of(setup).moved_bytes(),
-        setup.weights.streamed_bytes(setup.batch),
-        kv::read_bytes(setup.model, setup.kv, setup.depth),
-        of(fit.map(Fit::needed)),
-        of(fit.map(|fit| fit.usable)),
+        ("ceiling", estimate.ceiling.per_stream()),
+        ("low", or_nan(range.map(|range| range.low))),
+        ("typical", or_nan(range.map(|range| range.typical))),
+        ("high", or_nan(range.map(|range| range.high))),
+        ("bytes per token", Ledger::of(setup).moved_bytes()),
+        ("weight bytes per token", setup.weights.streamed_bytes(setup.batch)),
+        ("cache bytes per token", kv::read_bytes(setup.model, setup.kv, setup.depth)),
+        ("bytes needed", or_nan(fit.map(Fit::needed))),
+        ("bytes usable", or_nan(fit.map(|fit| fit.usable))),
     ]
 }
 

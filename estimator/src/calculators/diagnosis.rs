@@ -13,7 +13,7 @@ use super::input::{
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::calibration::Estimate;
 use crate::diagnosis::{self, Place};
 use crate::fit::{self, Fit};
@@ -29,7 +29,6 @@ use crate::view::words::filled;
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -37,21 +36,6 @@ pub const SPEC: Spec = Spec {
     title: "Diagnosis of a speed",
     about: "How much of a machine's bandwidth a measured speed is, and what may explain the rest.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "share of ceiling",
-        "ratio to typical",
-        "GB/s reached",
-        "ms measured",
-        "ms at the ceiling",
-        "ms weights",
-        "ms cache",
-        "ms layers",
-        "ms unexplained",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
@@ -303,23 +287,22 @@ impl Answer<'_> {
         filled(words!("{} of the ceiling of {} tokens per second; {}.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let (range, terms) = (self.estimate.range, self.estimate.terms);
         vec![
-            self.ceiling(),
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            self.share(),
-            of(range.map(|range| self.measured / range.typical)),
-            self.reached() / GB,
-            1e3 / self.measured,
-            self.estimate.ceiling.seconds * 1e3,
-            of(terms.map(|terms| terms.step.weights * 1e3)),
-            of(terms.map(|terms| terms.step.cache * 1e3)),
-            of(terms.map(|terms| terms.step.overhead * 1e3)),
-            of(self.unexplained().map(|seconds| seconds * 1e3)),
+            ("ceiling", self.ceiling()),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("share of ceiling", self.share()),
+            ("ratio to typical", or_nan(range.map(|range| self.measured / range.typical))),
+            ("GB/s reached", self.reached() / GB),
+            ("ms measured", 1e3 / self.measured),
+            ("ms at the ceiling", self.estimate.ceiling.seconds * 1e3),
+            ("ms weights", or_nan(terms.map(|terms| terms.step.weights * 1e3))),
+            ("ms cache", or_nan(terms.map(|terms| terms.step.cache * 1e3))),
+            ("ms layers", or_nan(terms.map(|terms| terms.step.overhead * 1e3))),
+            ("ms unexplained", or_nan(self.unexplained().map(|seconds| seconds * 1e3))),
         ]
     }
 }

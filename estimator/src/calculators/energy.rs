@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, rows, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, rows, steps};
 use crate::decode::Range;
 use crate::energy;
 use crate::fit;
@@ -24,7 +24,6 @@ use crate::view::{number, scale};
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -32,17 +31,6 @@ pub const SPEC: Spec = Spec {
     title: "Energy of tokens",
     about: "How much energy a generated token takes, from the power of a device and its speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
-    outputs: &[
-        "joules low",
-        "joules typical",
-        "joules high",
-        "joules at ceiling",
-        "watts",
-        "Wh a thousand tokens",
-        "kWh a million tokens",
-        "dollars a million tokens",
-        "grams of CO2 a million tokens",
-    ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
@@ -311,20 +299,20 @@ impl Answer<'_> {
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
         let hours = self.likely() * MILLION / energy::KILOWATT_HOUR;
         let times = |factor: Option<f64>| factor.map_or(f64::NAN, |factor| hours * factor);
         vec![
-            low,
-            typical,
-            high,
-            self.of(self.speeds.ceiling),
-            self.watts(),
-            self.likely() * THOUSAND / energy::WATT_HOUR,
-            hours,
-            times(self.price),
-            times(self.carbon),
+            ("joules low", low),
+            ("joules typical", typical),
+            ("joules high", high),
+            ("joules at ceiling", self.of(self.speeds.ceiling)),
+            ("watts", self.watts()),
+            ("Wh a thousand tokens", self.likely() * THOUSAND / energy::WATT_HOUR),
+            ("kWh a million tokens", hours),
+            ("dollars a million tokens", times(self.price)),
+            ("grams of CO2 a million tokens", times(self.carbon)),
         ]
     }
 }

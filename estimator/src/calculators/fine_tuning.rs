@@ -8,7 +8,7 @@
 
 use super::ask::Ask;
 use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, steps};
 use crate::cards::ModelCard;
 use crate::fit::usable_memory;
 use crate::tuning;
@@ -30,17 +30,6 @@ pub const SPEC: Spec = Spec {
     title: "Memory of fine-tuning",
     about: "How much memory it takes to train a model further: in full, with LoRA, with QLoRA.",
     inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
-    outputs: &[
-        "trained parameters",
-        "bytes of frozen weights",
-        "bytes of trained weights",
-        "bytes of gradients",
-        "bytes of states",
-        "bytes of checkpoints",
-        "bytes needed",
-        "bytes usable",
-        "devices",
-    ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
@@ -309,18 +298,18 @@ impl Answer<'_> {
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let trained = self.trained(self.way);
         vec![
-            trained,
-            self.frozen(self.way),
-            trained * tuning::HALF,
-            trained * tuning::HALF,
-            trained * tuning::STATES,
-            self.checkpoints(self.tokens),
-            self.all(),
-            self.usable.unwrap_or(f64::NAN),
-            self.devices().unwrap_or(f64::NAN),
+            ("trained parameters", trained),
+            ("bytes of frozen weights", self.frozen(self.way)),
+            ("bytes of trained weights", trained * tuning::HALF),
+            ("bytes of gradients", trained * tuning::HALF),
+            ("bytes of states", trained * tuning::STATES),
+            ("bytes of checkpoints", self.checkpoints(self.tokens)),
+            ("bytes needed", self.all()),
+            ("bytes usable", self.usable.unwrap_or(f64::NAN)),
+            ("devices", self.devices().unwrap_or(f64::NAN)),
         ]
     }
 }

@@ -33,14 +33,6 @@ pub const SPEC: Spec = Spec {
     title: "KV cache",
     about: "How much memory the key-value cache of a model takes, for each token and at a context.",
     inputs: &[MODEL, CONTEXT, REQUESTS, CACHE, LAYERS, HEADS, HEAD_SIZE, SIZES],
-    outputs: &[
-        "bytes per token",
-        "bytes per further token",
-        "cache of a request",
-        "state of a request",
-        "bytes of all requests",
-        "bytes read per token",
-    ],
     cards: &[deck::MODELS],
     evaluate,
 };
@@ -65,12 +57,12 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     ask.hint(&MODEL, words!("{} layers", Arg::Count(model.shape.layers)));
     ask.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
     let numbers = vec![
-        kv::stored_bytes(shape, kind, 1.0),
-        kv::next_bytes(shape, kind, context),
-        kv::stored_bytes(shape, kind, context),
-        kv::state_bytes(shape),
-        answer.all(context),
-        kv::read_bytes(shape, kind, context) + kv::state_traffic(shape),
+        ("bytes per token", kv::stored_bytes(shape, kind, 1.0)),
+        ("bytes per further token", kv::next_bytes(shape, kind, context)),
+        ("cache of a request", kv::stored_bytes(shape, kind, context)),
+        ("state of a request", kv::state_bytes(shape)),
+        ("bytes of all requests", answer.all(context)),
+        ("bytes read per token", kv::read_bytes(shape, kind, context) + kv::state_traffic(shape)),
     ];
     Ok(Facts { status: answer.status(), numbers })
 }

@@ -12,7 +12,7 @@ use super::input::{HARDWARE, Input, MODEL, PLAIN, QUANTIZATION};
 use super::prompt::{PROMPT, Reader};
 use super::prompt_time::{self, Times};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
@@ -40,19 +40,6 @@ pub const SPEC: Spec = Spec {
     title: "Latency of an answer",
     about: "How long a whole answer takes, from the prompt to its last token, and whether it comes faster than it can be read.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, ANSWER, WORDS],
-    outputs: &[
-        "least first token",
-        "typical first token",
-        "least step",
-        "typical step",
-        "least total",
-        "fast total",
-        "typical total",
-        "slow total",
-        "reading rate",
-        "reading seconds",
-        "typical stream",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
     evaluate,
 };
@@ -203,21 +190,20 @@ impl Answer<'_> {
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let (least, span) = self.total(self.output);
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
         vec![
-            self.times.first,
-            of(self.times.first_span.map(|span| span.typical)),
-            self.step.ceiling.seconds,
-            of(self.step.range.map(|range| 1.0 / range.typical)),
-            least,
-            of(span.map(|span| span.fast)),
-            of(span.map(|span| span.typical)),
-            of(span.map(|span| span.slow)),
-            reading::tokens_a_second(WORDS_A_MINUTE, self.words),
-            read_in(self.output, self.words),
-            of(self.step.range.map(|range| range.typical)),
+            ("least first token", self.times.first),
+            ("typical first token", or_nan(self.times.first_span.map(|span| span.typical))),
+            ("least step", self.step.ceiling.seconds),
+            ("typical step", or_nan(self.step.range.map(|range| 1.0 / range.typical))),
+            ("least total", least),
+            ("fast total", or_nan(span.map(|span| span.fast))),
+            ("typical total", or_nan(span.map(|span| span.typical))),
+            ("slow total", or_nan(span.map(|span| span.slow))),
+            ("reading rate", reading::tokens_a_second(WORDS_A_MINUTE, self.words)),
+            ("reading seconds", read_in(self.output, self.words)),
+            ("typical stream", or_nan(self.step.range.map(|range| range.typical))),
         ]
     }
 

@@ -13,7 +13,7 @@ use super::input::{
 use super::own_model::{self, OwnModel};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{Facts, InputError, Spec, deck, or_nan};
 use crate::cards::{FormatCard, ModelCard};
 use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use crate::kv;
@@ -49,17 +49,6 @@ pub const SPEC: Spec = Spec {
         own_model::HEADS,
         own_model::HEAD_SIZE,
         SIZES,
-    ],
-    outputs: &[
-        "bytes needed",
-        "bytes usable",
-        "bytes left",
-        "weights",
-        "cache",
-        "overhead",
-        "longest context",
-        "largest batch",
-        "devices needed",
     ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
@@ -106,10 +95,17 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     }
     ask.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
-    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
-    let parts = [fit.needed(), fit.usable, fit.left(), fit.weights, fit.cache, fit.overhead];
-    let mut numbers = parts.to_vec();
-    numbers.extend([most, of(answer.requests), of(answer.needed)]);
+    let numbers = vec![
+        ("bytes needed", fit.needed()),
+        ("bytes usable", fit.usable),
+        ("bytes left", fit.left()),
+        ("weights", fit.weights),
+        ("cache", fit.cache),
+        ("overhead", fit.overhead),
+        ("longest context", most),
+        ("largest batch", or_nan(answer.requests)),
+        ("devices needed", or_nan(answer.needed)),
+    ];
     Ok(Facts { status: answer.status(), numbers })
 }
 

@@ -36,19 +36,6 @@ pub const SPEC: Spec = Spec {
     title: "Mixture of experts",
     about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
     inputs: &[MIXTURE, QUANTIZATION, HARDWARE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
-    outputs: &[
-        "experts touched",
-        "experts",
-        "bytes per step",
-        "bytes per token",
-        "bytes always read",
-        "bytes of all experts",
-        "ceiling",
-        "ceiling if routed alike",
-        "low",
-        "typical",
-        "high",
-    ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
@@ -95,17 +82,17 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
     let range = estimate.range;
     let numbers = vec![
-        answer.touched(batch),
-        answer.total(),
-        weights.streamed_bytes(batch),
-        weights.streamed_bytes(batch) / batch,
-        answer.always(),
-        answer.routed(),
-        answer.ceiling,
-        estimate.ceiling.aggregate(),
-        all(range.map(|range| range.low)),
-        all(range.map(|range| range.typical)),
-        all(range.map(|range| range.high)),
+        ("experts touched", answer.touched(batch)),
+        ("experts", answer.total()),
+        ("bytes per step", weights.streamed_bytes(batch)),
+        ("bytes per token", weights.streamed_bytes(batch) / batch),
+        ("bytes always read", answer.always()),
+        ("bytes of all experts", answer.routed()),
+        ("ceiling", answer.ceiling),
+        ("ceiling if routed alike", estimate.ceiling.aggregate()),
+        ("low", all(range.map(|range| range.low))),
+        ("typical", all(range.map(|range| range.typical))),
+        ("high", all(range.map(|range| range.high))),
     ];
     Ok(Facts { status: answer.status(), numbers })
 }

@@ -87,8 +87,6 @@ pub struct Spec {
     pub about: &'static str,
     /// Its inputs: the form is made of them.
     pub inputs: &'static [Input],
-    /// What the bare numbers are, in their order.
-    pub outputs: &'static [&'static str],
     /// The kinds of cards that it reads.
     pub cards: &'static [Deck],
     /// The answer.
@@ -135,8 +133,8 @@ impl Spec {
 pub struct Facts {
     /// One sentence for the live region: `Ceiling 195 tokens per second; likely 105 to 145.`
     pub status: String,
-    /// The bare numbers in the order of the calculator's outputs, for tests; absent ones are not numbers.
-    pub numbers: Vec<f64>,
+    /// The bare numbers, for tests.
+    pub numbers: Numbers,
 }
 
 /// A whole answer, beside what stands on the report.
@@ -145,11 +143,18 @@ pub struct Answer {
     /// One sentence for the live region.
     pub status: String,
     /// The bare numbers.
-    pub numbers: Vec<f64>,
+    pub numbers: Numbers,
     /// What stands beside the fields now: key and text.
     pub hints: Vec<(&'static str, String)>,
     /// The number fields as they were understood.
     pub fields: Vec<Field>,
+}
+
+/// Bare numbers with their names, always the same ones in the same order. A number that does not exist is not a number (NaN).
+pub type Numbers = Vec<(&'static str, f64)>;
+
+fn or_nan(value: Option<f64>) -> f64 {
+    value.unwrap_or(f64::NAN)
 }
 
 /// An input that cannot be used.

@@ -8,7 +8,7 @@
 
 use super::ask::Ask;
 use super::input::{Choice, Input, PERCENT};
-use super::{Facts, InputError, Spec, rows, steps};
+use super::{Facts, InputError, Numbers, Spec, rows, steps};
 use crate::noise;
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
@@ -19,7 +19,6 @@ use crate::view::{number, scale};
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -27,16 +26,6 @@ pub const SPEC: Spec = Spec {
     title: "Noise of a benchmark",
     about: "Whether two models differ on a benchmark, and how many questions it takes to tell.",
     inputs: &[FIRST, SECOND, QUESTIONS, LEVEL, POWER],
-    outputs: &[
-        "error of first",
-        "half interval of first",
-        "half interval of second",
-        "error of difference",
-        "half interval of difference",
-        "standard errors",
-        "questions needed",
-        "smallest difference",
-    ],
     cards: &[],
     evaluate,
 };
@@ -259,17 +248,17 @@ impl Answer {
         filled(words!("{}: {} points, plus or minus {}.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let [significant, found] = self.smallest(self.questions);
         vec![
-            noise::error(self.first, self.questions),
-            self.half(self.first, self.questions),
-            self.half(self.second, self.questions),
-            self.error(),
-            significant,
-            self.difference() / self.error(),
-            self.needed().unwrap_or(f64::NAN),
-            found,
+            ("error of first", noise::error(self.first, self.questions)),
+            ("half interval of first", self.half(self.first, self.questions)),
+            ("half interval of second", self.half(self.second, self.questions)),
+            ("error of difference", self.error()),
+            ("half interval of difference", significant),
+            ("standard errors", self.difference() / self.error()),
+            ("questions needed", self.needed().unwrap_or(f64::NAN)),
+            ("smallest difference", found),
         ]
     }
 }

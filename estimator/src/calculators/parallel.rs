@@ -11,7 +11,7 @@ use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATIO
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::calibration::Estimate;
 use crate::cards::DeviceCard;
 use crate::fit::{self, Fit};
@@ -34,18 +34,6 @@ pub const SPEC: Spec = Spec {
     title: "Several devices",
     about: "How fast a model runs on several equal devices, and what they pay for working together.",
     inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "typical on one",
-        "times one",
-        "communication ms",
-        "bytes on each",
-        "bytes usable on each",
-        "devices by memory",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
@@ -379,21 +367,20 @@ impl Answer<'_> {
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let range = self.estimate.range;
         let each = self.each(self.number);
         vec![
-            self.estimate.ceiling.per_stream(),
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            of(self.one.range.map(|range| range.typical)),
-            of(self.times()),
-            of(Self::communication(&self.estimate)),
-            of(each.map(|(needed, _)| needed)),
-            of(each.map(|(_, usable)| usable)),
-            of(self.enough().map(count)),
+            ("ceiling", self.estimate.ceiling.per_stream()),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("typical on one", or_nan(self.one.range.map(|range| range.typical))),
+            ("times one", or_nan(self.times())),
+            ("communication ms", or_nan(Self::communication(&self.estimate))),
+            ("bytes on each", or_nan(each.map(|(needed, _)| needed))),
+            ("bytes usable on each", or_nan(each.map(|(_, usable)| usable))),
+            ("devices by memory", or_nan(self.enough().map(count))),
         ]
     }
 }

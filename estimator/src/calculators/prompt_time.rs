@@ -11,7 +11,7 @@ use super::input::{HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, TOKENS};
 use super::measured::{self, Naming, Shown};
 use super::prompt::{PROMPT, Reader, rows};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, steps};
 use crate::calibration::prompt::{self, PromptEstimate, Span};
 use crate::cards::DeviceCard;
 use crate::prefill::{self, Prompt};
@@ -35,19 +35,6 @@ pub const SPEC: Spec = Spec {
     title: "Prompt time",
     about: "How long a model takes to read a prompt, and until its first token comes.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, CACHED, WAITING],
-    outputs: &[
-        "operations",
-        "least prompt",
-        "fast prompt",
-        "typical prompt",
-        "slow prompt",
-        "least step",
-        "least first token",
-        "fast first token",
-        "typical first token",
-        "slow first token",
-        "prompt tokens per second",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS, deck::PROMPT_RUNS],
     evaluate,
 };
@@ -235,7 +222,7 @@ impl Answer<'_> {
         prefill::operations(self.setup, &Prompt { tokens, cached, chunk: tokens })
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let of = |span: Option<Span>| match span {
             Some(span) => [span.fast, span.typical, span.slow],
             None => [f64::NAN; 3],
@@ -243,7 +230,19 @@ impl Answer<'_> {
         let ([fast, typical, slow], [soon, usual, late]) = (of(self.times.span), of(self.times.first_span));
         let Times { least, step, first, .. } = self.times;
         let rate = self.asked.0 / typical;
-        vec![self.operations().total(), least, fast, typical, slow, step, first, soon, usual, late, rate]
+        vec![
+            ("operations", self.operations().total()),
+            ("least prompt", least),
+            ("fast prompt", fast),
+            ("typical prompt", typical),
+            ("slow prompt", slow),
+            ("least step", step),
+            ("least first token", first),
+            ("fast first token", soon),
+            ("typical first token", usual),
+            ("slow first token", late),
+            ("prompt tokens per second", rate),
+        ]
     }
 
     fn at(&self, tokens: f64) -> Times {

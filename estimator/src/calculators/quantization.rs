@@ -14,7 +14,7 @@ use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
 use super::measured::{self, Shown};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{Facts, InputError, Spec, deck, or_nan};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::cards::quality::Loss;
@@ -41,19 +41,6 @@ pub const SPEC: Spec = Spec {
     title: "Quantization",
     about: "How large a model is in a weight format, how fast that lets it be, and what was measured of its quality.",
     inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH, SIZES],
-    outputs: &[
-        "bits per weight",
-        "file bytes",
-        "streamed bytes",
-        "share of 16 bits",
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "ceiling over 16 bits",
-        "published bytes",
-        "quality loss",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::QUALITY, deck::RUNS],
     evaluate,
 };
@@ -79,20 +66,19 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     ask.hint(&MODEL, words!("{} parameters", Arg::Billions(weights.parameters())));
     ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
     ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(card.device.bandwidth / GB, 1)));
-    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
     let range = estimate.range;
     let numbers = vec![
-        weights.bits_per_weight(),
-        weights.file_bytes(),
-        weights.streamed_bytes(1.0),
-        weights.bits_per_weight() / WHOLE,
-        answer.ceiling(),
-        of(range.map(|range| range.low)),
-        of(range.map(|range| range.typical)),
-        of(range.map(|range| range.high)),
-        of(answer.gain()),
-        of(format.file.map(|file| file.gib * GIB)),
-        of(format.quality.first().map(|loss| loss.value)),
+        ("bits per weight", weights.bits_per_weight()),
+        ("file bytes", weights.file_bytes()),
+        ("streamed bytes", weights.streamed_bytes(1.0)),
+        ("share of 16 bits", weights.bits_per_weight() / WHOLE),
+        ("ceiling", answer.ceiling()),
+        ("low", or_nan(range.map(|range| range.low))),
+        ("typical", or_nan(range.map(|range| range.typical))),
+        ("high", or_nan(range.map(|range| range.high))),
+        ("ceiling over 16 bits", or_nan(answer.gain())),
+        ("published bytes", or_nan(format.file.map(|file| file.gib * GIB))),
+        ("quality loss", or_nan(format.quality.first().map(|loss| loss.value))),
     ];
     Ok(Facts { status: answer.status(), numbers })
 }

@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
 use super::measured::{self, Shown};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::decode::Range;
 use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
@@ -34,17 +34,6 @@ pub const SPEC: Spec = Spec {
     title: "Roofline",
     about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, PROMPT],
-    outputs: &[
-        "peak",
-        "ridge",
-        "decode intensity",
-        "decode roof",
-        "decode low",
-        "decode typical",
-        "decode high",
-        "prompt intensity",
-        "prompt roof",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
@@ -186,20 +175,19 @@ impl Answer<'_> {
         filled(words!("Decoding is {} at {} operations a byte; the roof there is {} T operations a second.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let speed = |value: f64| value * self.decode.operations;
         let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
         vec![
-            of(self.rate),
-            of(self.ridge()),
-            decode,
-            self.roof(decode),
-            of(self.range.map(|range| speed(range.low))),
-            of(self.range.map(|range| speed(range.typical))),
-            of(self.range.map(|range| speed(range.high))),
-            prompt,
-            self.roof(prompt),
+            ("peak", or_nan(self.rate)),
+            ("ridge", or_nan(self.ridge())),
+            ("decode intensity", decode),
+            ("decode roof", self.roof(decode)),
+            ("decode low", or_nan(self.range.map(|range| speed(range.low)))),
+            ("decode typical", or_nan(self.range.map(|range| speed(range.typical)))),
+            ("decode high", or_nan(self.range.map(|range| speed(range.high)))),
+            ("prompt intensity", prompt),
+            ("prompt roof", self.roof(prompt)),
         ]
     }
 

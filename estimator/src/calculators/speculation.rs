@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::measured::{self, DECODING, Naming, Shown};
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::calibration::Estimate;
 use crate::decode::{Efficiency, Range};
 use crate::experts::touched;
@@ -25,7 +25,6 @@ use crate::view::words::filled;
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -33,18 +32,6 @@ pub const SPEC: Spec = Spec {
     title: "Speculative decoding",
     about: "How much faster a model decodes when a draft proposes tokens and one step checks several of them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
-    outputs: &[
-        "plain ceiling",
-        "plain typical",
-        "tokens per step",
-        "check cost",
-        "speed-up",
-        "low",
-        "typical",
-        "high",
-        "best drafted",
-        "best speed-up",
-    ],
     cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
     evaluate,
 };
@@ -229,20 +216,19 @@ impl Answer<'_> {
         filled(words!("{} times as fast as plain decoding; best at {} drafted, {} times.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let range = self.with(self.gain);
         vec![
-            self.ceiling(),
-            of(self.estimate.range.map(|range| range.typical)),
-            tokens_a_step(self.speculation.acceptance, self.drafted),
-            self.speculation.check(self.drafted),
-            self.gain,
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            self.best.0,
-            self.best.1,
+            ("plain ceiling", self.ceiling()),
+            ("plain typical", or_nan(self.estimate.range.map(|range| range.typical))),
+            ("tokens per step", tokens_a_step(self.speculation.acceptance, self.drafted)),
+            ("check cost", self.speculation.check(self.drafted)),
+            ("speed-up", self.gain),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("best drafted", self.best.0),
+            ("best speed-up", self.best.1),
         ]
     }
 

@@ -13,7 +13,7 @@ use super::input::{
 };
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
 use crate::cards::{DeviceCard, FormatCard, ModelCard};
@@ -31,7 +31,6 @@ use crate::view::words::filled;
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -39,19 +38,6 @@ pub const SPEC: Spec = Spec {
     title: "CPU offload",
     about: "How fast a model is of which a part lies in the computer's own memory, and how much of it fits on the device.",
     inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "layers on the device",
-        "most layers",
-        "bytes on the device",
-        "bytes usable",
-        "bytes on the host",
-        "ceiling of the device alone",
-        "ceiling of the host alone",
-    ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
@@ -203,22 +189,21 @@ impl Answer<'_> {
         offload::host_bytes(self.split.setup, on_host) + offload::host_cache(self.split.setup, on_host)
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let range = self.estimate.range;
         let held = self.held(self.layers);
         vec![
-            self.ceiling(self.layers),
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            self.layers,
-            of(self.most.map(count)),
-            of(held.map(|fit| fit.needed())),
-            of(held.map(|fit| fit.usable)),
-            self.host_bytes(self.layers),
-            self.ceiling(self.all()),
-            1.0 / self.split.least(OnHost::Layers(1.0)),
+            ("ceiling", self.ceiling(self.layers)),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("layers on the device", self.layers),
+            ("most layers", or_nan(self.most.map(count))),
+            ("bytes on the device", or_nan(held.map(|fit| fit.needed()))),
+            ("bytes usable", or_nan(held.map(|fit| fit.usable))),
+            ("bytes on the host", self.host_bytes(self.layers)),
+            ("ceiling of the device alone", self.ceiling(self.all())),
+            ("ceiling of the host alone", 1.0 / self.split.least(OnHost::Layers(1.0))),
         ]
     }
 

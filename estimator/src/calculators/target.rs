@@ -10,7 +10,7 @@ use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
 use crate::fit;
 use crate::hardware::Device;
 use crate::inverse;
@@ -34,20 +34,6 @@ pub const SPEC: Spec = Spec {
     title: "Reaching a speed",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER, SIZES],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "GB/s at the ceiling",
-        "GB/s typical",
-        "context at the ceiling",
-        "context typical",
-        "batch at the ceiling",
-        "batch typical",
-        "formats at the ceiling",
-        "formats typical",
-    ],
     cards: &[deck::DEVICES, deck::MODELS],
     evaluate,
 };
@@ -346,22 +332,21 @@ impl Answer<'_> {
         filled(words!("{} tokens per second: {}; ceiling {}.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let range = self.speeds.range;
         vec![
-            self.speeds.ceiling,
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            of(self.bandwidths[0].map(|bandwidth| bandwidth / GB)),
-            of(self.bandwidths[1].map(|bandwidth| bandwidth / GB)),
-            of(self.contexts[0]),
-            of(self.contexts[1]),
-            of(self.batches[0]),
-            of(self.batches[1]),
-            crate::units::count(self.reaching(By::Ceiling)),
-            crate::units::count(self.reaching(By::Typical)),
+            ("ceiling", self.speeds.ceiling),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("GB/s at the ceiling", or_nan(self.bandwidths[0].map(|bandwidth| bandwidth / GB))),
+            ("GB/s typical", or_nan(self.bandwidths[1].map(|bandwidth| bandwidth / GB))),
+            ("context at the ceiling", or_nan(self.contexts[0])),
+            ("context typical", or_nan(self.contexts[1])),
+            ("batch at the ceiling", or_nan(self.batches[0])),
+            ("batch typical", or_nan(self.batches[1])),
+            ("formats at the ceiling", crate::units::count(self.reaching(By::Ceiling))),
+            ("formats typical", crate::units::count(self.reaching(By::Typical))),
         ]
     }
 }

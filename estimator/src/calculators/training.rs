@@ -8,7 +8,7 @@
 
 use super::ask::Ask;
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
-use super::{Facts, InputError, Spec, deck, rows, steps};
+use super::{Facts, InputError, Numbers, Spec, deck, rows, steps};
 use crate::training;
 use crate::units::TERA;
 use crate::view::arg::Arg;
@@ -20,7 +20,6 @@ use crate::view::{number, scale};
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -28,7 +27,6 @@ pub const SPEC: Spec = Spec {
     title: "Training compute",
     about: "How many operations, device-hours and days it takes to train a model from nothing.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
-    outputs: &["operations", "device hours", "days", "days at peak", "tokens per parameter", "best tokens"],
     cards: &[deck::DEVICES],
     evaluate,
 };
@@ -238,14 +236,14 @@ impl Answer<'_> {
         filled(words!("About {} {}; {}{} device-hours.", value, unit, hours[0], hours[1]))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         vec![
-            self.operations(),
-            self.seconds(self.busy) / HOURS,
-            self.days(self.devices, self.busy),
-            self.days(self.devices, 1.0),
-            self.a_parameter(),
-            self.parameters * training::BEST_TOKENS,
+            ("operations", self.operations()),
+            ("device hours", self.seconds(self.busy) / HOURS),
+            ("days", self.days(self.devices, self.busy)),
+            ("days at peak", self.days(self.devices, 1.0)),
+            ("tokens per parameter", self.a_parameter()),
+            ("best tokens", self.parameters * training::BEST_TOKENS),
         ]
     }
 }

@@ -8,7 +8,7 @@
 
 use super::ask::Ask;
 use super::input::{Input, PLAIN, SPEED, TOKENS};
-use super::{Facts, InputError, Spec, rows, steps};
+use super::{Facts, InputError, Numbers, Spec, rows, steps};
 use crate::reading;
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
@@ -19,7 +19,6 @@ use crate::view::{number, scale};
 use crate::words;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -27,15 +26,6 @@ pub const SPEC: Spec = Spec {
     title: "Tokens, words and time",
     about: "How many words and pages a number of tokens is, how long it takes to read them, and to generate them.",
     inputs: &[COUNT, WORDS, READING, GENERATION, SPEAKING, PAGE],
-    outputs: &[
-        "words",
-        "pages",
-        "seconds to read",
-        "seconds to speak",
-        "seconds to generate",
-        "tokens per second of reading",
-        "times reading speed",
-    ],
     cards: &[],
     evaluate,
 };
@@ -221,16 +211,16 @@ impl Answer {
         filled(words!("{} tokens are about {} words, {} {} of reading.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let words = self.words(self.tokens);
         vec![
-            words,
-            words / self.page,
-            self.read(self.tokens),
-            reading::seconds(words, self.speaking),
-            self.tokens / self.generation,
-            self.pace(),
-            self.generation / self.pace(),
+            ("words", words),
+            ("pages", words / self.page),
+            ("seconds to read", self.read(self.tokens)),
+            ("seconds to speak", reading::seconds(words, self.speaking)),
+            ("seconds to generate", self.tokens / self.generation),
+            ("tokens per second of reading", self.pace()),
+            ("times reading speed", self.generation / self.pace()),
         ]
     }
 }
