@@ -2,8 +2,8 @@
 //!
 //! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model; `quantization`
 //! says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by line; `decode` divides
-//! them by the bandwidth; `fit` compares them with the memory; `calibration` adds what measurements say. `cards` holds what of all
-//! this a calculator needs, and `calculators` answer from cards alone.
+//! them by the bandwidth; `fit` compares them with the memory; `calibration` adds what measurements say. `records` holds what of all
+//! this a calculator needs, and `calculators` answer from records alone.
 //!
 //! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to WebAssembly, and
 //! both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from `libm` alone. Nothing here
@@ -18,7 +18,7 @@ pub mod batch;
 pub mod calculators;
 pub mod calibration;
 pub mod capacity;
-pub mod cards;
+pub mod codec;
 pub mod collective;
 pub mod cost;
 pub mod decode;
@@ -38,6 +38,7 @@ pub mod offload;
 pub mod prefill;
 pub mod quantization;
 pub mod reading;
+pub mod records;
 pub mod roofline;
 pub mod setup;
 pub mod shape;
@@ -48,4 +49,3 @@ pub mod tuning;
 pub mod units;
 pub mod view;
 pub mod weights;
-pub mod wire;

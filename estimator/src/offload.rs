@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::units::count;
 use crate::weights::Traffic;
 
-/// No model has more layers: those of a broken card must not take the time.
+/// No model has more layers: those of a broken record must not take the time.
 pub const MOST_LAYERS: u64 = 1000;
 
 /// What lies in the host's memory.

@@ -5,9 +5,9 @@
 
 use alloc::vec::Vec;
 
-use crate::model::{Layer, Mixer, Window};
+use crate::codec::{Codec, list};
+use crate::model::layer::{Layer, Mixer, Window};
 use crate::units::count;
-use crate::wire::{Codec, list};
 
 /// Attention layers of the same width and window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Shape {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } =
             self;
         for whole in [layers, moe_layers, recurrent_layers, kv_divisions, state_elements, hidden, vocabulary] {

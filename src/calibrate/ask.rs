@@ -10,10 +10,10 @@ use super::Estimating;
 use crate::diagnostic::nearest::nearest;
 use rooflight_estimator::calculators::{decode_speed, measured};
 use rooflight_estimator::calibration::LEVEL;
-use rooflight_estimator::cards::rows::PART;
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
 use rooflight_estimator::fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
+use rooflight_estimator::records::rows::PART;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::count;
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -23,9 +23,9 @@ use serde_json::{Value, json};
 #[derive(Debug)]
 pub struct Asked<'a> {
     estimating: &'a Estimating,
-    device: &'a DeviceCard,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    device: &'a DeviceRecord,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     context: u64,
     /// What was understood otherwise than it was written.
     pub notes: Vec<String>,

@@ -16,8 +16,8 @@ use crate::diagnostic::{Diagnostic, messages};
 use crate::parse::Document;
 use crate::parse::front_matter::CalculatorBlock;
 use crate::yaml_path;
-use rooflight_estimator::calculators::ask::Ask;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
+use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -110,10 +110,10 @@ impl<'a> Calculators<'a> {
         let answer = spec.answer(&self.estimating.estimator, query, &mut report)?;
         spec.answer(&self.estimating.estimator, query, &mut recorded)?;
         let Parts { figure, work } = report.into_parts();
-        let ask = Ask::new(&self.estimating.estimator, query);
+        let asked = Query::new(&self.estimating.estimator, query);
         let fields = |more: bool| {
             let chosen = spec.inputs.iter().filter(move |input| input.more == more);
-            chosen.map(|input| self.field(input, ask.text(input), &answer)).collect()
+            chosen.map(|input| self.field(input, asked.text(input), &answer)).collect()
         };
         let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
         Ok(CalculatorView {

@@ -6,12 +6,12 @@
 //!
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
-use super::ask::Ask;
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Numbers, Spec, deck, steps};
-use crate::cards::ModelCard;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::collective;
+use crate::records::ModelRecord;
 use crate::units::{GB, count};
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
@@ -29,7 +29,7 @@ pub const SPEC: Spec = Spec {
     title: "All-reduce",
     about: "How long several devices take to agree on a vector, and what tensor parallelism pays for it in every token.",
     inputs: &[HARDWARE, MODEL, NUMBER, REQUESTS, LATENCY, LINK, BYTES, ELEMENT],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -61,7 +61,7 @@ const MICRO: f64 = 1e6;
 /// Everything that the answer is made from.
 struct Answer<'a> {
     device: &'a str,
-    model: &'a ModelCard,
+    model: &'a ModelRecord,
     number: u64,
     batch: f64,
     element: f64,
@@ -72,27 +72,27 @@ struct Answer<'a> {
     latency: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
-    let devices = ask.number(&NUMBER)?;
-    let batch = ask.number(&REQUESTS)?;
-    let latency = ask.number(&LATENCY)? / MICRO;
-    if let Some(link) = card.device.link {
-        ask.hint(&LINK, words!("of {}\u{a0}GB/s", Arg::Plain(link / GB, 1)));
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let devices = query.number(&NUMBER)?;
+    let batch = query.number(&REQUESTS)?;
+    let latency = query.number(&LATENCY)? / MICRO;
+    if let Some(link) = record.device.link {
+        query.hint(&LINK, words!("of {}\u{a0}GB/s", Arg::Plain(link / GB, 1)));
     }
-    let Some(link) = ask.maybe(&LINK)?.map(|link| link * GB).or(card.device.link) else {
+    let Some(link) = query.maybe(&LINK)?.map(|link| link * GB).or(record.device.link) else {
         let message =
-            filled(words!("The link of {} is not known here: enter its bandwidth.", Arg::Text(&card.device.name)));
+            filled(words!("The link of {} is not known here: enter its bandwidth.", Arg::Text(&record.device.name)));
         return Err(InputError { field: LINK.key, message });
     };
-    let own = ask.maybe(&BYTES)?.map(|kilobytes| kilobytes * 1e3);
-    let element = ask.number(&ELEMENT)?;
-    ask.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
+    let own = query.maybe(&BYTES)?.map(|kilobytes| kilobytes * 1e3);
+    let element = query.number(&ELEMENT)?;
+    query.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
     let number = whole(devices);
-    let answer = Answer { device: &card.device.name, model, number, batch, element, own, link, latency };
+    let answer = Answer { device: &record.device.name, model, number, batch, element, own, link, latency };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]

@@ -6,11 +6,11 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::ask::Ask;
 use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::{Subject, sharing};
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::batch::{cache_limit, crossover};
 use crate::calibration::Estimate;
 use crate::experts::touched;
@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
     title: "Batch throughput",
     about: "How many tokens a second several requests get when they are decoded together: each of them, and all.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -58,12 +58,12 @@ const ASSUMED: &[&str] = &[
     "Several devices share every layer (tensor parallelism).",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let batch = ask.number(&TOGETHER)?;
-    let context = ask.number_to(&CONTEXT, subject.longest())?;
-    let kv = cache_type(ask.one(&KV)?);
-    let devices = sharing(ask.number(&SHARED)?);
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let batch = query.number(&TOGETHER)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let kv = cache_type(query.one(&KV)?);
+    let devices = sharing(query.number(&SHARED)?);
     let setup = Setup { devices, kv, batch, ..subject.setup(context) };
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
@@ -75,15 +75,15 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         crossover: crossover(&setup),
         wall: fit::largest_batch(&setup),
         rows: &rows,
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// The rows of this model, solid where only the number of requests may differ from the reader's question.
 fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
-    let mut rows = measured::rows(subject.card, subject.model, subject.format, None);
+    let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
     for shown in &mut rows {
         let row = shown.row;
         let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
@@ -112,7 +112,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        measured::write(report, self.subject.card, self.rows);
+        measured::write(report, self.subject.record, self.rows);
         steps::assumed(report, ASSUMED);
     }
 

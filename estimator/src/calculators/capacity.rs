@@ -6,11 +6,11 @@
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
-use super::ask::Ask;
 use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::prompt::{PROMPT, Reader};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Numbers, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
     title: "Capacity",
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ARRIVALS, ASKED, OUTPUT, UTILISATION],
-    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };
 
@@ -71,14 +71,14 @@ const ASSUMED: &[&str] = &[
     "Each copy has one device of its own.",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let reader = Reader::read(ask, &subject)?;
-    let rate = ask.number(&ARRIVALS)?;
-    let tokens = ask.number_to(&ASKED, subject.longest() - 1.0)?;
-    let output = ask.number_to(&OUTPUT, subject.longest() - tokens)?;
-    ask.hint(&UTILISATION, words!("{} of what a copy could serve", Arg::Text("%")));
-    let utilisation = ask.number(&UTILISATION)? / 100.0;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let rate = query.number(&ARRIVALS)?;
+    let tokens = query.number_to(&ASKED, subject.longest() - 1.0)?;
+    let output = query.number_to(&OUTPUT, subject.longest() - tokens)?;
+    query.hint(&UTILISATION, words!("{} of what a copy could serve", Arg::Text("%")));
+    let utilisation = query.number(&UTILISATION)? / 100.0;
     let load = Load { rate, output, utilisation };
     let full = subject.setup(tokens + output);
     let largest = fit::largest_batch(&full);
@@ -104,7 +104,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         real: real.zip(worst),
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last three end where

@@ -6,10 +6,10 @@
 //!
 //! No vendor's price is known here: an API's price is the reader's.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
-use super::{Facts, InputError, Numbers, Spec, deck, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::cost;
 use crate::decode::Range;
 use crate::fit;
@@ -46,7 +46,7 @@ pub const SPEC: Spec = Spec {
         POWER,
         KWH,
     ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -88,26 +88,26 @@ struct Answer<'a> {
     api: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let machine = Machine::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
-    let batch = ask.number(&TOGETHER)?;
-    let rent = ask.number(&RENT)?;
-    let api = ask.maybe(&API)?;
-    let busy = ask.number(&USE)? / 100.0;
-    let devices = ask.number(&NUMBER)?;
-    let own = ask.maybe(&OWN_SPEED)?;
-    let price = ask.maybe(&PRICE)?;
-    let years = ask.number(&YEARS)?;
-    if let Some(watts) = machine.card.device.power {
-        ask.hint(&POWER, words!("W; the device's limit is {}", Arg::Plain(watts, 0)));
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let batch = query.number(&TOGETHER)?;
+    let rent = query.number(&RENT)?;
+    let api = query.maybe(&API)?;
+    let busy = query.number(&USE)? / 100.0;
+    let devices = query.number(&NUMBER)?;
+    let own = query.maybe(&OWN_SPEED)?;
+    let price = query.maybe(&PRICE)?;
+    let years = query.number(&YEARS)?;
+    if let Some(watts) = machine.record.device.power {
+        query.hint(&POWER, words!("W; the device's limit is {}", Arg::Plain(watts, 0)));
     }
-    let watts = ask.maybe(&POWER)?.or(machine.card.device.power);
-    let kilowatt_hour = ask.number(&KWH)?;
+    let watts = query.maybe(&POWER)?.or(machine.record.device.power);
+    let kilowatt_hour = query.number(&KWH)?;
     let bought = match (price, watts) {
         (None, _) => None,
         (Some(_), None) => {
             let message =
-                filled(words!("The power of {} is not known here: enter it.", Arg::Text(&machine.card.device.name)));
+                filled(words!("The power of {} is not known here: enter it.", Arg::Text(&machine.record.device.name)));
             return Err(InputError { field: POWER.key, message });
         }
         (Some(price), Some(watts)) => Some(Bought { price, years, watts, kilowatt_hour }),
@@ -121,7 +121,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     };
     let answer = Answer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Equal devices share every layer.
@@ -192,7 +192,7 @@ impl Answer<'_> {
         let several = if self.setup.devices.number() > 1 { filled(words!("{}{}", ..devices)) } else { String::new() };
         let conditions = [
             Arg::Text(&several),
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(self.setup.batch, 0),

@@ -6,21 +6,21 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::ask::Ask;
 use super::input::{
     CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
 };
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
-use super::{Facts, InputError, Numbers, Spec, deck, ledger, or_nan};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
-use crate::units::{GB, count};
+use crate::units::GB;
 use crate::view::arg::{Arg, Sizes};
 use crate::view::chart::{Chart, Dot, Mark, Void};
 use crate::view::ink::Ink;
@@ -51,38 +51,30 @@ pub const SPEC: Spec = Spec {
         own_model::HEAD_SIZE,
         SIZES,
     ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
 const KV: Input = CACHE.folded();
 
-/// The longest context offered for a model whose publisher states none, tokens.
-const UNSTATED_CONTEXT: u64 = 131_072;
-
-/// The longest context that is offered for a model, tokens.
-pub(super) fn longest(model: &ModelCard) -> f64 {
-    count(model.max_context.unwrap_or(UNSTATED_CONTEXT))
-}
-
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let own = OwnModel::read(ask, model, format)?;
-    let context = ask.number_to(&CONTEXT, own.longest)?;
-    let kv = cache_type(ask.one(&KV)?);
-    let device = ask.device_with(card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let own = OwnModel::read(query, model, format)?;
+    let context = query.number_to(&CONTEXT, own.longest)?;
+    let kv = cache_type(query.one(&KV)?);
+    let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let blank = Profile::default();
-    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let own_bandwidth = device.bandwidth.to_bits() != card.device.bandwidth.to_bits();
+    let own_bandwidth = device.bandwidth.to_bits() != record.device.bandwidth.to_bits();
     let plain = !own_bandwidth && kv == KvType::F16;
     let rows =
-        if own.is_changed() { Vec::new() } else { measured::rows(card, model, format, plain.then_some(context)) };
+        if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, plain.then_some(context)) };
     let answer = Answer {
-        card,
+        record,
         setup: &setup,
         model,
         format,
@@ -92,13 +84,13 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         fit: fit::fit(&setup),
         rows: &rows,
         further: further(kv, own_bandwidth, own.words()),
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
     answer.write(report);
-    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
-    ask.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
-    Ok(Facts { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
+    Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
 }
 
 /// Conditions that are not those of the calculator's usual answer.
@@ -132,10 +124,10 @@ fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
-    card: &'a DeviceCard,
+    record: &'a DeviceRecord,
     setup: &'a Setup<'a>,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     longest: f64,
     profile: &'a Profile,
     estimate: &'a Estimate,
@@ -156,7 +148,7 @@ impl Answer<'_> {
         self.figures(report);
         report.chart(&self.chart());
         ledger::write(report, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
-        measured::write(report, self.card, self.rows);
+        measured::write(report, self.record, self.rows);
         report.section("assumed", "What this assumes");
         report.list("assumed", ASSUMED);
         report.end_section();

@@ -6,14 +6,14 @@
 //!
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
-use super::ask::Ask;
 use super::input::{
     CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED, cache_type,
 };
 use super::machine::Machine;
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::diagnosis::{self, Place};
 use crate::fit::{self, Fit};
@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
     title: "Diagnosis of a speed",
     about: "How much of a machine's bandwidth a measured speed is, and what may explain the rest.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -55,17 +55,17 @@ struct Answer<'a> {
     place: Place,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let machine = Machine::read(ask)?;
-    let measured = ask.number(&MEASURED)?;
-    let batch = ask.number(&TOGETHER)?;
-    let kv = cache_type(ask.one(&KV)?);
-    let device = ask.device_with(machine.card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let machine = Machine::read(query)?;
+    let measured = query.number(&MEASURED)?;
+    let batch = query.number(&TOGETHER)?;
+    let kv = cache_type(query.one(&KV)?);
+    let device = query.device_with(machine.record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, device: &device, ..machine.setup(machine.context, batch) };
     let estimate = machine.profile.estimate(&setup);
-    let own = device.bandwidth.to_bits() != machine.card.device.bandwidth.to_bits();
+    let own = device.bandwidth.to_bits() != machine.record.device.bandwidth.to_bits();
     let plain = !own && kv == KvType::F16 && batch <= 1.0;
-    let rows = measured::rows(machine.card, machine.model, machine.format, plain.then_some(machine.context));
+    let rows = measured::rows(machine.record, machine.model, machine.format, plain.then_some(machine.context));
     let answer = Answer {
         machine: &machine,
         setup: &setup,
@@ -76,7 +76,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         place: diagnosis::place(measured, estimate.ceiling.per_stream(), estimate.range),
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 const ASSUMED: &[&str] = &[
@@ -164,7 +164,7 @@ impl Answer<'_> {
         let together = requests(self.setup.batch);
         let conditions = [
             Arg::Plain(self.measured, 2),
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
@@ -179,7 +179,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.explain(report);
         self.steps(report);
-        measured::write(report, machine.card, self.rows);
+        measured::write(report, machine.record, self.rows);
         steps::assumed(report, ASSUMED);
     }
 

@@ -6,11 +6,11 @@
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Numbers, Spec, deck, rows, steps};
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::decode::Range;
 use crate::energy;
 use crate::fit;
@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
     title: "Energy of tokens",
     about: "How much energy a generated token takes, from the power of a device and its speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -58,21 +58,21 @@ struct Answer<'a> {
     carbon: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let machine = Machine::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
-    let device = &machine.card.device;
-    let batch = ask.number(&REQUESTS)?;
-    let share = ask.number(&SHARE)? / 100.0;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let device = &machine.record.device;
+    let batch = query.number(&REQUESTS)?;
+    let share = query.number(&SHARE)? / 100.0;
     if let Some(watts) = device.power {
-        ask.hint(&POWER, words!("W; the device's is {}", Arg::Plain(watts, 0)));
+        query.hint(&POWER, words!("W; the device's is {}", Arg::Plain(watts, 0)));
     }
-    let Some(limit) = ask.maybe(&POWER)?.or(device.power) else {
+    let Some(limit) = query.maybe(&POWER)?.or(device.power) else {
         let message = filled(words!("The power of {} is not known here: enter it.", Arg::Text(&device.name)));
         return Err(InputError { field: POWER.key, message });
     };
-    let own = ask.maybe(&OWN_SPEED)?;
-    let pue = ask.number(&PUE)?;
-    let (price, carbon) = (ask.maybe(&KWH)?, ask.maybe(&CARBON)?);
+    let own = query.maybe(&OWN_SPEED)?;
+    let pue = query.number(&PUE)?;
+    let (price, carbon) = (query.maybe(&KWH)?, query.maybe(&CARBON)?);
     let setup = machine.setup(machine.context, batch);
     let speeds = match own {
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
@@ -80,7 +80,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     };
     let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 const ASSUMED: &[&str] = &[
@@ -158,14 +158,14 @@ impl Answer<'_> {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             power[0],
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Text(&together),
             Arg::Plain(self.setup.depth, 0),
         ];
-        let own = [Arg::Text(&machine.card.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
+        let own = [Arg::Text(&machine.record.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
         let conditions = match self.own {
             Some(_) => words!("{} at {} W, your {} tokens per second", ..own),
             None => words!("{} at {} W, {} in {}, {}, {} tokens of context", ..conditions),

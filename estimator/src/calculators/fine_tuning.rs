@@ -6,11 +6,11 @@
 //!
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
-use super::ask::Ask;
 use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
-use super::{Facts, InputError, Numbers, Spec, deck, steps};
-use crate::cards::ModelCard;
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::fit::usable_memory;
+use crate::records::ModelRecord;
 use crate::tuning;
 use crate::units::{GIB, count};
 use crate::view::arg::{Arg, Sizes};
@@ -30,7 +30,7 @@ pub const SPEC: Spec = Spec {
     title: "Memory of fine-tuning",
     about: "How much memory it takes to train a model further: in full, with LoRA, with QLoRA.",
     inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -64,7 +64,7 @@ const ASSUMED: &[&str] = &[
 struct Answer<'a> {
     sizes: Sizes,
     device: &'a str,
-    model: &'a ModelCard,
+    model: &'a ModelRecord,
     way: &'static str,
     rank: f64,
     matrices: f64,
@@ -76,29 +76,29 @@ struct Answer<'a> {
     usable: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
     let Some(format) = model.formats.first() else {
         let message = filled(words!("The parameters of {} are not known here.", Arg::Text(&model.name)));
         return Err(InputError { field: MODEL.key, message });
     };
-    let way = ask.one(&WAY)?;
-    let rank = ask.number_to(&RANK, count(model.shape.hidden))?;
-    let matrices = ask.number(&MATRICES)?;
-    let tokens = ask.number(&STEP)?;
-    let own = ask.maybe(&OWN)?.map(|millions| millions * 1e6);
-    let mut device = card.device.clone();
+    let way = query.one(&WAY)?;
+    let rank = query.number_to(&RANK, count(model.shape.hidden))?;
+    let matrices = query.number(&MATRICES)?;
+    let tokens = query.number(&STEP)?;
+    let own = query.maybe(&OWN)?.map(|millions| millions * 1e6);
+    let mut device = record.device.clone();
     if let Some(memory) = device.memory {
-        ask.hint(&OWN_MEMORY, words!("of {}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
+        query.hint(&OWN_MEMORY, words!("of {}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
-    if let Some(memory) = ask.maybe(&OWN_MEMORY)? {
+    if let Some(memory) = query.maybe(&OWN_MEMORY)? {
         device.memory = Some(memory * GIB);
     }
     let parameters = format.weights.parameters();
-    ask.hint(&MODEL, words!("{} parameters", Arg::Billions(parameters)));
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(parameters)));
     let answer = Answer {
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
         device: &device.name,
         model,
         way,
@@ -111,7 +111,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         usable: usable_memory(&device),
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// For either unit of sizes.

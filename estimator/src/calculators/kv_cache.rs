@@ -7,13 +7,12 @@
 //!
 //! Says nothing of speed or of a machine.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
 use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
 use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
+use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{InputError, Outcome, Spec, record_schema};
 use crate::kv::{self, KvType};
 use crate::shape::{CacheGroup, Shape, Sharing};
 use crate::units::{MIB, count};
@@ -33,29 +32,29 @@ pub const SPEC: Spec = Spec {
     title: "KV cache",
     about: "How much memory the key-value cache of a model takes, for each token and at a context.",
     inputs: &[MODEL, CONTEXT, REQUESTS, CACHE, LAYERS, HEADS, HEAD_SIZE, SIZES],
-    cards: &[deck::MODELS],
+    records: &[record_schema::MODELS],
     evaluate,
 };
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let model = ask.model(&MODEL)?;
-    let own = own_model::layers(ask)?.map(|layers| {
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let model = query.model(&MODEL)?;
+    let own = own_model::layers(query)?.map(|layers| {
         let mut shape = Shape::default();
         shape.replace(layers);
         shape
     });
     let (shape, name, longest) = match &own {
         Some(shape) => (shape, "Your own numbers", f64::INFINITY),
-        None => (&model.shape, model.name.as_str(), longest(model)),
+        None => (&model.shape, model.name.as_str(), model.longest_context()),
     };
-    let context = ask.number_to(&CONTEXT, longest)?;
-    let requests = ask.number(&REQUESTS)?;
-    let kind = cache_type(ask.one(&CACHE)?);
-    let sizes = ask.sizes()?;
+    let context = query.number_to(&CONTEXT, longest)?;
+    let requests = query.number(&REQUESTS)?;
+    let kind = cache_type(query.one(&CACHE)?);
+    let sizes = query.sizes()?;
     let answer = Answer { sizes, name, shape, context, requests, kind, longest, own: own.is_some() };
     answer.write(report);
-    ask.hint(&MODEL, words!("{} layers", Arg::Count(model.shape.layers)));
-    ask.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
+    query.hint(&MODEL, words!("{} layers", Arg::Count(model.shape.layers)));
+    query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
     let numbers = vec![
         ("bytes per token", kv::stored_bytes(shape, kind, 1.0)),
         ("bytes per further token", kv::next_bytes(shape, kind, context)),
@@ -64,7 +63,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         ("bytes of all requests", answer.all(context)),
         ("bytes read per token", kv::read_bytes(shape, kind, context) + kv::state_traffic(shape)),
     ];
-    Ok(Facts { status: answer.status(), numbers })
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// Everything that the answer is made from.

@@ -6,13 +6,13 @@
 //!
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
-use super::ask::Ask;
 use super::capacity::OUTPUT;
 use super::input::{HARDWARE, Input, MODEL, PLAIN, QUANTIZATION};
+use super::prefill::{self, Times};
 use super::prompt::{PROMPT, Reader};
-use super::prompt_time::{self, Times};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
     title: "Latency of an answer",
     about: "How long a whole answer takes, from the prompt to its last token, and whether it comes faster than it can be read.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, ANSWER, WORDS],
-    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };
 
@@ -60,15 +60,15 @@ const ASSUMED: &[&str] = &[
     "A token is three quarters of a word unless you say otherwise. Other languages and code differ much.",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let reader = Reader::read(ask, &subject)?;
-    let prompt = ask.number_to(&PROMPT, subject.longest() - 1.0)?;
-    let output = ask.number_to(&ANSWER, subject.longest() - prompt)?;
-    let words = ask.number(&WORDS)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let prompt = query.number_to(&PROMPT, subject.longest() - 1.0)?;
+    let output = query.number_to(&ANSWER, subject.longest() - prompt)?;
+    let words = query.number(&WORDS)?;
     let setup = subject.setup(prompt + output / 2.0);
     let answer = Answer {
-        times: prompt_time::times(&subject, &reader, (prompt, 0.0, 0.0)),
+        times: prefill::times(&subject, &reader, (prompt, 0.0, 0.0)),
         step: subject.profile.estimate(&setup),
         subject: &subject,
         reader: &reader,
@@ -77,7 +77,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         words,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 struct Answer<'a> {
@@ -133,7 +133,7 @@ impl Answer<'_> {
 
     fn headline(&self, report: &mut dyn ReportWriter) {
         let conditions = [
-            Arg::Text(&self.subject.card.device.name),
+            Arg::Text(&self.subject.record.device.name),
             Arg::Text(&self.subject.model.name),
             Arg::Text(&self.subject.format.name),
             Arg::Plain(self.prompt, 0),

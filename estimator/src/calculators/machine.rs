@@ -6,13 +6,13 @@
 //! Holds no formula: speeds come from `calibration`.
 
 use super::InputError;
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::query::Query;
 use super::rows;
 use super::subject::Subject;
 use crate::calibration::profile::Profile;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode::Range;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
@@ -25,11 +25,11 @@ use crate::words;
 #[derive(Debug)]
 pub struct Machine<'a> {
     /// The device.
-    pub card: &'a DeviceCard,
+    pub record: &'a DeviceRecord,
     /// The model.
-    pub model: &'a ModelCard,
+    pub model: &'a ModelRecord,
     /// Its format.
-    pub format: &'a FormatCard,
+    pub format: &'a FormatRecord,
     /// What the calibration says of the usual engine.
     pub profile: Profile,
     /// Tokens of context.
@@ -60,8 +60,8 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
-        Self::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
+    pub fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        Self::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
     }
 
     /// The same, from inputs with other defaults.
@@ -69,23 +69,23 @@ impl<'a> Machine<'a> {
     /// # Errors
     /// The first input that cannot be used.
     pub fn read_as(
-        ask: &mut Ask<'a>,
+        query: &mut Query<'a>,
         hardware: &Input,
         model: &Input,
         format: &Input,
         context: &Input,
     ) -> Result<Self, InputError> {
-        let subject = Subject::read_as(ask, [hardware, model, format])?;
+        let subject = Subject::read_as(query, [hardware, model, format])?;
         let longest = subject.longest();
-        let context = ask.number_to(context, longest)?;
-        let Subject { card, model, format, profile } = subject;
-        Ok(Self { card, model, format, profile, context, longest })
+        let context = query.number_to(context, longest)?;
+        let Subject { record, model, format, profile } = subject;
+        Ok(Self { record, model, format, profile, context, longest })
     }
 
     /// The same machine with the model in another format.
     #[must_use]
-    pub fn with(&self, format: &'a FormatCard) -> Self {
-        let profile = self.card.profile(format.habit).cloned().unwrap_or_default();
+    pub fn with(&self, format: &'a FormatRecord) -> Self {
+        let profile = self.record.profile(format.habit).cloned().unwrap_or_default();
         Self { format, profile, ..*self }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
     /// So many requests of so many tokens each on one device, with a 16-bit cache.
     #[must_use]
     pub fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
-        Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.card.device, depth) }
+        Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth) }
     }
 
     /// How fast a setup is for one of its requests.

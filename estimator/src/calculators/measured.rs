@@ -4,8 +4,8 @@
 //! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
 //! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
 
-use crate::cards::rows::{PART, Row};
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::records::rows::{PART, Row};
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::units::count;
 use crate::view::arg::Arg;
 use crate::view::date::date;
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// A measurement that the reader's inputs call for.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// As the card has it.
+    /// As the record has it.
     pub row: &'a Row,
     /// True if the format is the reader's too.
     pub same_format: bool,
@@ -30,14 +30,19 @@ pub struct Shown<'a> {
     pub matches: bool,
 }
 
-/// The rows of the reader's model on this device: the reader's format first, and else in the order of the card. Without a context, none
+/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Without a context, none
 /// is of the reader's own inputs.
 #[must_use]
-pub fn rows<'a>(card: &'a DeviceCard, model: &ModelCard, format: &FormatCard, context: Option<f64>) -> Vec<Shown<'a>> {
+pub fn rows<'a>(
+    record: &'a DeviceRecord,
+    model: &ModelRecord,
+    format: &FormatRecord,
+    context: Option<f64>,
+) -> Vec<Shown<'a>> {
     let mut rows = Vec::new();
     for same_format in [true, false] {
-        for row in &card.rows {
-            if card.text(row.model) == model.id && (card.text(row.format) == format.id) == same_format {
+        for row in &record.rows {
+            if record.text(row.model) == model.id && (record.text(row.format) == format.id) == same_format {
                 let both = row.depth.zip(context);
                 let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
                 let open = row.open || !same_format;
@@ -84,12 +89,12 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of measurements.
-pub fn write(report: &mut dyn ReportWriter, card: &DeviceCard, rows: &[Shown<'_>]) {
-    write_named(report, card, rows, &DECODING);
+pub fn write(report: &mut dyn ReportWriter, record: &DeviceRecord, rows: &[Shown<'_>]) {
+    write_named(report, record, rows, &DECODING);
 }
 
 /// Writes the table of measurements under other names.
-pub fn write_named(report: &mut dyn ReportWriter, card: &DeviceCard, rows: &[Shown<'_>], naming: &Naming) {
+pub fn write_named(report: &mut dyn ReportWriter, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
     report.section("measured", "What was measured");
     if rows.is_empty() {
         report.paragraph("none", words!("{}", Arg::Text(naming.nothing)));
@@ -101,10 +106,10 @@ pub fn write_named(report: &mut dyn ReportWriter, card: &DeviceCard, rows: &[Sho
         while let Some(first) = left.first() {
             let together = left.iter().take_while(|shown| alike(first, shown)).count();
             let (group, rest) = left.split_at(together);
-            head(report, card, first);
+            head(report, record, first);
             let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
             for shown in group {
-                run(report, shown, decimals, detailed.then(|| card.text(shown.row.detail)));
+                run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
             }
             left = rest;
         }
@@ -119,20 +124,20 @@ fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
 }
 
 /// What a group's runs share.
-fn head(report: &mut dyn ReportWriter, card: &DeviceCard, Shown { row, open, .. }: &Shown<'_>) {
+fn head(report: &mut dyn ReportWriter, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
     report.group(*open);
     let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
-    let values = [Arg::Text(&times), Arg::Text(&card.device.name), Arg::Text(card.text(row.format_name))];
+    let values = [Arg::Text(&times), Arg::Text(&record.device.name), Arg::Text(record.text(row.format_name))];
     report.say(words!("<b>{}{}, {}</b>", ..values));
-    for fact in [card.text(row.engine), card.text(row.conditions), &date(card.text(row.date))] {
+    for fact in [record.text(row.engine), record.text(row.conditions), &date(record.text(row.date))] {
         if !fact.is_empty() {
             report.say(words!(", {}", Arg::Text(fact)));
         }
     }
     report.say(words!(", "));
-    report.link(card.text(row.source), card.text(row.href));
+    report.link(record.text(row.source), record.text(row.href));
     let mut caution = String::new();
-    for flag in card.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
+    for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
         caution.push_str(flag);
     }

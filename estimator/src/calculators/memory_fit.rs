@@ -6,17 +6,17 @@
 //!
 //! Says nothing of speed. Without a known memory there is no answer, and the reader is asked for one.
 
-use super::ask::{Ask, whole};
 use super::input::{
     CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
 use super::own_model::{self, OwnModel};
+use super::query::{Query, whole};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck, or_nan};
-use crate::cards::{FormatCard, ModelCard};
+use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use crate::kv;
+use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::{Devices, LIMIT, Setup};
 use crate::units::{GIB, MIB, count};
 use crate::view::arg::{Arg, Sizes};
@@ -50,23 +50,23 @@ pub const SPEC: Spec = Spec {
         own_model::HEAD_SIZE,
         SIZES,
     ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
 const KV: Input = CACHE.folded();
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let own = OwnModel::read(ask, model, format)?;
-    let context = ask.number_to(&CONTEXT, own.longest)?;
-    let batch = ask.number(&REQUESTS)?;
-    let number = ask.number_to(&DEVICES, count(own.shape.layers))?;
-    let kv = cache_type(ask.one(&KV)?);
-    let mut device = card.device.clone();
-    ask.own_memory(&mut device, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let own = OwnModel::read(query, model, format)?;
+    let context = query.number_to(&CONTEXT, own.longest)?;
+    let batch = query.number(&REQUESTS)?;
+    let number = query.number_to(&DEVICES, count(own.shape.layers))?;
+    let kv = cache_type(query.one(&KV)?);
+    let mut device = record.device.clone();
+    query.own_memory(&mut device, &OWN_MEMORY)?;
     let devices = if number > 1.0 { Devices::LayerSplit(whole(number)) } else { Devices::One };
     let setup = Setup { devices, kv, batch, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let Some(fit) = fit::fit(&setup) else {
@@ -78,11 +78,11 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     };
     let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(own.longest);
     let answer = Answer {
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
         model,
         format,
         own: &own,
-        own_memory: device.memory != card.device.memory,
+        own_memory: device.memory != record.device.memory,
         fit,
         most,
         requests: fit::largest_batch(&setup),
@@ -91,10 +91,10 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     };
     answer.write(report);
     if let Some(memory) = device.memory {
-        ask.hint(&HARDWARE, words!("{}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
+        query.hint(&HARDWARE, words!("{}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
-    ask.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
     let numbers = vec![
         ("bytes needed", fit.needed()),
         ("bytes usable", fit.usable),
@@ -106,15 +106,15 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         ("largest batch", or_nan(answer.requests)),
         ("devices needed", or_nan(answer.needed)),
     ];
-    Ok(Facts { status: answer.status(), numbers })
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
     sizes: Sizes,
     setup: &'a Setup<'a>,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     own: &'a OwnModel,
     /// The memory is the reader's own.
     own_memory: bool,

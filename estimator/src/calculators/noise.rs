@@ -6,9 +6,9 @@
 //!
 //! The two are taken as independent; models on the same questions are less noisy than this.
 
-use super::ask::Ask;
 use super::input::{Choice, Input, PERCENT};
-use super::{Facts, InputError, Numbers, Spec, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, rows, steps};
 use crate::noise;
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     title: "Noise of a benchmark",
     about: "Whether two models differ on a benchmark, and how many questions it takes to tell.",
     inputs: &[FIRST, SECOND, QUESTIONS, LEVEL, POWER],
-    cards: &[],
+    records: &[],
     evaluate,
 };
 
@@ -94,13 +94,13 @@ struct Answer {
     more: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let (first, second) = (ask.number(&FIRST)? / POINTS, ask.number(&SECOND)? / POINTS);
-    let questions = ask.number(&QUESTIONS)?;
-    let (level, power) = (ask.one(&LEVEL)?, ask.one(&POWER)?);
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let (first, second) = (query.number(&FIRST)? / POINTS, query.number(&SECOND)? / POINTS);
+    let questions = query.number(&QUESTIONS)?;
+    let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
     let answer = Answer { first, second, questions, level, power, reach: of_level(level), more: of_power(power) };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 impl Answer {

@@ -7,10 +7,9 @@
 //! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
 
 use super::InputError;
-use super::ask::{Ask, whole};
-use super::decode_speed::longest;
 use super::input::{Input, PARAMETERS, PLAIN};
-use crate::cards::{FormatCard, ModelCard};
+use super::query::{Query, whole};
+use crate::records::{FormatRecord, ModelRecord};
 use crate::shape::Shape;
 use crate::view::arg::Arg;
 use crate::weights::Weights;
@@ -49,13 +48,13 @@ impl OwnModel {
     ///
     /// # Errors
     /// A number outside its limits, or a part of a shape.
-    pub fn read(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Self, InputError> {
-        let mut own = Self { shape: model.shape.clone(), longest: longest(model), ..Self::default() };
+    pub fn read(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Self, InputError> {
+        let mut own = Self { shape: model.shape.clone(), longest: model.longest_context(), ..Self::default() };
         let parameters = format.weights.parameters();
-        ask.hint(&SIZE, words!("of {}", Arg::Billions(parameters)));
-        ask.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
-        own.times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
-        if let Some(layers) = layers(ask)? {
+        query.hint(&SIZE, words!("of {}", Arg::Billions(parameters)));
+        query.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
+        own.times = query.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
+        if let Some(layers) = layers(query)? {
             own.shape.replace(layers);
             own.longest = f64::INFINITY;
             own.reshaped = true;
@@ -72,7 +71,7 @@ impl OwnModel {
 
     /// The weights of the model in a format.
     #[must_use]
-    pub fn in_format(&self, format: &FormatCard) -> Weights {
+    pub fn in_format(&self, format: &FormatRecord) -> Weights {
         let mut weights = format.weights.clone();
         if let Some(times) = self.times {
             weights.stretch(times);
@@ -91,11 +90,11 @@ impl OwnModel {
 ///
 /// # Errors
 /// A number outside its limits; some of the three without the others.
-pub fn layers(ask: &mut Ask<'_>) -> Result<Option<[u64; 3]>, InputError> {
+pub fn layers(query: &mut Query<'_>) -> Result<Option<[u64; 3]>, InputError> {
     let mut numbers = [0; 3];
     let mut missing = None;
     for (number, input) in numbers.iter_mut().zip([&LAYERS, &HEADS, &HEAD_SIZE]) {
-        match ask.maybe(input)? {
+        match query.maybe(input)? {
             Some(value) => *number = whole(value),
             None => missing = missing.or(Some(input.key)),
         }

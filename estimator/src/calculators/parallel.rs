@@ -6,15 +6,15 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
-use crate::cards::DeviceCard;
 use crate::fit::{self, Fit};
+use crate::records::DeviceRecord;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
 use crate::view::arg::{Arg, Sizes};
@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
     title: "Several devices",
     about: "How fast a model runs on several equal devices, and what they pay for working together.",
     inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -60,19 +60,19 @@ struct Answer<'a> {
     sizes: Sizes,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let machine = Machine::read_as(ask, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
-    let devices = ask.number(&NUMBER)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
+    let devices = query.number(&NUMBER)?;
     let number = whole(devices);
-    let tensor = ask.one(&WAY)? == "tensor";
-    let batch = ask.number(&REQUESTS)?;
+    let tensor = query.one(&WAY)? == "tensor";
+    let batch = query.number(&REQUESTS)?;
     let setup = |number: u64| Setup { devices: shared(number, tensor), ..machine.setup(machine.context, batch) };
-    let mut rows = measured::rows(machine.card, machine.model, machine.format, None);
+    let mut rows = measured::rows(machine.record, machine.model, machine.format, None);
     rows.retain(|shown| shown.row.count > 1);
     for shown in &mut rows {
         let near =
             shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
-        shown.matches = near && shown.row.count == number && alike(machine.card, shown, batch, tensor);
+        shown.matches = near && shown.row.count == number && alike(machine.record, shown, batch, tensor);
     }
     let answer = Answer {
         machine: &machine,
@@ -83,15 +83,15 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         estimate: machine.profile.estimate(&setup(number)),
         fit: fit::fit(&setup(number)),
         rows,
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Whether a run differs from the question in the number of devices and the depth alone.
-fn alike(card: &DeviceCard, Shown { row, same_format, .. }: &Shown<'_>, batch: f64, tensor: bool) -> bool {
-    let words = card.text(row.conditions).as_bytes();
+fn alike(record: &DeviceRecord, Shown { row, same_format, .. }: &Shown<'_>, batch: f64, tensor: bool) -> bool {
+    let words = record.text(row.conditions).as_bytes();
     let divided = words.windows(LAYERS.len()).any(|part| part == LAYERS);
     let requests = count(row.requests.max(1)).to_bits() == batch.to_bits();
     *same_format && requests && !row.drafted && divided != tensor
@@ -158,7 +158,7 @@ impl Answer<'_> {
             report.paragraph("none", words!("{}", Arg::Text(nothing)));
             report.end_section();
         } else {
-            measured::write(report, self.machine.card, &self.rows);
+            measured::write(report, self.machine.record, &self.rows);
         }
         steps::assumed(report, ASSUMED);
     }
@@ -188,7 +188,7 @@ impl Answer<'_> {
         let together = requests(self.batch);
         let conditions = [
             Arg::Count(self.number),
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(if self.tensor { "every layer divided" } else { "layers divided" }),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
@@ -342,7 +342,7 @@ impl Answer<'_> {
             }
         }
         for shown in &self.rows {
-            if alike(self.machine.card, shown, self.batch, self.tensor) {
+            if alike(self.machine.record, shown, self.batch, self.tensor) {
                 let (x, y) = (count(shown.row.count), shown.row.speed / self.batch);
                 chart.dots.push(Dot { x, y, open: shown.open });
             }

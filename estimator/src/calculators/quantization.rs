@@ -8,19 +8,18 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck, or_nan};
+use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::cards::quality::Loss;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode;
 use crate::ledger::Ledger;
+use crate::records::quality::Loss;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{BITS, GB, GIB};
 use crate::view::arg::{Arg, Sizes};
@@ -41,7 +40,7 @@ pub const SPEC: Spec = Spec {
     title: "Quantization",
     about: "How large a model is in a weight format, how fast that lets it be, and what was measured of its quality.",
     inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS, deck::QUALITY, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::QUALITY, record_schema::RUNS],
     evaluate,
 };
 
@@ -50,22 +49,22 @@ const DEPTH: Input = CONTEXT.folded();
 /// Bits of a weight that is not quantized.
 const WHOLE: f64 = 16.0;
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let model = ask.model(&MODEL)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let card = ask.device(&HARDWARE)?;
-    let context = ask.number_to(&DEPTH, longest(model))?;
-    let setup = Setup::single(&model.shape, &format.weights, &card.device, context);
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let record = query.device(&HARDWARE)?;
+    let context = query.number_to(&DEPTH, model.longest_context())?;
+    let setup = Setup::single(&model.shape, &format.weights, &record.device, context);
     let blank = Profile::default();
-    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let sizes = ask.sizes()?;
-    let answer = Answer { sizes, card, model, format, setup: &setup, profile, estimate: &estimate };
+    let sizes = query.sizes()?;
+    let answer = Answer { sizes, record, model, format, setup: &setup, profile, estimate: &estimate };
     answer.write(report);
     let weights = &format.weights;
-    ask.hint(&MODEL, words!("{} parameters", Arg::Billions(weights.parameters())));
-    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
-    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(card.device.bandwidth / GB, 1)));
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
     let range = estimate.range;
     let numbers = vec![
         ("bits per weight", weights.bits_per_weight()),
@@ -80,15 +79,15 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         ("published bytes", or_nan(format.file.map(|file| file.gib * GIB))),
         ("quality loss", or_nan(format.quality.first().map(|loss| loss.value))),
     ];
-    Ok(Facts { status: answer.status(), numbers })
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
     sizes: Sizes,
-    card: &'a DeviceCard,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    record: &'a DeviceRecord,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     setup: &'a Setup<'a>,
     profile: &'a Profile,
     estimate: &'a Estimate,
@@ -109,14 +108,14 @@ const SOURCES: &[Source] = &[
 
 impl Answer<'_> {
     fn write(&self, report: &mut dyn ReportWriter) {
-        let rows = measured::rows(self.card, self.model, self.format, Some(self.setup.depth));
+        let rows = measured::rows(self.record, self.model, self.format, Some(self.setup.depth));
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
         self.steps(report);
         self.formats(report);
         self.quality(report);
-        measured::write(report, self.card, &rows);
+        measured::write(report, self.record, &rows);
         report.section("assumed", "What this assumes");
         report.list("assumed", ASSUMED);
         report.end_section();
@@ -127,7 +126,7 @@ impl Answer<'_> {
     }
 
     /// The ceiling of the model in another format.
-    fn ceiling_of(&self, format: &FormatCard) -> f64 {
+    fn ceiling_of(&self, format: &FormatRecord) -> f64 {
         decode::hard_ceiling(&Setup { weights: &format.weights, ..*self.setup }).per_stream()
     }
 
@@ -145,7 +144,7 @@ impl Answer<'_> {
         let conditions = [
             Arg::Text(&self.model.name),
             Arg::Text(&self.format.name),
-            Arg::Text(&self.card.device.name),
+            Arg::Text(&self.record.device.name),
             Arg::Plain(self.setup.depth, 0),
             Arg::Text(&self.profile.words),
         ];
@@ -194,10 +193,10 @@ impl Answer<'_> {
     }
 
     /// The formats that the same engine runs, by their bits.
-    fn alike(&self) -> Vec<&FormatCard> {
-        let mut alike: Vec<&FormatCard> = Vec::new();
+    fn alike(&self) -> Vec<&FormatRecord> {
+        let mut alike: Vec<&FormatRecord> = Vec::new();
         for format in self.model.formats.iter().filter(|format| format.habit == self.format.habit) {
-            let bits = |format: &FormatCard| format.weights.bits_per_weight();
+            let bits = |format: &FormatRecord| format.weights.bits_per_weight();
             let at = alike.iter().position(|other| bits(other) > bits(format)).unwrap_or(alike.len());
             alike.insert(at, format);
         }
@@ -207,7 +206,7 @@ impl Answer<'_> {
     fn chart(&self) -> Chart {
         let here = self.format.weights.bits_per_weight();
         let alike = self.alike();
-        let bits = |format: Option<&&FormatCard>| format.map_or(here, |format| format.weights.bits_per_weight());
+        let bits = |format: Option<&&FormatRecord>| format.map_or(here, |format| format.weights.bits_per_weight());
         let (low, high) = (bits(alike.first()), bits(alike.last()));
         let ceiling = self.ceiling();
         let mut chart = Chart {
@@ -242,10 +241,10 @@ impl Answer<'_> {
 
     /// Plain runs of this model on this device near the reader's context, in whatever format.
     fn dots(&self, chart: &mut Chart) {
-        for Shown { row, .. } in measured::rows(self.card, self.model, self.format, None) {
+        for Shown { row, .. } in measured::rows(self.record, self.model, self.format, None) {
             let near =
                 row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
-            let format = self.model.formats.iter().find(|format| self.card.text(row.format) == format.id);
+            let format = self.model.formats.iter().find(|format| self.record.text(row.format) == format.id);
             if let Some(format) = format.filter(|_| near && !row.open) {
                 chart.dots.push(Dot {
                     x: format.weights.bits_per_weight(),

@@ -6,11 +6,11 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::decode::Range;
 use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
     title: "Roofline",
     about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, PROMPT],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -55,14 +55,14 @@ const ASSUMED: &[&str] = &[
     "Nothing but weights, cache and state moves; experts are routed by chance.",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let batch = ask.number(&TOGETHER)?;
-    let context = ask.number_to(&CONTEXT, subject.longest())?;
-    let tokens = ask.number_to(&PROMPT, subject.longest())?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let batch = query.number(&TOGETHER)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let tokens = query.number_to(&PROMPT, subject.longest())?;
     let setup = Setup { batch, ..subject.setup(context) };
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
-    let rows = measured::rows(subject.card, subject.model, subject.format, None);
+    let rows = measured::rows(subject.record, subject.model, subject.format, None);
     let estimate = subject.profile.estimate(&setup);
     let answer = Answer {
         subject: &subject,
@@ -76,7 +76,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         rows: &rows,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 struct Answer<'a> {
@@ -105,7 +105,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        measured::write(report, self.subject.card, self.rows);
+        measured::write(report, self.subject.record, self.rows);
         steps::assumed(report, ASSUMED);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Holds no formula.
 
-use crate::cards::{FormatCard, ModelCard};
+use crate::records::{FormatRecord, ModelRecord};
 use crate::view::report::Emphasis;
 use crate::view::scale;
 use alloc::vec::Vec;
@@ -36,10 +36,10 @@ pub fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
 
 /// The formats of a model: those that the same engines run as the chosen one first, and among each the largest.
 #[must_use]
-pub fn largest_first<'a>(model: &'a ModelCard, chosen: &FormatCard) -> Vec<&'a FormatCard> {
-    let mut sorted: Vec<&FormatCard> = Vec::new();
+pub fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -> Vec<&'a FormatRecord> {
+    let mut sorted: Vec<&FormatRecord> = Vec::new();
     for format in &model.formats {
-        let key = |format: &FormatCard| (format.habit == chosen.habit, format.weights.file_bytes());
+        let key = |format: &FormatRecord| (format.habit == chosen.habit, format.weights.file_bytes());
         // Put in its place one by one: they are few, and a sort weighs more in the browser.
         let at = sorted.iter().position(|other| key(other) < key(format)).unwrap_or(sorted.len());
         sorted.insert(at, format);

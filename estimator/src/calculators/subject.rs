@@ -2,13 +2,12 @@
 //!
 //! Reads the three inputs that name them and says beside each what it stands for. Holds no formula.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
+use super::query::Query;
 use super::{InputError, capital};
 use crate::calibration::profile::Profile;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::hardware::Device;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
 use crate::view::arg::Arg;
@@ -20,11 +19,11 @@ use alloc::string::String;
 #[derive(Debug)]
 pub struct Subject<'a> {
     /// The device with its measurements.
-    pub card: &'a DeviceCard,
+    pub record: &'a DeviceRecord,
     /// The model.
-    pub model: &'a ModelCard,
+    pub model: &'a ModelRecord,
     /// Its weights in the reader's format.
-    pub format: &'a FormatCard,
+    pub format: &'a FormatRecord,
     /// What the calibration says of the usual engine; nothing supports a range where there is none.
     pub profile: Profile,
 }
@@ -34,41 +33,41 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A device, model or format that is not known.
-    pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
-        Self::read_as(ask, [&HARDWARE, &MODEL, &QUANTIZATION])
+    pub fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        Self::read_as(query, [&HARDWARE, &MODEL, &QUANTIZATION])
     }
 
     /// The same, from inputs with other defaults.
     ///
     /// # Errors
     /// A device, model or format that is not known.
-    pub fn read_as(ask: &mut Ask<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
-        let card = ask.device(hardware)?;
-        let model = ask.model(known)?;
-        let format = ask.format(stored, model)?;
-        ask.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(card.device.bandwidth / GB, 1)));
-        ask.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        ask.hint(stored, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
-        let profile = card.profile(format.habit).cloned().unwrap_or_default();
-        Ok(Self { card, model, format, profile })
+    pub fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
+        let record = query.device(hardware)?;
+        let model = query.model(known)?;
+        let format = query.format(stored, model)?;
+        query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
+        query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        query.hint(stored, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+        let profile = record.profile(format.habit).cloned().unwrap_or_default();
+        Ok(Self { record, model, format, profile })
     }
 
     /// The longest context that may be asked for, tokens.
     #[must_use]
     pub fn longest(&self) -> f64 {
-        longest(self.model)
+        self.model.longest_context()
     }
 
     /// The device's facts.
     #[must_use]
     pub const fn device(&self) -> &'a Device {
-        &self.card.device
+        &self.record.device
     }
 
     /// One request on one device with so many tokens behind it.
     #[must_use]
     pub fn setup(&self, depth: f64) -> Setup<'a> {
-        Setup::single(&self.model.shape, &self.format.weights, &self.card.device, depth)
+        Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth)
     }
 
     /// What the realistic figures rest on, as a sentence.

@@ -6,11 +6,11 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::fit;
 use crate::hardware::Device;
 use crate::inverse;
@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
     title: "Reaching a speed",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -78,10 +78,10 @@ struct Format<'a> {
     fits: bool,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let machine = Machine::read(ask)?;
-    let target = ask.number(&TARGET)?;
-    let batch = ask.number(&TOGETHER)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let machine = Machine::read(query)?;
+    let target = query.number(&TARGET)?;
+    let batch = query.number(&TOGETHER)?;
     let setup = machine.setup(machine.context, batch);
     let reaches = |setup: &Setup<'_>, by: By| {
         let speeds = machine.each(setup);
@@ -93,7 +93,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
     let both = [By::Ceiling, By::Typical];
     let bandwidths = both.map(|by| {
         inverse::least(BANDWIDTHS, &|bandwidth| {
-            let device = Device { bandwidth, ..machine.card.device.clone() };
+            let device = Device { bandwidth, ..machine.record.device.clone() };
             reaches(&Setup { device: &device, ..setup }, by)
         })
     });
@@ -114,10 +114,10 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         contexts,
         batches,
         formats: formats(&machine, batch),
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// The formats that run with the same engines as the reader's.
@@ -188,7 +188,7 @@ impl Answer<'_> {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),

@@ -6,9 +6,9 @@
 //!
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.
 
-use super::ask::Ask;
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
-use super::{Facts, InputError, Numbers, Spec, deck, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::training;
 use crate::units::TERA;
 use crate::view::arg::Arg;
@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
     title: "Training compute",
     about: "How many operations, device-hours and days it takes to train a model from nothing.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
-    cards: &[deck::DEVICES],
+    records: &[record_schema::DEVICES],
     evaluate,
 };
 
@@ -66,26 +66,26 @@ struct Answer<'a> {
     rate: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let card = ask.device(&DEVICE)?;
-    let known = card.device.flops_16;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let record = query.device(&DEVICE)?;
+    let known = record.device.flops_16;
     if let Some(rate) = known {
         let rate = [Arg::Plain(rate / TERA, 1)];
-        ask.hint(&DEVICE, words!("{}\u{a0}TFLOPS at 16 bits", ..rate));
-        ask.hint(&RATE, words!("of {}\u{a0}TFLOPS", ..rate));
+        query.hint(&DEVICE, words!("{}\u{a0}TFLOPS at 16 bits", ..rate));
+        query.hint(&RATE, words!("of {}\u{a0}TFLOPS", ..rate));
     }
-    let parameters = ask.number(&MODEL_SIZE)? * 1e9;
-    let tokens = ask.number(&TEXT)? * 1e9;
-    let devices = ask.number(&NUMBER)?;
-    let busy = ask.number(&USE)? / 100.0;
-    let Some(rate) = ask.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
+    let parameters = query.number(&MODEL_SIZE)? * 1e9;
+    let tokens = query.number(&TEXT)? * 1e9;
+    let devices = query.number(&NUMBER)?;
+    let busy = query.number(&USE)? / 100.0;
+    let Some(rate) = query.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
         let message =
-            filled(words!("The 16-bit rate of {} is not known here: enter it.", Arg::Text(&card.device.name)));
+            filled(words!("The 16-bit rate of {} is not known here: enter it.", Arg::Text(&record.device.name)));
         return Err(InputError { field: RATE.key, message });
     };
-    let answer = Answer { device: &card.device.name, parameters, tokens, devices, busy, rate };
+    let answer = Answer { device: &record.device.name, parameters, tokens, devices, busy, rate };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// A large number and the power of a thousand that it is counted in; below a million the number alone.

@@ -6,9 +6,9 @@
 //!
 //! Every factor is an input: tokens a word depend on language and tokenizer.
 
-use super::ask::Ask;
 use super::input::{Input, PLAIN, SPEED, TOKENS};
-use super::{Facts, InputError, Numbers, Spec, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, rows, steps};
 use crate::reading;
 use crate::view::arg::Arg;
 use crate::view::chart::{Chart, Mark};
@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     title: "Tokens, words and time",
     about: "How many words and pages a number of tokens is, how long it takes to read them, and to generate them.",
     inputs: &[COUNT, WORDS, READING, GENERATION, SPEAKING, PAGE],
-    cards: &[],
+    records: &[],
     evaluate,
 };
 
@@ -67,17 +67,17 @@ struct Answer {
     page: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
     let answer = Answer {
-        tokens: ask.number(&COUNT)?,
-        words_a_token: ask.number(&WORDS)?,
-        reading: ask.number(&READING)?,
-        generation: ask.number(&GENERATION)?,
-        speaking: ask.number(&SPEAKING)?,
-        page: ask.number(&PAGE)?,
+        tokens: query.number(&COUNT)?,
+        words_a_token: query.number(&WORDS)?,
+        reading: query.number(&READING)?,
+        generation: query.number(&GENERATION)?,
+        speaking: query.number(&SPEAKING)?,
+        page: query.number(&PAGE)?,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 const COLUMNS: &[Column] = &[

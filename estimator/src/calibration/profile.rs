@@ -16,11 +16,11 @@ use super::packing::Packing;
 use super::table::{Band, THIN, UNIT, signed};
 use super::work::{Work, rest};
 use super::{Basis, Estimate, Terms, WIDEST};
+use crate::codec::Codec;
 use crate::decode::{self, Efficiency, Range, Step};
 use crate::kv::KvType;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::wire::Codec;
 
 /// The factors by position: on all weights; then on each packing.
 pub(super) const WEIGHTS: usize = 0;
@@ -195,7 +195,7 @@ impl Profile {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { words, reason, supported, measured, engine_known, rate, factors, band, floor } = self;
         codec.text(words);
         codec.text(reason);

@@ -14,9 +14,9 @@ use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
 use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
 use super::table::{Band, UNIT, signed};
+use crate::codec::Codec;
 use crate::prefill::Prompt;
 use crate::setup::Setup;
-use crate::wire::Codec;
 
 /// The factors by position: on all arithmetic; then on that of each packing; of mixtures; on the other costs.
 pub(super) const COMPUTE: usize = 0;
@@ -108,7 +108,7 @@ impl PromptProfile {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { words, reason, supported, measured, rate, factors, band, floor } = self;
         codec.text(words);
         codec.text(reason);

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
-use crate::wire::Codec;
+use crate::codec::Codec;
 
 /// The unit of values and of band ends: a 4096th, in natural logarithms of time.
 pub const UNIT: f64 = 1.0 / 4096.0;

@@ -9,9 +9,10 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{
     chart::{Chart, Mark},
     clutter::height_at,
+    geometry::{HEIGHT, Place},
     ink::Ink,
     label::{Anchor, Placer, Spot, Wish},
-    plot::{HEIGHT, Place, Plot},
+    plot::Plot,
     typeface::{SMALL, VALUE, width},
 };
 

@@ -12,9 +12,10 @@ use super::{
     annotate::{self, LINE, Label},
     chart::Chart,
     digits::push_tenths,
+    geometry::{HEIGHT, Place},
     markup::{attribute, escaped, put},
     number,
-    plot::{HEIGHT, Place, Plot},
+    plot::Plot,
     scale,
     ticks::x_ticks,
 };

@@ -11,11 +11,8 @@ use alloc::vec::Vec;
 
 use super::{
     clutter::{Clutter, height_at},
-    plot::Place,
+    geometry::{Place, WIDTHS},
 };
-
-/// The narrowest and the widest plot that labels must suit, in pixels.
-pub(super) const WIDTHS: [f64; 2] = [272.0, 1100.0];
 
 /// A box: its edges are `x` of the width plus `left` or `right` pixels, and pixels from the top.
 #[derive(Clone, Copy, Debug, PartialEq)]

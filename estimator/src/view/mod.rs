@@ -27,6 +27,7 @@ mod annotate;
 mod clutter;
 mod digits;
 mod draw;
+mod geometry;
 mod label;
 mod plot;
 mod ticks;

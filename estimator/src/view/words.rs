@@ -100,6 +100,8 @@ impl<'a> Words<'a> {
 impl<'a> Iterator for Pieces<'a> {
     type Item = Piece<'a>;
 
+    // Not inlined: its copies in every walk would weigh more than the calls.
+    #[inline(never)]
     fn next(&mut self) -> Option<Piece<'a>> {
         let character = self.template.next()?;
         if character == '{' {

@@ -13,7 +13,7 @@ use crate::calibrate::cards;
 use crate::calibrate::flags;
 use crate::catalog::measurements::{Anchor, Phase};
 use crate::parse::highlight::escape;
-use rooflight_estimator::cards::rows::PART;
+use rooflight_estimator::records::rows::PART;
 use rooflight_estimator::units::count;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number::{self, NONE};

@@ -1,18 +1,18 @@
-//! The card of a device for reading prompts: what the calibration says of it, and what was measured on it.
+//! The record of a device for reading prompts: what the calibration says of it, and what was measured on it.
 //!
-//! A card of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is computed here.
+//! A record of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is computed here.
 
-use super::Card;
+use super::Record;
 use super::rows::Row;
 use crate::calibration::Habit;
 use crate::calibration::prompt_profile::PromptProfile;
-use crate::wire::{Codec, list};
+use crate::codec::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A device, reading prompts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PromptCard {
+pub struct PromptRecord {
     /// Catalog id of the device.
     pub device: String,
     /// What the calibration says of the engines that people use on it.
@@ -28,7 +28,7 @@ pub struct PromptCard {
     pub rows: Vec<Row>,
 }
 
-impl PromptCard {
+impl PromptRecord {
     /// What the calibration says of the usual engine for formats of a habit.
     #[must_use]
     pub fn profile(&self, habit: Habit) -> Option<&PromptProfile> {
@@ -42,13 +42,13 @@ impl PromptCard {
     }
 }
 
-impl Card for PromptCard {
+impl Record for PromptRecord {
     const KIND: u64 = 2;
     const FOLDER: &'static str = "prompts";
 
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.device);
-        list(codec, &mut self.profiles, |codec, profile| profile.wire(codec));
+        list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
         list(codec, &mut self.habits, C::position);
         list(codec, &mut self.measured, C::text);
     }

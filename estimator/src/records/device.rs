@@ -1,17 +1,17 @@
 //! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
 
-use super::Card;
+use super::Record;
 use super::rows::Row;
 use crate::calibration::Habit;
 use crate::calibration::profile::Profile;
+use crate::codec::{Codec, list};
 use crate::hardware::Device;
-use crate::wire::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A device.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct DeviceCard {
+pub struct DeviceRecord {
     /// Its facts.
     pub device: Device,
     /// What the calibration says of the engines that people use on it.
@@ -26,7 +26,7 @@ pub struct DeviceCard {
     pub rows: Vec<Row>,
 }
 
-impl DeviceCard {
+impl DeviceRecord {
     /// What the calibration says of the usual engine for formats of a habit.
     #[must_use]
     pub fn profile(&self, habit: Habit) -> Option<&Profile> {
@@ -40,13 +40,13 @@ impl DeviceCard {
     }
 }
 
-impl Card for DeviceCard {
+impl Record for DeviceRecord {
     const KIND: u64 = 0;
     const FOLDER: &'static str = "hardware";
 
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
-        self.device.wire(codec);
-        list(codec, &mut self.profiles, |codec, profile| profile.wire(codec));
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        self.device.layout(codec);
+        list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
         list(codec, &mut self.habits, C::position);
         list(codec, &mut self.measured, C::text);
     }

@@ -3,12 +3,12 @@
 //! A row carries what a reader wants to know of a measurement, and how it compares with ceiling and estimate under its own conditions,
 //! which the build works out once. Nothing is left out and nothing is judged here.
 
+use crate::codec::Codec;
 use crate::units::count;
-use crate::wire::Codec;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A measurement. Texts are positions in the card's list; 0 is the empty text.
+/// A measurement. Texts are positions in the record's list; 0 is the empty text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The model's catalog id, as a text.
@@ -67,7 +67,7 @@ pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 10] = [
 ];
 
 /// A column at a time: equal numbers come to stand side by side, and compress.
-pub(super) fn wire<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
+pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
     let mut length = rows.len();
     codec.position(&mut length);
     // Nothing real has more: a broken length must not take the memory.

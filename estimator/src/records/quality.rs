@@ -1,11 +1,10 @@
-//! What the formats of a model cost in quality, and how large published files of them are: a card of its own, since one calculator shows it.
+//! What the formats of a model cost in quality, and how large published files of them are: a record of its own, since one calculator shows it.
 //!
-//! Made in the build from the card of the model, joined to it again in the browser. Nothing is computed here.
+//! Made in the build from the record of the model, joined to it again in the browser. Nothing is computed here.
 
-use super::Card;
-use super::model::ModelCard;
+use super::Record;
 use super::rows::decimal;
-use crate::wire::{Codec, list};
+use crate::codec::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -40,7 +39,7 @@ pub struct Loss {
 }
 
 impl Loss {
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { value, metric, model, basis, whole, source, href } = self;
         for number in [value, whole] {
             decimal(codec, number);
@@ -53,7 +52,7 @@ impl Loss {
 
 /// What is known of a model's formats, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct QualityCard {
+pub struct QualityRecord {
     /// Catalog id of the model.
     pub model: String,
     /// The texts of sources and their conditions; the first one is empty.
@@ -62,36 +61,17 @@ pub struct QualityCard {
     pub formats: Vec<(Option<PublishedFile>, Vec<Loss>)>,
 }
 
-impl QualityCard {
-    /// The part of a model's card that is about quality.
-    #[must_use]
-    pub fn of(card: &ModelCard) -> Self {
-        let formats = card.formats.iter().map(|format| (format.file, format.quality.clone())).collect();
-        Self { model: card.id.clone(), texts: card.texts.clone(), formats }
-    }
-}
-
-impl Card for QualityCard {
+impl Record for QualityRecord {
     const KIND: u64 = 4;
     const FOLDER: &'static str = "quality";
 
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.model);
         list(codec, &mut self.texts, C::text);
         list(codec, &mut self.formats, |codec, (file, losses)| {
             published(codec, file);
-            list(codec, losses, |codec, loss| loss.wire(codec));
+            list(codec, losses, |codec, loss| loss.layout(codec));
         });
-    }
-}
-
-impl ModelCard {
-    /// Takes in what is known of its formats.
-    pub fn join(&mut self, quality: QualityCard) {
-        self.texts = quality.texts;
-        for (format, (file, losses)) in self.formats.iter_mut().zip(quality.formats) {
-            (format.file, format.quality) = (file, losses);
-        }
     }
 }
 

@@ -1,26 +1,26 @@
-//! What was measured of one model on one device: a card of its own, since a device may have hundreds of measurements and a reader asks
-//! about one model. Decoding and reading prompts have a card each.
+//! What was measured of one model on one device: a record of its own, since a device may have hundreds of measurements and a reader asks
+//! about one model. Decoding and reading prompts have a record each.
 //!
-//! Made in the build from the card of the device, joined to it again in the browser. Nothing is computed here.
+//! Made in the build from the record of the device, joined to it again in the browser. Nothing is computed here.
 
-use super::Card;
+use super::Record;
 use super::rows::{self, Row, TEXTS, Texts};
-use crate::wire::{Codec, list};
+use crate::codec::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The measurements of a model on a device.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RunsCard {
+pub struct RunsRecord {
     /// Catalog id of the device.
     pub device: String,
     /// The texts of the measurements; the first one is empty.
     pub texts: Vec<String>,
-    /// The measurements, in the order of the device's card.
+    /// The measurements, in the order of the device's record.
     pub rows: Vec<Row>,
 }
 
-impl RunsCard {
+impl RunsRecord {
     /// The part of a device's measurements that is about a model.
     #[must_use]
     pub fn of(device: &str, (known, all): (&[String], &[Row]), model: &str) -> Self {
@@ -51,26 +51,26 @@ impl RunsCard {
     }
 }
 
-impl Card for RunsCard {
+impl Record for RunsRecord {
     const KIND: u64 = 3;
     const FOLDER: &'static str = "runs";
 
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.device);
         list(codec, &mut self.texts, C::text);
-        rows::wire(codec, &mut self.rows);
+        rows::layout(codec, &mut self.rows);
     }
 }
 
 /// The same of reading prompts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PromptRunsCard(pub RunsCard);
+pub struct PromptRunsRecord(pub RunsRecord);
 
-impl Card for PromptRunsCard {
+impl Record for PromptRunsRecord {
     const KIND: u64 = 5;
     const FOLDER: &'static str = "prompt-runs";
 
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
-        self.0.wire(codec);
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        self.0.layout(codec);
     }
 }

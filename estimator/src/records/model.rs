@@ -1,20 +1,23 @@
 //! A model as calculators know it: its shape, and its weights in every format whose bytes are known.
 
-use super::Card;
-use super::quality::{Loss, PublishedFile};
+use super::Record;
+use super::quality::{Loss, PublishedFile, QualityRecord};
 use crate::calibration::Habit;
+use crate::codec::{Codec, list};
 use crate::quantization::Block;
 use crate::shape::Shape;
 use crate::tensors::Group;
 use crate::units::count;
 use crate::weights::{Traffic, WeightLine, Weights};
-use crate::wire::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// The longest context offered for a model whose publisher states none, tokens.
+const UNSTATED_CONTEXT: u64 = 131_072;
+
 /// A model in a format.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FormatCard {
+pub struct FormatRecord {
     /// Catalog id of the format.
     pub id: String,
     /// Its name to print.
@@ -23,7 +26,7 @@ pub struct FormatCard {
     pub habit: Habit,
     /// The bytes.
     pub weights: Weights,
-    /// The size of a published file, once the card of quality is there.
+    /// The size of a published file, once the record of quality is there.
     pub file: Option<PublishedFile>,
     /// What the format was measured to cost in quality, mostly on other models; likewise.
     pub quality: Vec<Loss>,
@@ -31,7 +34,7 @@ pub struct FormatCard {
 
 /// A model.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ModelCard {
+pub struct ModelRecord {
     /// Catalog id.
     pub id: String,
     /// Name to print.
@@ -41,29 +44,50 @@ pub struct ModelCard {
     /// Its layers, as far as a step has to know them.
     pub shape: Shape,
     /// The formats.
-    pub formats: Vec<FormatCard>,
-    /// The texts of sources and their conditions, once the card of quality is there; the first one is empty.
+    pub formats: Vec<FormatRecord>,
+    /// The texts of sources and their conditions, once the record of quality is there; the first one is empty.
     pub texts: Vec<String>,
 }
 
-impl ModelCard {
+impl ModelRecord {
     /// The text at a position; empty if there is none.
     #[must_use]
     pub fn text(&self, at: usize) -> &str {
         self.texts.get(at).map_or("", String::as_str)
     }
+
+    /// The longest context that calculators offer, tokens.
+    #[must_use]
+    pub fn longest_context(&self) -> f64 {
+        count(self.max_context.unwrap_or(UNSTATED_CONTEXT))
+    }
+
+    /// The part of the record that is about quality.
+    #[must_use]
+    pub fn quality(&self) -> QualityRecord {
+        let formats = self.formats.iter().map(|format| (format.file, format.quality.clone())).collect();
+        QualityRecord { model: self.id.clone(), texts: self.texts.clone(), formats }
+    }
+
+    /// Adds what is known of the quality of its formats.
+    pub fn join(&mut self, quality: QualityRecord) {
+        self.texts = quality.texts;
+        for (format, (file, losses)) in self.formats.iter_mut().zip(quality.formats) {
+            (format.file, format.quality) = (file, losses);
+        }
+    }
 }
 
-impl Card for ModelCard {
+impl Record for ModelRecord {
     const KIND: u64 = 1;
     const FOLDER: &'static str = "models";
 
-    fn wire<C: Codec>(&mut self, codec: &mut C) {
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { id, name, max_context, shape, formats, .. } = self;
         codec.text(id);
         codec.text(name);
         codec.maybe_whole(max_context);
-        shape.wire(codec);
+        shape.layout(codec);
         let mut blocks: Vec<Block> = Vec::new();
         if !C::READS {
             for line in formats.iter().flat_map(|format| format.weights.lines()) {
@@ -72,14 +96,14 @@ impl Card for ModelCard {
                 }
             }
         }
-        list(codec, &mut blocks, |codec, block| block.wire(codec));
+        list(codec, &mut blocks, |codec, block| block.layout(codec));
         let experts = if C::READS { None } else { formats.first().and_then(|format| format.weights.experts()) };
         let (mut total, mut active) = experts.unwrap_or_default();
         codec.whole(&mut total);
         codec.whole(&mut active);
         let experts = (total > 0).then_some((total, active));
         list(codec, formats, |codec, format| {
-            let FormatCard { id, name, habit, weights, .. } = format;
+            let FormatRecord { id, name, habit, weights, .. } = format;
             codec.text(id);
             codec.text(name);
             codec.one_of(habit, &Habit::ALL);

@@ -6,17 +6,16 @@
 //!
 //! A dense model is said to have no experts, and its bytes are shown all the same.
 
-use super::ask::{Ask, whole};
-use super::decode_speed::longest;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
+use super::query::{Query, whole};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{InputError, Outcome, Spec, record_schema};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::cards::{FormatCard, ModelCard};
 use crate::decode;
 use crate::experts::touched;
+use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{GB, count};
 use crate::view::arg::{Arg, Sizes};
@@ -36,7 +35,7 @@ pub const SPEC: Spec = Spec {
     title: "Mixture of experts",
     about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
     inputs: &[MIXTURE, QUANTIZATION, HARDWARE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -47,16 +46,16 @@ const EXPERTS: Input = Input::whole(("e", "experts"), "Experts instead", "", PLA
 const ACTIVE: Input =
     Input::whole(("k", "active_experts"), "Active experts instead", "", PLAIN, (1.0, 65_536.0)).folded();
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let model = ask.model(&MIXTURE)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let card = ask.device(&HARDWARE)?;
-    let batch = ask.number(&BATCH)?;
-    let context = ask.number_to(&DEPTH, longest(model))?;
-    let weights = own(ask, model, format)?;
-    let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &card.device, context) };
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let model = query.model(&MIXTURE)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let record = query.device(&HARDWARE)?;
+    let batch = query.number(&BATCH)?;
+    let context = query.number_to(&DEPTH, model.longest_context())?;
+    let weights = own(query, model, format)?;
+    let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &record.device, context) };
     let blank = Profile::default();
-    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
     let answer = Answer {
         model,
@@ -65,11 +64,11 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         profile,
         estimate: &estimate,
         ceiling: decode::ceiling(&setup).aggregate(),
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
         changed: weights.experts() != format.weights.experts(),
     };
     answer.write(report);
-    ask.hint(
+    query.hint(
         &MIXTURE,
         words!(
             "{} parameters, {} active",
@@ -77,8 +76,8 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
             Arg::Billions(format.weights.active_parameters())
         ),
     );
-    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
-    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(card.device.bandwidth / GB, 1)));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
     let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
     let range = estimate.range;
     let numbers = vec![
@@ -94,17 +93,17 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         ("typical", all(range.map(|range| range.typical))),
         ("high", all(range.map(|range| range.high))),
     ];
-    Ok(Facts { status: answer.status(), numbers })
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// The weights, with the reader's own counts of experts in place of the model's.
-fn own(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Weights, InputError> {
+fn own(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Weights, InputError> {
     let weights = &format.weights;
     if let Some((total, active)) = weights.experts() {
-        ask.hint(&EXPERTS, words!("of {}", Arg::Count(total)));
-        ask.hint(&ACTIVE, words!("of {}", Arg::Count(active)));
+        query.hint(&EXPERTS, words!("of {}", Arg::Count(total)));
+        query.hint(&ACTIVE, words!("of {}", Arg::Count(active)));
     }
-    let (total, active) = (ask.maybe(&EXPERTS)?.map(whole), ask.maybe(&ACTIVE)?.map(whole));
+    let (total, active) = (query.maybe(&EXPERTS)?.map(whole), query.maybe(&ACTIVE)?.map(whole));
     let Some(experts) = weights.experts() else {
         if total.is_some() || active.is_some() {
             let message = filled(words!("{} has no experts that others could replace.", Arg::Text(&model.name)));
@@ -123,8 +122,8 @@ fn own(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Weig
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     setup: &'a Setup<'a>,
     profile: &'a Profile,
     estimate: &'a Estimate,

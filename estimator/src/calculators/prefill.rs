@@ -6,15 +6,15 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
-use super::ask::Ask;
 use super::input::{HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, TOKENS};
 use super::measured::{self, Naming, Shown};
 use super::prompt::{PROMPT, Reader, rows};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Numbers, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::calibration::prompt::{self, PromptEstimate, Span};
-use crate::cards::DeviceCard;
 use crate::prefill::{self, Prompt};
+use crate::records::DeviceRecord;
 use crate::setup::Setup;
 use crate::units::TERA;
 use crate::view::arg::Arg;
@@ -35,7 +35,7 @@ pub const SPEC: Spec = Spec {
     title: "Prompt time",
     about: "How long a model takes to read a prompt, and until its first token comes.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, CACHED, WAITING],
-    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS, deck::PROMPT_RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS, record_schema::PROMPT_RUNS],
     evaluate,
 };
 
@@ -71,15 +71,15 @@ const MEASURED: Naming = Naming {
     nothing: "Nothing measured: no published time of a prompt of this model on this hardware is known here.",
 };
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let reader = Reader::read(ask, &subject)?;
-    let tokens = ask.number_to(&PROMPT, subject.longest())?;
-    let cached = ask.number_to(&CACHED, subject.longest() - tokens)?;
-    let waiting = ask.number(&WAITING)? / 1e3;
-    let card = reader.measurements(&subject);
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let tokens = query.number_to(&PROMPT, subject.longest())?;
+    let cached = query.number_to(&CACHED, subject.longest() - tokens)?;
+    let waiting = query.number(&WAITING)? / 1e3;
+    let record = reader.measurements(&subject);
     let plain = cached.to_bits() == 0;
-    let rows = rows(&card, &subject, plain.then_some(tokens));
+    let rows = rows(&record, &subject, plain.then_some(tokens));
     let setup = subject.setup(cached + tokens);
     let answer = Answer {
         asked: (tokens, cached, waiting),
@@ -88,11 +88,11 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         setup: &setup,
         subject: &subject,
         reader: &reader,
-        card: &card,
+        record: &record,
         rows: &rows,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Seconds of a prompt and of the first token: the least, and the range where there is one.
@@ -128,7 +128,7 @@ struct Answer<'a> {
     setup: &'a Setup<'a>,
     subject: &'a Subject<'a>,
     reader: &'a Reader<'a>,
-    card: &'a DeviceCard,
+    record: &'a DeviceRecord,
     rows: &'a [Shown<'a>],
 }
 
@@ -139,7 +139,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        measured::write_named(report, self.card, self.rows, &MEASURED);
+        measured::write_named(report, self.record, self.rows, &MEASURED);
         steps::assumed(report, ASSUMED);
     }
 

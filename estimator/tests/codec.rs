@@ -1,8 +1,10 @@
-//! Cards that lie about their lengths are refused before they take time or memory; so are those that name what nobody knows.
+//! Records that lie about their lengths are refused before they take time or memory; so are those that name what nobody knows.
 
-use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
+use rooflight_estimator::codec::{Codec, Reader, Writer, list};
 use rooflight_estimator::hardware::{DeviceClass, Family};
-use rooflight_estimator::wire::{Codec, Reader, Writer, list};
+use rooflight_estimator::records::{
+    DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+};
 
 #[test]
 fn a_list_has_no_more_items_than_there_are_bytes() {
@@ -21,7 +23,7 @@ fn a_list_has_no_more_items_than_there_are_bytes() {
 
 #[test]
 fn a_card_of_broken_lengths_takes_no_room() {
-    fn read<C: Card>() {
+    fn read<C: Record>() {
         for length in 0..64 {
             // Whatever is a length in it says that there is more than any memory holds.
             let mut bytes = vec![0xff; length];
@@ -32,12 +34,12 @@ fn a_card_of_broken_lengths_takes_no_room() {
             assert!(C::from_bytes(&bytes).is_none());
         }
     }
-    read::<DeviceCard>();
-    read::<ModelCard>();
-    read::<PromptCard>();
-    read::<RunsCard>();
-    read::<PromptRunsCard>();
-    read::<QualityCard>();
+    read::<DeviceRecord>();
+    read::<ModelRecord>();
+    read::<PromptRecord>();
+    read::<RunsRecord>();
+    read::<PromptRunsRecord>();
+    read::<QualityRecord>();
 }
 
 #[test]
@@ -57,14 +59,14 @@ fn what_is_none_of_the_known_is_never_taken_for_another() {
 
 #[test]
 fn a_card_of_an_unknown_class_or_family_is_refused() {
-    // Of a device without a name: the kind of card, two empty texts, then its class and its family.
-    let bytes = DeviceCard::default().to_bytes();
+    // Of a device without a name: the kind of record, two empty texts, then its class and its family.
+    let bytes = DeviceRecord::default().to_bytes();
     for (at, known) in [(3, DeviceClass::ALL.len()), (4, Family::ALL.len())] {
         for number in 0..=u8::MAX {
             let mut bytes = bytes.clone();
             bytes[at] = number;
-            // A number above 127 goes on in the next byte, and the card ends early.
-            assert_eq!(DeviceCard::from_bytes(&bytes).is_some(), usize::from(number) < known, "{number} at {at}");
+            // A number above 127 goes on in the next byte, and the record ends early.
+            assert_eq!(DeviceRecord::from_bytes(&bytes).is_some(), usize::from(number) < known, "{number} at {at}");
         }
     }
 }

@@ -58,7 +58,7 @@ pub trait Codec {
     }
 
     /// One of those that both sides know, by its position. A position beyond them makes no sense: it is what a value is written as that is
-    /// none of them, and no card with it is read.
+    /// none of them, and no record with it is read.
     fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]);
 
     /// A position in a list.

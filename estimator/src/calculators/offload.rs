@@ -6,20 +6,19 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
 use super::input::{
     BANDWIDTH, CACHE, CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
 };
+use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::fit::Fit;
 use crate::hardware::{Device, Family};
 use crate::offload::{self, OnHost, Sides};
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{GB, GIB, count};
 use crate::view::arg::{Arg, Sizes};
@@ -38,7 +37,7 @@ pub const SPEC: Spec = Spec {
     title: "CPU offload",
     about: "How fast a model is of which a part lies in the computer's own memory, and how much of it fits on the device.",
     inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -59,52 +58,52 @@ const HOST_BANDWIDTH: Input =
 
 const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&LARGE)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let (host_card, host) = host(ask)?;
-    let part = part(ask, model, format)?;
-    let context = ask.number_to(&DEPTH, longest(model))?;
-    let kv = cache_type(ask.one(&KV)?);
-    let mut device = card.device.clone();
-    ask.own_memory(&mut device, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&LARGE)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let (host_record, host) = host(query)?;
+    let part = part(query, model, format)?;
+    let context = query.number_to(&DEPTH, model.longest_context())?;
+    let kv = cache_type(query.one(&KV)?);
+    let mut device = record.device.clone();
+    query.own_memory(&mut device, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
     let most = offload::most_layers(&setup, part);
-    let layers = layers(ask, model, most)?;
+    let layers = layers(query, model, most)?;
     let blank = Profile::default();
-    let near = card.profile(format.habit).unwrap_or(&blank);
-    let beside = host_card.profile(format.habit).unwrap_or(&blank);
+    let near = record.profile(format.habit).unwrap_or(&blank);
+    let beside = host_record.profile(format.habit).unwrap_or(&blank);
     let split = Split { setup: &setup, host: &host, near, beside };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
-    let sizes = ask.sizes()?;
+    let sizes = query.sizes()?;
     let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
     answer.write(report);
-    ask.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
-    ask.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    ask.hint(&LARGE, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    ask.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
+    query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
+    query.hint(&LARGE, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// The host's processor, with the reader's own bandwidth.
-fn host<'a>(ask: &mut Ask<'a>) -> Result<(&'a DeviceCard, Device), InputError> {
-    let card = ask.device(&HOST)?;
-    let mut host = card.device.clone();
+fn host<'a>(query: &mut Query<'a>) -> Result<(&'a DeviceRecord, Device), InputError> {
+    let record = query.device(&HOST)?;
+    let mut host = record.device.clone();
     if host.family != Family::Cpu {
         let message = filled(words!("{} is not a processor whose memory could hold the rest.", Arg::Text(&host.name)));
         return Err(InputError { field: HOST.key, message });
     }
-    ask.hint(&HOST_BANDWIDTH, words!("of {}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    if let Some(own) = ask.maybe(&HOST_BANDWIDTH)? {
+    query.hint(&HOST_BANDWIDTH, words!("of {}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
+    if let Some(own) = query.maybe(&HOST_BANDWIDTH)? {
         host.bandwidth = own * GB;
     }
-    Ok((card, host))
+    Ok((record, host))
 }
 
 /// What of a layer that is not on the device lies on the host.
-fn part(ask: &Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<fn(f64) -> OnHost, InputError> {
-    if ask.one(&PART)? == PARTS[0].0 {
+fn part(query: &Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<fn(f64) -> OnHost, InputError> {
+    if query.one(&PART)? == PARTS[0].0 {
         return Ok(OnHost::Layers);
     }
     if format.weights.experts().is_none() {
@@ -115,13 +114,13 @@ fn part(ask: &Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<fn(f64)
 }
 
 /// The layers on the device: the reader's number, or as many as fit.
-fn layers(ask: &mut Ask<'_>, model: &ModelCard, most: Option<u64>) -> Result<f64, InputError> {
+fn layers(query: &mut Query<'_>, model: &ModelRecord, most: Option<u64>) -> Result<f64, InputError> {
     let all = model.shape.layers;
     match most {
-        Some(most) => ask.hint(&LAYERS, words!("of {}; {} fit, if left empty", Arg::Count(all), Arg::Count(most))),
-        None => ask.hint(&LAYERS, words!("of {}; none fits, if left empty", Arg::Count(all))),
+        Some(most) => query.hint(&LAYERS, words!("of {}; {} fit, if left empty", Arg::Count(all), Arg::Count(most))),
+        None => query.hint(&LAYERS, words!("of {}; none fits, if left empty", Arg::Count(all))),
     }
-    let number = ask.maybe(&LAYERS)?.unwrap_or_else(|| count(most.unwrap_or_default()));
+    let number = query.maybe(&LAYERS)?.unwrap_or_else(|| count(most.unwrap_or_default()));
     if number > count(all) {
         let message = filled(words!("{} has {} layers.", Arg::Text(&model.name), Arg::Count(all)));
         return Err(InputError { field: LAYERS.key, message });
@@ -132,8 +131,8 @@ fn layers(ask: &mut Ask<'_>, model: &ModelCard, most: Option<u64>) -> Result<f64
 /// Everything that the answer is made from.
 struct Answer<'a> {
     sizes: Sizes,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     split: Split<'a>,
     part: fn(f64) -> OnHost,
     /// The most layers that fit on the device.

@@ -6,11 +6,11 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::measured::{self, DECODING, Naming, Shown};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Numbers, Spec, deck, or_nan, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::decode::{Efficiency, Range};
 use crate::experts::touched;
@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
     title: "Speculative decoding",
     about: "How much faster a model decodes when a draft proposes tokens and one step checks several of them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -62,16 +62,16 @@ const MEASURED: Naming = Naming {
     ..DECODING
 };
 
-fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let context = ask.number_to(&CONTEXT, subject.longest())?;
-    let acceptance = ask.number(&ACCEPTANCE)? / 100.0;
-    let drafted = ask.number(&DRAFTED)?;
-    ask.hint(&DRAFT_COST, words!("{} of a plain step, for each token", Arg::Text("%")));
-    let draft_cost = ask.number(&DRAFT_COST)? / 100.0;
+fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let acceptance = query.number(&ACCEPTANCE)? / 100.0;
+    let drafted = query.number(&DRAFTED)?;
+    query.hint(&DRAFT_COST, words!("{} of a plain step, for each token", Arg::Text("%")));
+    let draft_cost = query.number(&DRAFT_COST)? / 100.0;
     let setup = subject.setup(context);
     let estimate = subject.profile.estimate(&setup);
-    let mut rows = measured::rows(subject.card, subject.model, subject.format, None);
+    let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
     rows.retain(|shown| shown.row.drafted);
     let efficiency = estimate.terms.as_ref().map_or(Efficiency::IDEAL, |terms| terms.efficiency);
     let speculation = Speculation { setup: &setup, efficiency, acceptance, draft_cost };
@@ -86,7 +86,7 @@ fn evaluate(ask: &mut Ask<'_>, report: &mut dyn ReportWriter) -> Result<Facts, I
         rows: &rows,
     };
     answer.write(report);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// What the reader says of the draft, and the step that it saves.
@@ -135,7 +135,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        measured::write_named(report, self.subject.card, self.rows, &MEASURED);
+        measured::write_named(report, self.subject.record, self.rows, &MEASURED);
         steps::assumed(report, ASSUMED);
     }
 
