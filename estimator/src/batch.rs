@@ -57,8 +57,8 @@ pub fn cache_limit(setup: &Setup) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::hardware::Device;
+    use crate::model::shape::{CacheGroup, Shape};
     use crate::quantization::blocks::F16;
-    use crate::shape::{CacheGroup, Shape};
     use crate::tensors::Group;
     use crate::weights::{Traffic, WeightLine, Weights};
     use alloc::vec;

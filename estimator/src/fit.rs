@@ -9,8 +9,8 @@
 
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
+use crate::model::shape::Shape;
 use crate::setup::Setup;
-use crate::shape::Shape;
 use crate::units::{GIB, MIB, count};
 
 /// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
@@ -152,7 +152,7 @@ pub fn devices_needed(setup: &Setup) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::CacheGroup;
+    use crate::model::shape::CacheGroup;
     use crate::weights::Weights;
 
     #[test]

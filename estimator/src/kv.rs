@@ -6,8 +6,8 @@
 //!
 //! Sources: Pope et al. arXiv 2211.05102 (cache size), DeepSeek-V2 arXiv 2405.04434 (latent cache).
 
+use crate::model::shape::{CacheGroup, Shape};
 use crate::quantization::blocks::{self, Block};
-use crate::shape::{CacheGroup, Shape};
 use crate::units::count;
 
 /// The number format of a cache.

@@ -41,7 +41,6 @@ pub mod reading;
 pub mod records;
 pub mod roofline;
 pub mod setup;
-pub mod shape;
 pub mod speculative;
 pub mod tensors;
 pub mod training;

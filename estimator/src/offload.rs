@@ -136,8 +136,8 @@ pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Effici
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::shape::{CacheGroup, Shape};
     use crate::quantization::blocks;
-    use crate::shape::{CacheGroup, Shape};
     use crate::units::GIB;
     use crate::weights::{WeightLine, Weights};
 

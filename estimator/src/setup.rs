@@ -5,7 +5,7 @@
 use crate::error::{FactError, Problem};
 use crate::hardware::Device;
 use crate::kv::KvType;
-use crate::shape::Shape;
+use crate::model::shape::Shape;
 use crate::weights::Weights;
 
 /// How several equal devices share a model.

@@ -58,8 +58,8 @@ pub fn check_cost(setup: &Setup, tokens: f64, efficiency: &Efficiency) -> f64 {
 mod tests {
     use super::*;
     use crate::hardware::{Device, DeviceClass};
+    use crate::model::shape::Shape;
     use crate::quantization::blocks::F16;
-    use crate::shape::Shape;
     use crate::tensors::Group;
     use crate::weights::{Traffic, WeightLine, Weights};
     use alloc::vec;

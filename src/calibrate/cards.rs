@@ -21,7 +21,7 @@ use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::records::quality::{Loss, PublishedFile};
 use rooflight_estimator::records::rows::{PART, Row, Texts};
 use rooflight_estimator::records::{
-    self, Card, DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, RunsRecord,
+    self, DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record, RunsRecord,
 };
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
@@ -141,13 +141,13 @@ fn models(texts: &[String], rows: &[Row]) -> Vec<String> {
 }
 
 /// A card's file below the data's root, with its bytes.
-fn stored<C: Card>(id: &str, card: &C) -> (String, Vec<u8>) {
-    (cards::file(C::FOLDER, id), card.to_bytes())
+fn stored<C: Record>(id: &str, card: &C) -> (String, Vec<u8>) {
+    (records::file(C::FOLDER, id), card.to_bytes())
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
     let models = catalog.models.iter().filter_map(|known| {
-        let reason = known.model.as_ref().err()?.message();
+        let reason = known.model.as_ref().err()?.to_string();
         Some((("model", known.record.id.clone()), reason))
     });
     let formats = catalog.formats.iter().filter_map(|known| {

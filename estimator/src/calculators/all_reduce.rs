@@ -13,13 +13,7 @@ use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::collective;
 use crate::records::ModelRecord;
 use crate::units::{GB, count};
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -27,7 +21,7 @@ use alloc::vec;
 pub const SPEC: Spec = Spec {
     kind: "all-reduce",
     title: "All-reduce",
-    about: "How long several devices take to agree on a vector, and what tensor parallelism pays for it in every token.",
+    about: "Time of one all-reduce, and what it costs tensor parallelism in every token.",
     inputs: &[HARDWARE, MODEL, NUMBER, REQUESTS, LATENCY, LINK, BYTES, ELEMENT],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
@@ -35,10 +29,10 @@ pub const SPEC: Spec = Spec {
 
 const NUMBER: Input = DEVICES.or("2");
 const LATENCY: Input = Input::real(("lat", "latency"), "Latency", "10", MICROSECONDS, (0.01, 1_000_000.0));
-const LINK: Input = Input::real(("lk", "link"), "Link instead, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
-const BYTES: Input = Input::real(("by", "bytes"), "Bytes instead", "", KILOBYTES, (0.001, 1e9)).folded();
+const LINK: Input = Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
+const BYTES: Input = Input::real(("by", "bytes"), "Override bytes", "", KILOBYTES, (0.001, 1e9)).folded();
 const ELEMENT: Input =
-    Input::real(("el", "element"), "Bytes of an element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
+    Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
 const MICROSECONDS: &[(&str, f64)] = &[("µs", 1.0), ("us", 1.0), ("ms", 1e3), ("s", 1e6)];
 const KILOBYTES: &[(&str, f64)] =
     &[("kB", 1.0), ("MB", 1e3), ("GB", 1e6), ("KiB", 1.024), ("MiB", 1048.576), ("GiB", 1_073_741.824)];
@@ -72,7 +66,7 @@ struct Answer<'a> {
     latency: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let devices = query.number(&NUMBER)?;
@@ -149,7 +143,7 @@ impl Answer<'_> {
         collective::A_LAYER * count(self.model.shape.layers)
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let here = time(self.here());
         let token = time(self.here() * self.a_token());
         let bytes = size(self.bytes(self.batch));
@@ -198,7 +192,7 @@ impl Answer<'_> {
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", 6);
         let bytes = self.bytes(self.batch);
         let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
@@ -237,7 +231,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "Other numbers of devices");
         report.table("chart-table", "The same vector, link and latency", COLUMNS, (ROWS.len(), "numbers of devices"));
         let bytes = self.bytes(self.batch);

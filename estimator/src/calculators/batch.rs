@@ -18,14 +18,7 @@ use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::setup::Setup;
 use crate::units::{TERA, count};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::ink::Ink;
-use crate::view::number::{self, NONE};
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::scale;
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,7 +27,7 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "batch",
     title: "Batch throughput",
-    about: "How many tokens a second several requests get when they are decoded together: each of them, and all.",
+    about: "How many tokens per second requests get when they are decoded together: each of them, and all.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
@@ -58,7 +51,7 @@ const ASSUMED: &[&str] = &[
     "Several devices share every layer (tensor parallelism).",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let batch = query.number(&TOGETHER)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
@@ -106,7 +99,7 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -120,7 +113,7 @@ impl Answer<'_> {
         self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let number = setup.devices.number();
         let times = if number > 1 { filled(words!("{} × ", Arg::Count(number))) } else { String::new() };
@@ -161,7 +154,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let together = words!("together");
         let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
         report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
@@ -294,7 +287,7 @@ impl Answer<'_> {
         text
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
         let (touched, limit, range) = (self.touched(), cache_limit(setup), self.estimate.range);
         let mixture = usize::from(touched.is_some());
@@ -342,7 +335,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn arithmetic(&self, report: &mut dyn ReportWriter) {
+    fn arithmetic(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let active = Arg::Billions(setup.weights.active_parameters());
         let batch = Arg::Plain(setup.batch, 0);
@@ -362,7 +355,7 @@ impl Answer<'_> {
         }
     }
 
-    fn limits(&self, report: &mut dyn ReportWriter, limit: Option<f64>, each: f64) {
+    fn limits(&self, report: &mut Report<'_>, limit: Option<f64>, each: f64) {
         let setup = self.setup;
         if let Some(batch) = self.crossover {
             let words = words!("the smallest batch whose arithmetic takes as long as its weights");
@@ -387,7 +380,7 @@ impl Answer<'_> {
         }
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         let mut batches = Vec::new();
         let mut batch = 1.0;
         while batch <= self.end() {
@@ -408,7 +401,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn row(&self, report: &mut dyn ReportWriter, batch: f64) {
+    fn row(&self, report: &mut Report<'_>, batch: f64) {
         let own = batch.to_bits() == self.setup.batch.to_bits();
         let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
         report.row(if own { Emphasis::Match } else { Emphasis::None });

@@ -14,13 +14,7 @@ use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark, Void};
-use crate::view::ink::Ink;
-use crate::view::number::{self, NONE};
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -71,7 +65,7 @@ const ASSUMED: &[&str] = &[
     "Each copy has one device of its own.",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let rate = query.number(&ARRIVALS)?;
@@ -170,7 +164,7 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -194,7 +188,7 @@ impl Answer<'_> {
         usize::from(self.real.is_some())
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Plain(self.load.rate, 4),
             Arg::Plain(self.tokens, 0),
@@ -225,7 +219,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let copies = words!("copies");
         report.figure(Ink::Ceiling, "At least", copies, Some(words!("{}", Arg::Plain(self.best.replicas, 0))), "");
         if let Some((typical, worst)) = &self.real {
@@ -323,7 +317,7 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (load, plan) = (&self.load, self.plan());
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
         steps::open(report, "Step by step", "From arrivals to copies, by Little's law", 8);
@@ -364,7 +358,7 @@ impl Answer<'_> {
         report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("batches", "Batch by batch");
         let caption = "Requests per minute that one copy serves at this utilisation, and seconds of a request";
         report.table("batches", caption, COLUMNS, (10, "batches"));

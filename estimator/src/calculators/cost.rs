@@ -15,21 +15,15 @@ use crate::decode::Range;
 use crate::fit;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark, Void};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "cost",
-    title: "Cost of tokens",
-    about: "What a million generated tokens cost on a machine, and when that is less than an API's price.",
+    title: "Cost per token",
+    about: "The cost of a million generated tokens on a machine, and when an API is cheaper.",
     inputs: &[
         HARDWARE,
         MODEL,
@@ -51,18 +45,18 @@ pub const SPEC: Spec = Spec {
 };
 
 const TOGETHER: Input = REQUESTS.or("8");
-const RENT: Input = Input::real(("ph", "hour_price"), "Price of an hour", "1", DOLLARS, (0.001, 10_000.0));
-const API: Input = Input::real(("api", "api_price"), "API, a million", "", DOLLARS, (0.0001, 100_000.0));
+const RENT: Input = Input::real(("ph", "hour_price"), "Price per hour", "1", DOLLARS, (0.001, 10_000.0));
+const API: Input = Input::real(("api", "api_price"), "API price per million", "", DOLLARS, (0.0001, 100_000.0));
 const USE: Input = Input::real(("u", "utilisation"), "Utilisation", "50", PERCENT, (0.1, 100.0)).folded();
 const DEPTH: Input = CONTEXT.folded();
 const NUMBER: Input = DEVICES.folded();
 const OWN_SPEED: Input =
-    Input::real(("tps", "speed"), "Speed instead, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+    Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
 const PRICE: Input =
-    Input::real(("buy", "purchase"), "Purchase price instead", "", DOLLARS, (1.0, 10_000_000.0)).folded();
+    Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
 const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
 const POWER: Input = Input::real(("w", "power"), "Power drawn by a device", "", WATTS, (0.1, 100_000.0)).folded();
-const KWH: Input = Input::real(("kwh", "electricity"), "Price of a kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
 const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
 
 /// A bought device: price, years, watts, price of a kWh.
@@ -88,7 +82,7 @@ struct Answer<'a> {
     api: Option<f64>,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
     let batch = query.number(&TOGETHER)?;
     let rent = query.number(&RENT)?;
@@ -175,7 +169,7 @@ impl Answer<'_> {
         if self.own.is_some() { Ink::Plain } else { Ink::Range }
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&if self.own.is_some() { self.over_use() } else { self.over_requests() });
@@ -184,7 +178,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let hour = [Arg::Speed(self.hour), Arg::Percent(self.busy)];
         let hour = filled(words!("${} an hour, in use {} of the time", ..hour));
         let machine = self.machine;
@@ -221,7 +215,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         let million = words!("for a million tokens");
         match self.range() {
@@ -232,7 +226,7 @@ impl Answer<'_> {
         }
         let pace = if self.own.is_some() { "at your speed" } else { "at the typical speed" };
         let month = [Arg::Speed(self.month() / cost::MILLION), Arg::Text("million")];
-        report.figure(Ink::Plain, "Tokens a month", none, Some(words!("{} {}", ..month)), pace);
+        report.figure(Ink::Plain, "Tokens per month", none, Some(words!("{} {}", ..month)), pace);
         match self.api {
             None => report.figure(Ink::Plain, "Break-even use", none, None, "enter an API price"),
             Some(api) => {
@@ -255,7 +249,7 @@ impl Answer<'_> {
         cost::even_utilisation(self.hour, self.speeds.likely(), api)
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let more = if self.api.is_some() { 2 } else { 0 };
         steps::open(report, "The cost step by step", "In dollars; a month has 730 hours.", 4 + more);
         let devices = Arg::Count(self.setup.devices.number());
@@ -269,10 +263,10 @@ impl Answer<'_> {
                 Arg::Plain(kilowatt_hour, 4),
             ];
             let formula = words!("{} × (${} ÷ ({} years × 8,760 h) + {} kW × ${})", ..values);
-            steps::step(report, "Price of an hour", formula, words!("${}", ..hour));
+            steps::step(report, "Price per hour", formula, words!("${}", ..hour));
         } else {
             let values = [devices, Arg::Plain(self.hour / count(self.setup.devices.number()), 4)];
-            steps::step(report, "Price of an hour", words!("{} × ${}", ..values), words!("${}", ..hour));
+            steps::step(report, "Price per hour", words!("{} × ${}", ..values), words!("${}", ..hour));
         }
         let likely = self.speeds.likely();
         let speed = [Arg::Speed(likely)];
@@ -307,7 +301,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "The numbers of the chart");
         if self.own.is_some() {
             let caption = "The same speed at other utilisations";
@@ -335,7 +329,7 @@ impl Answer<'_> {
         let mut chart = Chart {
             title: "Cost of a million tokens against requests together: least and realistic",
             desc: self.status(),
-            names: ["Least", "Realistic", ""],
+            names: ["Lowest", "Realistic", ""],
             x,
             x_label: "requests together",
             y_label: "dollars for a million tokens",

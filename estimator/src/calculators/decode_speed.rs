@@ -21,13 +21,7 @@ use crate::ledger::Ledger;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::GB;
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::ink::Ink;
-use crate::view::report::ReportWriter;
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -36,7 +30,7 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "decode-speed",
     title: "Decode speed",
-    about: "How many tokens a second one request gets from a model on a machine, at most and really.",
+    about: "How many tokens per second one request gets from a model on a machine: the limit, and what to expect.",
     inputs: &[
         HARDWARE,
         MODEL,
@@ -57,7 +51,7 @@ pub const SPEC: Spec = Spec {
 
 const KV: Input = CACHE.folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
@@ -143,7 +137,7 @@ const ASSUMED: &[&str] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -163,7 +157,7 @@ impl Answer<'_> {
         self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Text(&self.setup.device.name),
             Arg::Text(&self.model.name),
@@ -188,7 +182,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         let level = words!("80\u{a0}%");

@@ -21,20 +21,15 @@ use crate::kv::KvType;
 use crate::ledger::Ledger;
 use crate::setup::Setup;
 use crate::units::GB;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Emphasis, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "diagnosis",
-    title: "Diagnosis of a speed",
-    about: "How much of a machine's bandwidth a measured speed is, and what may explain the rest.",
+    title: "Why is mine slower?",
+    about: "How much of a machine's bandwidth a measured speed uses, and what may explain the rest.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
@@ -55,7 +50,7 @@ struct Answer<'a> {
     place: Place,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let machine = Machine::read(query)?;
     let measured = query.number(&MEASURED)?;
     let batch = query.number(&TOGETHER)?;
@@ -159,7 +154,7 @@ impl Answer<'_> {
         self.estimate.terms.map(|terms| 1.0 / self.measured - terms.step.seconds)
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
@@ -183,7 +178,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         let range = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
@@ -197,7 +192,7 @@ impl Answer<'_> {
         report.end_figures(if over { small } else { "" });
     }
 
-    fn explain(&self, report: &mut dyn ReportWriter) {
+    fn explain(&self, report: &mut Report<'_>) {
         report.section("hints", "What may explain it");
         report.list("assumed", hints(self.place));
         let ledger = Ledger::of(self.setup).moved_bytes();
@@ -213,7 +208,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let rows = if self.estimate.terms.is_some() { 10 } else { 4 };
         steps::open(report, "Where the time goes", "Milliseconds of one step", rows);
         let bytes = Ledger::of(self.setup).moved_bytes();

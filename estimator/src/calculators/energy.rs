@@ -15,20 +15,14 @@ use crate::decode::Range;
 use crate::energy;
 use crate::fit;
 use crate::setup::Setup;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::{Words, filled};
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "energy",
-    title: "Energy of tokens",
+    title: "Energy per token",
     about: "How much energy a generated token takes, from the power of a device and its speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
     records: &[record_schema::DEVICES, record_schema::MODELS],
@@ -37,12 +31,12 @@ pub const SPEC: Spec = Spec {
 
 const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
 const DEPTH: Input = CONTEXT.folded();
-const POWER: Input = Input::real(("w", "power"), "Power limit instead", "", WATTS, (0.1, 1_000_000.0)).folded();
+const POWER: Input = Input::real(("w", "power"), "Override power limit", "", WATTS, (0.1, 1_000_000.0)).folded();
 const OWN_SPEED: Input =
-    Input::real(("tps", "speed"), "Speed instead, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+    Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
 const PUE: Input = Input::real(("pue", "pue"), "PUE", "1", PLAIN, (1.0, 5.0)).folded();
-const KWH: Input = Input::real(("kwh", "electricity"), "Price of a kWh", "", DOLLARS, (0.0, 100.0)).folded();
-const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ of a kWh", "", GRAMS, (0.0, 10_000.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "", DOLLARS, (0.0, 100.0)).folded();
+const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ per kWh", "", GRAMS, (0.0, 10_000.0)).folded();
 const GRAMS: &[(&str, f64)] = &[("g", 1.0), ("kg", 1e3)];
 
 /// Everything that the answer is made from.
@@ -58,7 +52,7 @@ struct Answer<'a> {
     carbon: Option<f64>,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
     let device = &machine.record.device;
     let batch = query.number(&REQUESTS)?;
@@ -99,13 +93,13 @@ const SOURCES: &[Source] = &[(
 const COLUMNS: &[Column] = &[
     ("Requests", "together", Kind::Number),
     ("Speed", "tokens per second, all", Kind::Number),
-    ("Typical", "joules a token", Kind::Number),
-    ("Realistic", "joules a token", Kind::Number),
+    ("Typical", "joules per token", Kind::Number),
+    ("Realistic", "joules per token", Kind::Number),
 ];
 
 const SPEED_COLUMNS: &[Column] = &[
     ("Speed", "tokens per second", Kind::Number),
-    ("Energy", "joules a token", Kind::Number),
+    ("Energy", "joules per token", Kind::Number),
     ("Energy", "kWh a million", Kind::Number),
 ];
 
@@ -144,7 +138,7 @@ impl Answer<'_> {
         }
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -153,7 +147,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let power = [Arg::Speed(self.watts())];
         let machine = self.machine;
         let together = requests(self.setup.batch);
@@ -172,15 +166,15 @@ impl Answer<'_> {
         };
         let joules = [Arg::Speed(self.likely())];
         let words = match self.ink() {
-            Ink::Range => words!("About <r>{}</r> joules a token", ..joules),
-            Ink::Plain => words!("<b>{}</b> joules a token", ..joules),
-            _ => words!("At least <c>{}</c> joules a token", ..joules),
+            Ink::Range => words!("About <r>{}</r> joules per token", ..joules),
+            Ink::Plain => words!("<b>{}</b> joules per token", ..joules),
+            _ => words!("At least <c>{}</c> joules per token", ..joules),
         };
         report.answer(words, conditions);
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
-        let figure = |report: &mut dyn ReportWriter, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
+    fn figures(&self, report: &mut Report<'_>) {
+        let figure = |report: &mut Report<'_>, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
             let Some([low, _, high]) = self.range() else {
                 let reason = if unit == "J" { self.machine.profile.reason.as_str() } else { "" };
                 return report.figure(Ink::Range, label, wide, None, reason);
@@ -196,7 +190,7 @@ impl Answer<'_> {
         report.end_figures(if small { warning } else { "" });
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let more = usize::from(self.price.is_some()) + usize::from(self.carbon.is_some());
         steps::open(report, "The energy step by step", "From watts to kilowatt-hours", 5 + more);
         let values = [Arg::Plain(self.limit, 1), Arg::Percent(self.share), Arg::Plain(self.pue, 2)];
@@ -236,7 +230,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "The numbers of the chart");
         if let Some(own) = self.own {
             report.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, (TIMES.len(), "speeds"));
@@ -266,7 +260,7 @@ impl Answer<'_> {
             names: ["At the ceiling", "Realistic", ""],
             x: (1.0, self.setup.batch.max(64.0)),
             x_label: "requests together",
-            y_label: "joules a token",
+            y_label: "joules per token",
             here: self.setup.batch,
             marks: vec![Mark { ink: self.ink(), y: here, text: number::speed(here) }],
             ..Chart::default()
@@ -293,9 +287,9 @@ impl Answer<'_> {
     fn status(&self) -> String {
         match self.range() {
             Some([low, _, high]) => {
-                filled(words!("{} joules a token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))
+                filled(words!("{} joules per token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))
             }
-            None => filled(words!("At least {} joules a token; nothing supports a range.", Arg::Speed(self.likely()))),
+            None => filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely()))),
         }
     }
 

@@ -18,14 +18,8 @@ use crate::experts::touched;
 use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{GB, count};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::{filled, or_dash};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use crate::weights::{Traffic, Weights};
-use crate::words;
 use alloc::string::String;
 use alloc::vec;
 
@@ -42,11 +36,11 @@ pub const SPEC: Spec = Spec {
 const MIXTURE: Input = MODEL.or("qwen3-30b-a3b");
 const BATCH: Input = REQUESTS.or("8");
 const DEPTH: Input = CONTEXT.folded();
-const EXPERTS: Input = Input::whole(("e", "experts"), "Experts instead", "", PLAIN, (1.0, 65_536.0)).folded();
+const EXPERTS: Input = Input::whole(("e", "experts"), "Override experts", "", PLAIN, (1.0, 65_536.0)).folded();
 const ACTIVE: Input =
-    Input::whole(("k", "active_experts"), "Active experts instead", "", PLAIN, (1.0, 65_536.0)).folded();
+    Input::whole(("k", "active_experts"), "Override active experts", "", PLAIN, (1.0, 65_536.0)).folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let model = query.model(&MIXTURE)?;
     let format = query.format(&QUANTIZATION, model)?;
     let record = query.device(&HARDWARE)?;
@@ -179,7 +173,7 @@ impl Answer<'_> {
         self.setup.weights.streamed_bytes(batch)
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -190,7 +184,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let batch = self.setup.batch;
         let conditions = [
             Arg::Text(&self.model.name),
@@ -219,7 +213,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let batch = self.setup.batch;
         let none = words!("");
         match self.experts() {
@@ -306,7 +300,7 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let batch = self.setup.batch;
         report.section("bytes", "Step by step");
         let rows = 5 + if self.experts().is_some() { 3 } else { 0 };
@@ -349,14 +343,14 @@ impl Answer<'_> {
             let result = [Arg::Range(range.low * batch, range.high * batch)];
             steps::inked(report, "Realistic, 80\u{a0}%", words!("{}", ..reason), Ink::Range, words!(RATE, ..result));
         } else {
-            steps::step(report, "Realistic", words!("{}", ..reason), words!(number::NONE));
+            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
         }
         report.end_table();
         report.sources(SOURCES);
         report.end_section();
     }
 
-    fn batches(&self, report: &mut dyn ReportWriter) {
+    fn batches(&self, report: &mut Report<'_>) {
         let batches = rows::doublings(self.axis(), self.setup.batch);
         report.section("batches", "Over the batch");
         let caption = filled(words!("The numbers of the chart, in {} of weights", self.sizes.words()));

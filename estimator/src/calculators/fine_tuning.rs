@@ -13,13 +13,7 @@ use crate::fit::usable_memory;
 use crate::records::ModelRecord;
 use crate::tuning;
 use crate::units::{GIB, count};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,8 +21,8 @@ use alloc::vec::Vec;
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "fine-tuning",
-    title: "Memory of fine-tuning",
-    about: "How much memory it takes to train a model further: in full, with LoRA, with QLoRA.",
+    title: "Fine-tuning memory",
+    about: "How much memory fine-tuning a model takes: in full, with LoRA, with QLoRA.",
     inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
@@ -37,10 +31,10 @@ pub const SPEC: Spec = Spec {
 const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(WAYS));
 const WAYS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
 const RANK: Input = Input::whole(("r", "rank"), "Rank of adapters", "16", PLAIN, (1.0, 4096.0));
-const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices a layer", "4", PLAIN, (1.0, 64.0));
+const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices per layer", "4", PLAIN, (1.0, 64.0));
 const STEP: Input = Input::whole(("t", "step_tokens"), "Tokens in a step", "2048", TOKENS, (1.0, 16_777_216.0));
 const OWN: Input =
-    Input::real(("tp", "trained_parameters"), "Trained parameters instead", "", MILLIONS, (0.001, 1e6)).folded();
+    Input::real(("tp", "trained_parameters"), "Override trained parameters", "", MILLIONS, (0.001, 1e6)).folded();
 const MILLIONS: &[(&str, f64)] = &[("million", 1.0), ("M", 1.0), ("B", 1e3)];
 
 const SOURCES: &[Source] = &[
@@ -76,7 +70,7 @@ struct Answer<'a> {
     usable: Option<f64>,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let Some(format) = model.formats.first() else {
@@ -165,7 +159,7 @@ impl Answer<'_> {
         WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
         let adapters = if self.way == "full" {
             String::from("nothing frozen")
@@ -205,7 +199,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let adapters = self.way != "full";
         let caption = filled(words!("{}", self.sizes.words()));
         steps::open(report, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
@@ -253,7 +247,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "The three methods");
         report.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
         for (way, name) in WAYS {

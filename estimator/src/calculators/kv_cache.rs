@@ -14,15 +14,9 @@ use super::rows;
 use super::steps;
 use super::{InputError, Outcome, Spec, record_schema};
 use crate::kv::{self, KvType};
-use crate::shape::{CacheGroup, Shape, Sharing};
+use crate::model::shape::{CacheGroup, Shape, Sharing};
 use crate::units::{MIB, count};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -36,7 +30,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let model = query.model(&MODEL)?;
     let own = own_model::layers(query)?.map(|layers| {
         let mut shape = Shape::default();
@@ -110,7 +104,7 @@ impl Answer<'_> {
         kv::stored_bytes(self.shape, self.kind, context) + kv::state_bytes(self.shape)
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -122,7 +116,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let all = [self.sizes.any(self.all(self.context))];
         let ways = self.ways();
         let conditions = [
@@ -139,7 +133,7 @@ impl Answer<'_> {
         );
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         let per_token = [self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
         let windows = self.shape.cache.iter().any(|group| group.window.is_some());
@@ -201,7 +195,7 @@ impl Answer<'_> {
         }
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let Self { shape, kind, context, .. } = self;
         report.section("bytes", "The bytes of a request");
         let state = shape.state_elements > 0;
@@ -245,7 +239,7 @@ impl Answer<'_> {
     }
 
     /// Layers that read what another layer stored.
-    fn shared(&self, report: &mut dyn ReportWriter) {
+    fn shared(&self, report: &mut Report<'_>) {
         let shared: u64 = self.shape.cache.iter().map(|group| group.reading - group.storing).sum();
         if shared > 0 {
             let shared = [Arg::Count(shared)];
@@ -257,7 +251,7 @@ impl Answer<'_> {
         }
     }
 
-    fn formats(&self, report: &mut dyn ReportWriter) {
+    fn formats(&self, report: &mut Report<'_>) {
         report.section("formats", "In other cache formats");
         let caption = "The same context and requests; the state of recurrent layers stays at 32 bits";
         report.table("formats", caption, FORMATS, (CACHE_TYPES.len(), "formats"));
@@ -274,7 +268,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn contexts(&self, report: &mut dyn ReportWriter) {
+    fn contexts(&self, report: &mut Report<'_>) {
         let (_, depths) = rows::contexts(self.context, self.longest);
         report.section("contexts", "Over the context");
         report.table(

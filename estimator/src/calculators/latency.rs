@@ -17,14 +17,7 @@ use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
 use crate::reading::{self, WORDS_A_MINUTE};
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::number::{self, NONE};
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::scale;
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -37,7 +30,7 @@ fn read_in(tokens: f64, words: f64) -> f64 {
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "latency",
-    title: "Latency of an answer",
+    title: "Answer latency",
     about: "How long a whole answer takes, from the prompt to its last token, and whether it comes faster than it can be read.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, ANSWER, WORDS],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
@@ -60,7 +53,7 @@ const ASSUMED: &[&str] = &[
     "A token is three quarters of a word unless you say otherwise. Other languages and code differ much.",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let prompt = query.number_to(&PROMPT, subject.longest() - 1.0)?;
@@ -91,7 +84,7 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -131,7 +124,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Text(&self.subject.record.device.name),
             Arg::Text(&self.subject.model.name),
@@ -148,7 +141,7 @@ impl Answer<'_> {
             let values = [Arg::Speed(span.typical), Arg::Speed(least), pace];
             report.answer(
                 words!(
-                    "The whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at the least: {} it is read",
+                    "Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {} it is read",
                     ..values
                 ),
                 conditions,
@@ -156,19 +149,19 @@ impl Answer<'_> {
         } else {
             let values = [Arg::Speed(least), pace];
             report.answer(
-                words!("The whole answer in <c>{}</c>\u{a0}s at the least: {} it is read", ..values),
+                words!("Whole answer in <c>{}</c>\u{a0}s at best: {} it is read", ..values),
                 conditions,
             );
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let (least, span) = self.total(self.output);
-        let unit = words!("whole answer, s");
-        report.figure(Ink::Ceiling, "Least", unit, Some(words!("{}", Arg::Speed(least))), "");
+        let unit = words!("(s)");
+        report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(least))), "");
         if let Some(span) = span {
             let value = [Arg::Range(span.fast, span.slow)];
-            report.figure(Ink::Range, "Realistic", words!("s"), Some(words!("{}", ..value)), "");
+            report.figure(Ink::Range, "Realistic", unit, Some(words!("{}", ..value)), "");
         } else {
             let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
             report.figure(Ink::Range, "Realistic", unit, None, reason);
@@ -219,7 +212,7 @@ impl Answer<'_> {
         let mut chart = Chart {
             title: "Seconds of a whole answer against its length",
             desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
-            names: ["Least", "Realistic", ""],
+            names: ["Fastest", "Realistic", ""],
             x,
             x_label: "tokens of the answer",
             y_label: "seconds until its last token",
@@ -242,7 +235,7 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (least, span) = self.total(self.output);
         let rows = 5 + if span.is_some() { 3 } else { 0 };
         steps::open(report, "Step by step", "From the prompt to the last token, and to the reader", rows);
@@ -263,7 +256,7 @@ impl Answer<'_> {
             let formula = words!("{} + {} × {}\u{a0}ms", ..values);
             steps::inked(report, "Last token, typical", formula, Ink::Range, words!(SECONDS, ..result));
             let result = [Arg::Range(span.fast, span.slow)];
-            let formula = words!("prompt and steps both at the fast or at the slow end");
+            let formula = words!("fastest and slowest case");
             steps::inked(report, "Last token, realistic", formula, Ink::Range, words!(SECONDS, ..result));
         }
         let rate = [Arg::Speed(reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
@@ -271,7 +264,7 @@ impl Answer<'_> {
         steps::step(
             report,
             "Reading",
-            words!("{} words a minute ÷ 60 ÷ {}", ..values),
+            words!("{} words per minute ÷ 60 ÷ {}", ..values),
             words!("{}\u{a0}tok/s", ..rate),
         );
         let values = [Arg::Plain(self.output, 0), rate[0]];
@@ -288,7 +281,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         let mut lengths = Vec::new();
         let mut length = 16.0;
         if self.output < length {
@@ -325,7 +318,7 @@ const SECONDS: &str = "{}\u{a0}s";
 
 const COLUMNS: &[Column] = &[
     ("Answer", "tokens", Kind::Number),
-    ("Least", "s", Kind::Number),
+    ("Fastest", "s", Kind::Number),
     ("Realistic", "s", Kind::Number),
     ("Reading", "s", Kind::Number),
 ];

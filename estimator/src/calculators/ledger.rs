@@ -11,16 +11,12 @@ use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
-use crate::view::arg::{Arg, Sizes};
-use crate::view::ink::Ink;
 use crate::view::markup::joined;
-use crate::view::report::ReportWriter;
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 
 /// Writes the table of bytes and what follows from them.
-pub fn write(report: &mut dyn ReportWriter, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
+pub fn write(report: &mut Report<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
     let ledger = Ledger::of(setup);
     report.section("bytes", "The bytes behind it");
     // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
@@ -58,7 +54,7 @@ pub fn write(report: &mut dyn ReportWriter, setup: &Setup, estimate: &Estimate, 
 
 const RATE: &str = "{}\u{a0}tok/s";
 
-fn moved(report: &mut dyn ReportWriter, line: &Line, sizes: Sizes) {
+fn moved(report: &mut Report<'_>, line: &Line, sizes: Sizes) {
     let bytes = [sizes.giga(line.bytes)];
     let result = words!("{}", ..bytes);
     match line.item {
@@ -104,7 +100,7 @@ fn typical(terms: &Terms) -> String {
     text
 }
 
-fn memory(report: &mut dyn ReportWriter, fit: &Fit, sizes: Sizes) {
+fn memory(report: &mut Report<'_>, fit: &Fit, sizes: Sizes) {
     let verdict = if fit.fits() { "fits" } else { "does not fit" };
     let values = [
         sizes.giga(fit.weights),
@@ -118,7 +114,7 @@ fn memory(report: &mut dyn ReportWriter, fit: &Fit, sizes: Sizes) {
 }
 
 /// What lies in memory and is not read.
-fn idle(report: &mut dyn ReportWriter, ledger: &Ledger, sizes: Sizes) {
+fn idle(report: &mut Report<'_>, ledger: &Ledger, sizes: Sizes) {
     let mut text = String::new();
     let mut add = |name: &str, bytes: f64| {
         if bytes >= 1e6 {

@@ -14,12 +14,7 @@ use crate::calibration::profile::Profile;
 use crate::decode::Range;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::ReportWriter;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
@@ -124,7 +119,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster.
-    pub fn batch_row(&self, report: &mut dyn ReportWriter, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+    pub fn batch_row(&self, report: &mut Report<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
         let speeds = self.all(&Setup { batch, ..*setup });
         report.row(rows::own(batch, setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
@@ -135,7 +130,7 @@ impl<'a> Machine<'a> {
         } else {
             report.cell(Some(Ink::Ceiling), words!("at most {}", Arg::Speed(speeds.ceiling)));
             report.cell(Some(Ink::Ceiling), words!("at least {}", Arg::Speed(of(speeds.ceiling))));
-            report.cell(None, words!(number::NONE));
+            report.cell(None, words!(NONE));
         }
     }
 

@@ -7,13 +7,9 @@
 use crate::records::rows::{PART, Row};
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::units::count;
-use crate::view::arg::Arg;
 use crate::view::date::date;
-use crate::view::ink::Ink;
 use crate::view::number::decimals_needed;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter};
-use crate::view::words::{filled, or_dash};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -89,12 +85,12 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of measurements.
-pub fn write(report: &mut dyn ReportWriter, record: &DeviceRecord, rows: &[Shown<'_>]) {
+pub fn write(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>]) {
     write_named(report, record, rows, &DECODING);
 }
 
 /// Writes the table of measurements under other names.
-pub fn write_named(report: &mut dyn ReportWriter, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
+pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
     report.section("measured", "What was measured");
     if rows.is_empty() {
         report.paragraph("none", words!("{}", Arg::Text(naming.nothing)));
@@ -124,7 +120,7 @@ fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
 }
 
 /// What a group's runs share.
-fn head(report: &mut dyn ReportWriter, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
+fn head(report: &mut Report<'_>, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
     report.group(*open);
     let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
     let values = [Arg::Text(&times), Arg::Text(&record.device.name), Arg::Text(record.text(row.format_name))];
@@ -144,7 +140,7 @@ fn head(report: &mut dyn ReportWriter, record: &DeviceRecord, Shown { row, open,
     report.end_group(&caution);
 }
 
-fn run(report: &mut dyn ReportWriter, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
+fn run(report: &mut Report<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
     report.row(if *matches { Emphasis::Match } else { Emphasis::None });
     let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
     report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });

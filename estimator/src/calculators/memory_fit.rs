@@ -19,14 +19,7 @@ use crate::kv;
 use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::{Devices, LIMIT, Setup};
 use crate::units::{GIB, MIB, count};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::number;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::scale;
-use crate::view::words::{filled, or_dash};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -56,7 +49,7 @@ pub const SPEC: Spec = Spec {
 
 const KV: Input = CACHE.folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
@@ -71,7 +64,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outc
     let setup = Setup { devices, kv, batch, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let Some(fit) = fit::fit(&setup) else {
         let words = words!(
-            "How much memory {} has is not known here: it is bought apart. Give it under “Memory instead”.",
+            "How much memory {} has is not known here: it is bought apart. Give it under “Override memory”.",
             Arg::Text(&device.name)
         );
         return Err(InputError { field: HARDWARE.key, message: filled(words) });
@@ -146,7 +139,7 @@ const SOURCES: &[Source] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -158,7 +151,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let times = self.times();
         let conditions = [
             Arg::Text(&times),
@@ -190,7 +183,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Plain, "Needed", none, Some(words!("{}", self.sizes.giga(self.fit.needed()))), "");
         report.figure(Ink::Ceiling, "Usable", none, Some(words!("{}", self.sizes.giga(self.fit.usable))), "");
@@ -258,7 +251,7 @@ impl Answer<'_> {
         }
     }
 
-    fn parts(&self, report: &mut dyn ReportWriter) {
+    fn parts(&self, report: &mut Report<'_>) {
         let Self { setup, fit, .. } = self;
         let model = setup.model;
         report.section("bytes", "Where the bytes go");
@@ -304,7 +297,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn overhead(&self, report: &mut dyn ReportWriter) {
+    fn overhead(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let number = setup.devices.number();
         let values = [Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0)];
@@ -316,7 +309,7 @@ impl Answer<'_> {
     }
 
     /// What is the longest, the most and the fewest.
-    fn limits(&self, report: &mut dyn ReportWriter) {
+    fn limits(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
         let values = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.own.longest, 0)];
@@ -335,7 +328,7 @@ impl Answer<'_> {
         steps::step(report, "Fewest devices", words!("what is needed ÷ what each has beside its runtime"), result);
     }
 
-    fn contexts(&self, report: &mut dyn ReportWriter) {
+    fn contexts(&self, report: &mut Report<'_>) {
         let here = self.setup.depth;
         let (_, depths) = rows::contexts(here, self.own.longest);
         report.section("contexts", "Over the context");
@@ -354,7 +347,7 @@ impl Answer<'_> {
     }
 
     /// The formats of the model, the largest first.
-    fn formats(&self, report: &mut dyn ReportWriter) {
+    fn formats(&self, report: &mut Report<'_>) {
         let formats = rows::largest_first(self.model, self.format);
         report.section("formats", "In other formats");
         let caption =

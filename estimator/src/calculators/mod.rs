@@ -21,9 +21,10 @@ pub mod steps;
 pub mod subject;
 
 use crate::records::{DeviceRecord, ModelRecord, PromptRecord};
-use crate::view::report::ReportWriter;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use input::Input;
 use query::{Field, Query};
 use record_schema::RecordSchema;
@@ -54,7 +55,7 @@ pub struct Spec {
     /// The kinds of records that it reads.
     pub records: &'static [RecordSchema],
     /// The answer.
-    pub evaluate: fn(&mut Query<'_>, &mut dyn ReportWriter) -> Result<Outcome, InputError>,
+    pub evaluate: fn(&mut Query<'_>, &mut Report<'_>) -> Result<Outcome, InputError>,
 }
 
 impl Spec {
@@ -68,12 +69,7 @@ impl Spec {
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn answer(
-        &self,
-        estimator: &Estimator,
-        query: &str,
-        report: &mut dyn ReportWriter,
-    ) -> Result<Answer, InputError> {
+    pub fn answer(&self, estimator: &Estimator, query: &str, report: &mut Report<'_>) -> Result<Answer, InputError> {
         let mut query = Query::new(estimator, query);
         let Outcome { status, numbers } = (self.evaluate)(&mut query, report)?;
         Ok(Answer { status, numbers, hints: query.hints, fields: query.fields })
@@ -129,6 +125,14 @@ pub struct InputError {
     /// What is wrong and what would be right, as a sentence.
     pub message: String,
 }
+
+impl fmt::Display for InputError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for InputError {}
 
 /// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than this crate.
 fn capital(text: &str) -> String {

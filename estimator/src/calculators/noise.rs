@@ -10,20 +10,14 @@ use super::input::{Choice, Input, PERCENT};
 use super::query::Query;
 use super::{InputError, Numbers, Outcome, Spec, rows, steps};
 use crate::noise;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "noise",
-    title: "Noise of a benchmark",
+    title: "Benchmark noise",
     about: "Whether two models differ on a benchmark, and how many questions it takes to tell.",
     inputs: &[FIRST, SECOND, QUESTIONS, LEVEL, POWER],
     records: &[],
@@ -94,7 +88,7 @@ struct Answer {
     more: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let (first, second) = (query.number(&FIRST)? / POINTS, query.number(&SECOND)? / POINTS);
     let questions = query.number(&QUESTIONS)?;
     let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
@@ -135,7 +129,7 @@ impl Answer {
         if self.is_real() { "The difference is significant" } else { "The difference may be chance" }
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let points = |share: f64| Arg::Speed(share * POINTS);
         let [significant, _] = self.smallest(self.questions);
         let verdict = [Arg::Text(self.verdict()), points(self.difference()), points(significant)];
@@ -168,7 +162,7 @@ impl Answer {
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let rows = if self.needed().is_some() { 6 } else { 5 };
         steps::open(report, "The steps", "Shares of one; a point is a hundredth", rows);
         let share = |share: f64| Arg::Fixed(share, 4);
@@ -205,7 +199,7 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "Other numbers of questions");
         let values = [Arg::Text(self.level), Arg::Text(self.power)];
         let caption =

@@ -21,13 +21,7 @@ use crate::offload::{self, OnHost, Sides};
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{GB, GIB, count};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::number;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -35,7 +29,7 @@ use alloc::vec;
 pub const SPEC: Spec = Spec {
     kind: "offload",
     title: "CPU offload",
-    about: "How fast a model is of which a part lies in the computer's own memory, and how much of it fits on the device.",
+    about: "Speed when part of the model sits in system RAM, and how much of it fits on the device.",
     inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
@@ -52,13 +46,13 @@ const LAYERS: Input = Input::whole(
     &[("layers", 1.0)],
     (0.0, count(offload::MOST_LAYERS)),
 );
-const PART: Input = Input::new(("part", "part"), "In the host's memory", "layers", Choice::One(PARTS));
+const PART: Input = Input::new(("part", "part"), "In system RAM", "layers", Choice::One(PARTS));
 const HOST_BANDWIDTH: Input =
-    Input::real(("hbw", "host_bandwidth"), "Processor's bandwidth instead", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
+    Input::real(("hbw", "host_bandwidth"), "Override processor bandwidth", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
 
 const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&LARGE)?;
     let format = query.format(&QUANTIZATION, model)?;
@@ -206,7 +200,7 @@ impl Answer<'_> {
         ]
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -231,7 +225,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let setup = self.split.setup;
         let conditions = [
             Arg::Text(&setup.device.name),
@@ -257,7 +251,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         let ceiling = [Arg::Speed(self.ceiling(self.layers))];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
@@ -291,7 +285,7 @@ impl Answer<'_> {
                 self.sizes.giga(fit.usable)
             )),
             Some(_) => String::new(),
-            None => String::from("The device's memory is not known here: give it under “Memory instead”."),
+            None => String::from("The device's memory is not known here: give it under “Override memory”."),
         }
     }
 
@@ -341,7 +335,7 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let Split { setup, host, .. } = self.split;
         let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
         report.section("bytes", "The two sides of a token");
@@ -349,7 +343,7 @@ impl Answer<'_> {
         let rows = 4 + if held.is_some() { 3 } else { 1 };
         let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
         report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
-        let side = |report: &mut dyn ReportWriter, part: &str, bytes: [f64; 2], bandwidth: f64| {
+        let side = |report: &mut Report<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
             let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
             let result = [Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)];
             steps::step(
@@ -381,7 +375,7 @@ impl Answer<'_> {
                     words!(RATE, ..result),
                 );
             }
-            None => steps::step(report, "Realistic", words!("{}", ..reason), words!(number::NONE)),
+            None => steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE)),
         }
         if let Some(fit) = held {
             let usable = setup.device.memory.unwrap_or_default() / GIB;
@@ -398,7 +392,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         let mut counts = vec![0.0];
         counts.extend(rows::doublings((1.0, self.all()), self.layers));
         report.section("layers", "Over the layers on the device");
@@ -411,12 +405,12 @@ impl Answer<'_> {
             let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())];
             report.cell(None, words!("{}", ..bytes));
             let fits = held.map(|fit| fit.fits());
-            let fits = fits.map_or(number::NONE, |fits| if fits { "yes" } else { "no" });
+            let fits = fits.map_or(NONE, |fits| if fits { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling(layers))));
             match self.split.range(self.on_host(layers)) {
                 Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
-                None => report.cell(None, words!(number::NONE)),
+                None => report.cell(None, words!(NONE)),
             }
         }
         report.end_table();

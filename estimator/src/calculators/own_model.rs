@@ -9,24 +9,23 @@
 use super::InputError;
 use super::input::{Input, PARAMETERS, PLAIN};
 use super::query::{Query, whole};
+use crate::model::shape::Shape;
 use crate::records::{FormatRecord, ModelRecord};
-use crate::shape::Shape;
-use crate::view::arg::Arg;
+use crate::view::prelude::*;
 use crate::weights::Weights;
-use crate::words;
 use alloc::string::String;
 
 /// Parameters in billions.
 pub const SIZE: Input =
-    Input::real(("p", "parameters"), "Parameters instead", "", PARAMETERS, (0.001, 100_000.0)).folded();
+    Input::real(("p", "parameters"), "Override parameters", "", PARAMETERS, (0.001, 100_000.0)).folded();
 /// Layers.
 pub const LAYERS: Input =
-    Input::whole(("l", "layers"), "Layers instead", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
+    Input::whole(("l", "layers"), "Override layers", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
 /// Heads that have keys and values of their own.
 pub const HEADS: Input =
-    Input::whole(("h", "kv_heads"), "KV heads instead", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
+    Input::whole(("h", "kv_heads"), "Override KV heads", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
 /// Elements of a head.
-pub const HEAD_SIZE: Input = Input::whole(("s", "head_size"), "Head size instead", "", PLAIN, (1.0, 4096.0)).folded();
+pub const HEAD_SIZE: Input = Input::whole(("s", "head_size"), "Override head size", "", PLAIN, (1.0, 4096.0)).folded();
 
 /// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
 #[derive(Debug, Default)]

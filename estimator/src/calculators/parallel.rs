@@ -17,13 +17,7 @@ use crate::fit::{self, Fit};
 use crate::records::DeviceRecord;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::ink::Ink;
-use crate::view::number;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -32,7 +26,7 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "parallel",
     title: "Several devices",
-    about: "How fast a model runs on several equal devices, and what they pay for working together.",
+    about: "How fast a model runs on several equal devices, and what working together costs.",
     inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
@@ -40,7 +34,7 @@ pub const SPEC: Spec = Spec {
 
 const BIG_MODEL: Input = MODEL.or("llama-3.1-70b");
 const NUMBER: Input = DEVICES.or("2");
-const WAY: Input = Input::new(("way", "split"), "How they share", "tensor", Choice::One(WAYS));
+const WAY: Input = Input::new(("way", "split"), "Split by", "tensor", Choice::One(WAYS));
 const WAYS: &[(&str, &str)] = &[("tensor", "Every layer (tensor parallel)"), ("layers", "Whole layers (layer split)")];
 const DEPTH: Input = CONTEXT.folded();
 
@@ -60,7 +54,7 @@ struct Answer<'a> {
     sizes: Sizes,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
     let devices = query.number(&NUMBER)?;
     let number = whole(devices);
@@ -146,7 +140,7 @@ impl Answer<'_> {
         Setup { devices, ..self.machine.setup(self.machine.context, self.batch) }
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -183,7 +177,7 @@ impl Answer<'_> {
         SHOWN.iter().copied().find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let machine = self.machine;
         let together = requests(self.batch);
         let conditions = [
@@ -212,7 +206,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
@@ -222,7 +216,7 @@ impl Answer<'_> {
         report.figure(Ink::Range, "Realistic", none, value, note);
         let times = [Arg::Ratio(self.times().unwrap_or_default())];
         let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
-        report.figure(Ink::Plain, "Times one", none, value, "one device, had it the memory");
+        report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");
         let small = self.fit.is_some_and(|fit| !fit.fits());
         let mut warning = String::new();
         if small {
@@ -234,7 +228,7 @@ impl Answer<'_> {
         report.end_figures(&warning);
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let Some(terms) = self.estimate.terms else {
             report.section("steps", "One step");
             report.paragraph("none", words!("No typical step: {}.", Arg::Text(&self.estimate.reason)));
@@ -289,7 +283,7 @@ impl Answer<'_> {
         numbers
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         let numbers = self.numbers_shown();
         report.section("chart-table", "The numbers of the chart");
         let caption = "Tokens per second of each request, at the same context and number of requests";
@@ -303,8 +297,8 @@ impl Answer<'_> {
                 report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high)));
                 report.cell(Some(Ink::Range), words!("{}", Arg::Speed(ms)));
             } else {
-                report.cell(None, words!(number::NONE));
-                report.cell(None, words!(number::NONE));
+                report.cell(None, words!(NONE));
+                report.cell(None, words!(NONE));
             }
             match self.each(number) {
                 Some((needed, usable)) => {
@@ -314,7 +308,7 @@ impl Answer<'_> {
                         if needed > usable { words!("{} (too much)", ..size) } else { words!("{}", ..size) },
                     );
                 }
-                None => report.cell(None, words!(number::NONE)),
+                None => report.cell(None, words!(NONE)),
             }
         }
         report.end_table();

@@ -17,14 +17,7 @@ use crate::prefill::{self, Prompt};
 use crate::records::DeviceRecord;
 use crate::setup::Setup;
 use crate::units::TERA;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::ink::Ink;
-use crate::view::number::{self, NONE};
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::scale;
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -71,7 +64,7 @@ const MEASURED: Naming = Naming {
     nothing: "Nothing measured: no published time of a prompt of this model on this hardware is known here.",
 };
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let tokens = query.number_to(&PROMPT, subject.longest())?;
@@ -133,7 +126,7 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -143,7 +136,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let (tokens, cached, waiting) = self.asked;
         let mut further = String::new();
         if cached > 0.0 {
@@ -166,17 +159,17 @@ impl Answer<'_> {
             Some(span) => {
                 let values = [Arg::Speed(span.typical), least];
                 report.answer(
-                    words!("The first token after about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at the least", ..values),
+                    words!("First token after about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best", ..values),
                     conditions,
                 );
             }
-            None => report.answer(words!("The first token after <c>{}</c>\u{a0}s at the least", least), conditions),
+            None => report.answer(words!("First token after <c>{}</c>\u{a0}s at best", least), conditions),
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
-        let unit = words!("to the first token, s");
-        report.figure(Ink::Ceiling, "Least", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
+    fn figures(&self, report: &mut Report<'_>) {
+        let unit = words!("to first token (s)");
+        report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
         match self.times.first_span {
             Some(span) => {
                 let value = [Arg::Range(span.fast, span.slow)];
@@ -195,7 +188,7 @@ impl Answer<'_> {
             let seconds = self.asked.0 / shown.row.speed;
             (low, high, runs) = (low.min(seconds), high.max(seconds), runs + 1);
         }
-        let wide = words!("the prompt alone, s");
+        let wide = words!("prompt alone (s)");
         let note = if self.rows.is_empty() { "nothing measured" } else { "not at this length" };
         match runs {
             0 => report.figure(Ink::Measured, "Measured", wide, None, note),
@@ -259,7 +252,7 @@ impl Answer<'_> {
         let mut chart = Chart {
             title: "Seconds to the first token against the length of the prompt",
             desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
-            names: ["Least", "Realistic", "Measured"],
+            names: ["Fastest", "Realistic", "Measured"],
             x,
             x_label: "tokens of prompt",
             y_label: "seconds to the first token",
@@ -291,7 +284,7 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (tokens, _, waiting) = self.asked;
         let operations = self.operations();
         let rows = 6 + if self.times.first_span.is_some() { 3 } else { 0 };
@@ -336,7 +329,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn arithmetic(&self, report: &mut dyn ReportWriter, operations: f64) {
+    fn arithmetic(&self, report: &mut Report<'_>, operations: f64) {
         let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
         match rate {
             Some(rate) => {
@@ -348,7 +341,7 @@ impl Answer<'_> {
         }
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         let mut lengths = Vec::new();
         let mut length = 128.0;
         let longest = (self.subject.longest() - self.asked.1).min(131_072.0);
@@ -388,7 +381,7 @@ const SECONDS: &str = "{}\u{a0}s";
 
 const LENGTHS: &[Column] = &[
     ("Prompt", "tokens", Kind::Number),
-    ("Least", "s", Kind::Number),
+    ("Fastest", "s", Kind::Number),
     ("Realistic", "s", Kind::Number),
     ("Prompt speed", "tokens per second", Kind::Number),
 ];

@@ -22,14 +22,8 @@ use crate::records::quality::Loss;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{BITS, GB, GIB};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::ink::Ink;
 use crate::view::markup::joined;
-use crate::view::number;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::{filled, or_dash};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -38,7 +32,7 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "quantization",
     title: "Quantization",
-    about: "How large a model is in a weight format, how fast that lets it be, and what was measured of its quality.",
+    about: "How large a model is in a weight format, how fast it can run, and how its quality was measured.",
     inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::QUALITY, record_schema::RUNS],
     evaluate,
@@ -49,7 +43,7 @@ const DEPTH: Input = CONTEXT.folded();
 /// Bits of a weight that is not quantized.
 const WHOLE: f64 = 16.0;
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
     let record = query.device(&HARDWARE)?;
@@ -107,7 +101,7 @@ const SOURCES: &[Source] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let rows = measured::rows(self.record, self.model, self.format, Some(self.setup.depth));
         self.headline(report);
         self.figures(report);
@@ -137,7 +131,7 @@ impl Answer<'_> {
         Some(self.ceiling() / self.ceiling_of(whole))
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let weights = &self.format.weights;
         let (bytes, share) = (self.sizes.giga(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
         let ceiling = Arg::Speed(self.ceiling());
@@ -163,7 +157,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let weights = &self.format.weights;
         let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
         let size = [self.sizes.giga(weights.file_bytes())];
@@ -212,7 +206,7 @@ impl Answer<'_> {
         let mut chart = Chart {
             title: "Decode speed against bits per weight: ceiling, realistic range and measurements",
             desc: filled(words!(
-                "At {} bits a weight the ceiling is {} tokens per second. The tables have the numbers.",
+                "At {} bits per weight the ceiling is {} tokens per second. The tables have the numbers.",
                 Arg::Fixed(here, 2),
                 Arg::Speed(ceiling)
             )),
@@ -258,7 +252,7 @@ impl Answer<'_> {
         }
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let weights = &self.format.weights;
         report.section("bytes", "The bytes of the file");
         let rows = weights.lines().len() + 6 + usize::from(self.format.file.is_some());
@@ -276,7 +270,7 @@ impl Answer<'_> {
             let result = [self.sizes.giga(published.gib * GIB)];
             steps::inked(
                 report,
-                "A published file",
+                "Published file",
                 words!("{} GiB: {}", ..values),
                 Ink::Measured,
                 words!("{}", ..result),
@@ -298,7 +292,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn speeds(&self, report: &mut dyn ReportWriter) {
+    fn speeds(&self, report: &mut Report<'_>) {
         let streamed = [self.sizes.giga(self.format.weights.streamed_bytes(1.0))];
         let formula = "the file, less what is looked up and experts that a token does not use";
         steps::step(report, "Streamed for a token", words!("{}", Arg::Text(formula)), words!("{}", ..streamed));
@@ -324,11 +318,11 @@ impl Answer<'_> {
             );
         } else {
             let reason = [Arg::Text(&self.estimate.reason)];
-            steps::step(report, "Realistic", words!("{}", ..reason), words!(number::NONE));
+            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
         }
     }
 
-    fn formats(&self, report: &mut dyn ReportWriter) {
+    fn formats(&self, report: &mut Report<'_>) {
         let formats = rows::largest_first(self.model, self.format);
         report.section("formats", "Every format of this model");
         report.table(
@@ -351,7 +345,7 @@ impl Answer<'_> {
     }
 
     /// What was measured of quality: a group for each series of figures that compare with each other.
-    fn quality(&self, report: &mut dyn ReportWriter) {
+    fn quality(&self, report: &mut Report<'_>) {
         report.section("quality", "What it costs in quality");
         if self.format.quality.is_empty() {
             report.paragraph("none", words!("No measurement of this format's quality is known here."));
@@ -386,7 +380,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn head(&self, report: &mut dyn ReportWriter, loss: &Loss) {
+    fn head(&self, report: &mut Report<'_>, loss: &Loss) {
         let text = |at: usize| Arg::Text(self.model.text(at));
         report.group(self.model.text(loss.model) != self.model.name);
         report.say(words!("<b>{}</b>, {}", text(loss.model), text(loss.metric)));

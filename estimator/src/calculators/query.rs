@@ -12,11 +12,8 @@ use super::{Estimator, InputError};
 use crate::hardware::Device;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::units::{GB, GIB};
-use crate::view::arg::{Arg, Sizes};
-use crate::view::number;
 use crate::view::parse::{parse_count, parse_decimal};
-use crate::view::words::{Words, filled};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -16,14 +16,7 @@ use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
 use crate::setup::Setup;
 use crate::units::{TERA, count};
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::ink::Ink;
-use crate::view::number::{self, NONE};
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::scale;
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -55,7 +48,7 @@ const ASSUMED: &[&str] = &[
     "Nothing but weights, cache and state moves; experts are routed by chance.",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let batch = query.number(&TOGETHER)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
@@ -99,7 +92,7 @@ fn tera(setup: &Setup, speed: f64) -> f64 {
 const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -126,7 +119,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let conditions = [
             Arg::Text(&setup.device.name),
@@ -142,12 +135,12 @@ impl Answer<'_> {
         let values =
             [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Text(self.bound(prompt)), Arg::Speed(prompt)];
         report.answer(
-            words!("Decoding is {} at <b>{}</b> operations a byte, the prompt {} at <b>{}</b>", ..values),
+            words!("Decoding is {} at <b>{}</b> operations per byte, the prompt {} at <b>{}</b>", ..values),
             conditions,
         );
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
         let wide = words!("of decoding, T operations/s");
         report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
@@ -161,7 +154,7 @@ impl Answer<'_> {
         }
         match self.ridge() {
             Some(ridge) => {
-                let wide = words!("operations a byte");
+                let wide = words!("operations per byte");
                 report.figure(Ink::Plain, "Ridge", wide, Some(words!("{}", Arg::Speed(ridge))), "");
             }
             None => report.figure(Ink::Plain, "Ridge", words!(""), None, UNKNOWN),
@@ -172,7 +165,7 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let decode = self.decode.intensity();
         let values = [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Speed(self.roof(decode) / TERA)];
-        filled(words!("Decoding is {} at {} operations a byte; the roof there is {} T operations a second.", ..values))
+        filled(words!("Decoding is {} at {} operations per byte; the roof there is {} T operations per second.", ..values))
     }
 
     fn numbers(&self) -> Numbers {
@@ -267,7 +260,7 @@ impl Answer<'_> {
         marks
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let rows = if self.rate.is_some() { 2 } else { 1 } + usize::from(self.range.is_some());
         steps::open(report, "Step by step", "The roof, then decoding and the prompt under it", rows + 8);
@@ -278,7 +271,7 @@ impl Answer<'_> {
             steps::step(
                 report,
                 "Arithmetic",
-                words!("fastest published for {} bits a weight", ..bits),
+                words!("fastest published for {} bits per weight", ..bits),
                 words!(RATE, ..rate),
             );
             let values = [rate[0], bandwidth];
@@ -308,7 +301,7 @@ impl Answer<'_> {
         if let Some(range) = self.range {
             let [low, high] = [range.low, range.high].map(|speed| tera(setup, speed));
             let values = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
-            let formula = words!("{} tokens/s × operations a token", ..values);
+            let formula = words!("{} tokens/s × operations per token", ..values);
             steps::inked(report, "Decoding, realistic", formula, Ink::Range, words!(RATE, Arg::Range(low, high)));
         }
         let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
@@ -323,7 +316,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn under(&self, report: &mut dyn ReportWriter, [intensity, roof]: [&str; 2], work: &Work) {
+    fn under(&self, report: &mut Report<'_>, [intensity, roof]: [&str; 2], work: &Work) {
         let values = [Arg::Billions(work.operations), Arg::Gigabytes(work.bytes)];
         let result = [Arg::Speed(work.intensity())];
         steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
@@ -337,7 +330,7 @@ impl Answer<'_> {
         steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, ..result));
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("batches", "Decoding under the roof");
         let caption = "T operations per second of decoding at this context, by requests decoded together";
         report.table("batches", caption, COLUMNS, (11, "batches"));
@@ -368,7 +361,7 @@ const PER_BYTE: &str = "{}\u{a0}per byte";
 
 const COLUMNS: &[Column] = &[
     ("Requests", "", Kind::Number),
-    ("Intensity", "operations a byte", Kind::Number),
+    ("Intensity", "operations per byte", Kind::Number),
     ("Roof", "", Kind::Number),
     ("Realistic", "", Kind::Number),
 ];

@@ -3,8 +3,7 @@
 //! Holds no formula.
 
 use crate::records::{FormatRecord, ModelRecord};
-use crate::view::report::Emphasis;
-use crate::view::scale;
+use crate::view::prelude::*;
 use alloc::vec::Vec;
 
 /// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that end, and the

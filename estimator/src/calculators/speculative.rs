@@ -16,13 +16,7 @@ use crate::decode::{Efficiency, Range};
 use crate::experts::touched;
 use crate::setup::Setup;
 use crate::speculative::{check_cost, speed_up, tokens_a_step};
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::number::{self, NONE};
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -62,7 +56,7 @@ const MEASURED: Naming = Naming {
     ..DECODING
 };
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
     let acceptance = query.number(&ACCEPTANCE)? / 100.0;
@@ -129,7 +123,7 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -152,7 +146,7 @@ impl Answer<'_> {
         })
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let speculation = &self.speculation;
         let conditions = [
             Arg::Text(&speculation.setup.device.name),
@@ -187,7 +181,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         report.figure(Ink::Ceiling, "Plain ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         match self.with(self.gain) {
             Some(range) => {
@@ -266,7 +260,7 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         let speculation = &self.speculation;
         let experts = speculation.setup.weights.experts();
         let ranges = if self.estimate.range.is_some() { 2 } else { 0 };
@@ -324,7 +318,7 @@ impl Answer<'_> {
         }
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("drafts", "By drafted tokens");
         let caption =
             "What each number of drafted tokens gives at this acceptance; the cost of the check in plain steps";

@@ -2,30 +2,25 @@
 //!
 //! A step has a name, the formula with the reader's numbers put in, and its result. Holds no formula.
 
-use crate::view::arg::Arg;
-use crate::view::chart::Chart;
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter, Source};
-use crate::view::words::Words;
-use crate::words;
+use crate::view::prelude::*;
 
 /// The columns of such a table.
 pub const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 /// Opens the table of steps, and says how many will come.
-pub fn open(report: &mut dyn ReportWriter, heading: &str, caption: &str, steps: usize) {
+pub fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
     report.section("steps", heading);
     report.table("steps", caption, COLUMNS, (steps, "steps"));
 }
 
 /// Writes a step whose result is plain arithmetic.
-pub fn step(report: &mut dyn ReportWriter, name: &str, formula: Words<'_>, result: Words<'_>) {
+pub fn step(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
     inked(report, name, formula, Ink::Plain, result);
 }
 
 /// Writes a step, its result in the ink of its kind.
-pub fn inked(report: &mut dyn ReportWriter, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
+pub fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
     report.row(Emphasis::None);
     report.cell(None, words!("{}", Arg::Text(name)));
     report.cell(None, formula);
@@ -33,7 +28,7 @@ pub fn inked(report: &mut dyn ReportWriter, name: &str, formula: Words<'_>, ink:
 }
 
 /// Writes the step that sums those above.
-pub fn sum(report: &mut dyn ReportWriter, name: &str, formula: Words<'_>, result: Words<'_>) {
+pub fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
     report.row(Emphasis::Sum);
     report.cell(None, words!("{}", Arg::Text(name)));
     report.cell(None, formula);
@@ -41,7 +36,7 @@ pub fn sum(report: &mut dyn ReportWriter, name: &str, formula: Words<'_>, result
 }
 
 /// Ends the table and the section, and links where the formula comes from: titles and addresses.
-pub fn close(report: &mut dyn ReportWriter, sources: &[Source]) {
+pub fn close(report: &mut Report<'_>, sources: &[Source]) {
     report.end_table();
     if !sources.is_empty() {
         report.sources(sources);
@@ -61,7 +56,7 @@ pub fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> 
 }
 
 /// Writes what the answer assumes.
-pub fn assumed(report: &mut dyn ReportWriter, sentences: &[&str]) {
+pub fn assumed(report: &mut Report<'_>, sentences: &[&str]) {
     report.section("assumed", "What this assumes");
     report.list("assumed", sentences);
     report.end_section();

@@ -10,9 +10,7 @@ use crate::hardware::Device;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
-use crate::view::arg::Arg;
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 
 /// A model in a format on a device.

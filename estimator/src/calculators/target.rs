@@ -17,13 +17,7 @@ use crate::inverse;
 use crate::ledger::Ledger;
 use crate::setup::Setup;
 use crate::units::GB;
-use crate::view::arg::{Arg, Sizes};
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::number;
-use crate::view::report::{Column, Emphasis, Kind, ReportWriter};
-use crate::view::words::filled;
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,7 +25,7 @@ use alloc::vec::Vec;
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "target",
-    title: "Reaching a speed",
+    title: "What reaches this speed?",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
@@ -78,7 +72,7 @@ struct Format<'a> {
     fits: bool,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let machine = Machine::read(query)?;
     let target = query.number(&TARGET)?;
     let batch = query.number(&TOGETHER)?;
@@ -175,7 +169,7 @@ fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -184,7 +178,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut dyn ReportWriter) {
+    fn headline(&self, report: &mut Report<'_>) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
@@ -212,7 +206,7 @@ impl Answer<'_> {
         report.answer(words, conditions);
     }
 
-    fn figures(&self, report: &mut dyn ReportWriter) {
+    fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         let ceiling = [Arg::Speed(self.speeds.ceiling)];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
@@ -228,7 +222,7 @@ impl Answer<'_> {
         report.end_figures(if self.fits { "" } else { small });
     }
 
-    fn answers(&self, report: &mut dyn ReportWriter) {
+    fn answers(&self, report: &mut Report<'_>) {
         report.section("steps", "What reaches it");
         report.table("steps", "Everything else as entered", ANSWERS, (4, "answers"));
         let bytes = Ledger::of(&self.setup).moved_bytes();
@@ -237,10 +231,10 @@ impl Answer<'_> {
         for (bandwidth, ink) in self.bandwidths.into_iter().zip([Ink::Ceiling, Ink::Range]) {
             match bandwidth {
                 Some(bandwidth) => report.cell(Some(ink), words!("{}", Arg::Speed(bandwidth / GB))),
-                None => report.cell(None, words!(number::NONE)),
+                None => report.cell(None, words!(NONE)),
             }
         }
-        report.cell(None, words!(number::NONE));
+        report.cell(None, words!(NONE));
         let room = [fit::longest_context(&self.setup), fit::largest_batch(&self.setup)];
         let rows = [("Tokens of context, at most", self.contexts), ("Requests together, at most", self.batches)];
         for ((name, found), room) in rows.into_iter().zip(room) {
@@ -250,11 +244,11 @@ impl Answer<'_> {
                 match value {
                     Some(value) if value > 0.0 => report.cell(Some(ink), words!("{}", Arg::Plain(value, 0))),
                     Some(_) => report.cell(Some(ink), words!("not one")),
-                    None => report.cell(None, words!(number::NONE)),
+                    None => report.cell(None, words!(NONE)),
                 }
             }
             let words = [Arg::Plain(room.unwrap_or_default(), 0)];
-            report.cell(None, if room.is_some() { words!("{}", ..words) } else { words!(number::NONE) });
+            report.cell(None, if room.is_some() { words!("{}", ..words) } else { words!(NONE) });
         }
         report.row(Emphasis::None);
         report.cell(None, words!("Formats like this that fit"));
@@ -266,7 +260,7 @@ impl Answer<'_> {
         report.end_table();
         let values = [Arg::Gigabytes(bytes), Arg::Plain(self.target, 2), Arg::Speed(bytes * self.target / GB)];
         let formula = words!(
-            "A step of all requests moves {}, times {} steps a second: {} GB/s at the ceiling, if arithmetic is no limit.",
+            "A step of all requests moves {}, times {} steps per second: {} GB/s at the ceiling, if arithmetic is no limit.",
             ..values
         );
         report.paragraph("note", formula);
@@ -288,7 +282,7 @@ impl Answer<'_> {
         self.formats.iter().filter(reaches).count() as u64
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("formats", "Other formats of this model");
         let caption = "Those that run with the same engines, on this device, at this context";
         report.table("formats", caption, COLUMNS[self.sizes as usize], (self.formats.len(), "formats"));
@@ -300,7 +294,7 @@ impl Answer<'_> {
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(format.speeds.ceiling)));
             match format.speeds.range {
                 Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
-                None => report.cell(None, words!(number::NONE)),
+                None => report.cell(None, words!(NONE)),
             }
             report.cell(None, words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
         }

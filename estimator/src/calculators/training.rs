@@ -11,13 +11,7 @@ use super::query::Query;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::training;
 use crate::units::TERA;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -25,7 +19,7 @@ use alloc::vec;
 pub const SPEC: Spec = Spec {
     kind: "training",
     title: "Training compute",
-    about: "How many operations, device-hours and days it takes to train a model from nothing.",
+    about: "How many operations, device-hours and days it takes to train a model from scratch.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
     records: &[record_schema::DEVICES],
     evaluate,
@@ -36,12 +30,12 @@ const TEXT: Input = Input::real(("d", "training_tokens"), "Training tokens", "16
 const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");
 const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", PLAIN, (1.0, 1_000_000.0));
 const USE: Input = Input::real(("mfu", "mfu"), "Utilisation (MFU)", "40", PERCENT, (0.1, 100.0));
-const RATE: Input = Input::real(("tf", "tflops"), "16-bit rate instead", "", TFLOPS, (0.001, 1e7)).folded();
+const RATE: Input = Input::real(("tf", "tflops"), "Override 16-bit rate", "", TFLOPS, (0.001, 1e7)).folded();
 const TFLOPS: &[(&str, f64)] = &[("TFLOPS", 1.0), ("PFLOPS", 1e3)];
 
 const SOURCES: &[Source] = &[
     ("6 operations for each parameter and token: Kaplan et al. 2020, section 2.1", "https://arxiv.org/abs/2001.08361"),
-    ("20 tokens a parameter: Hoffmann et al. 2022", "https://arxiv.org/abs/2203.15556"),
+    ("20 tokens per parameter: Hoffmann et al. 2022", "https://arxiv.org/abs/2203.15556"),
 ];
 
 const ASSUMED: &[&str] = &[
@@ -49,7 +43,7 @@ const ASSUMED: &[&str] = &[
     "Utilisation is the share of the peak 16-bit rate that goes into these operations. 40 % is an assumption: it depends on the model, \
      the devices, their network and the software.",
     "Attention between positions, restarts, experiments and evaluation are not counted.",
-    "20 tokens a parameter make the best model for a fixed sum of training operations. Models that will be used much are trained on far \
+    "20 tokens per parameter make the best model for a fixed sum of training operations. Models that will be used much are trained on far \
      more.",
 ];
 
@@ -66,7 +60,7 @@ struct Answer<'a> {
     rate: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let record = query.device(&DEVICE)?;
     let known = record.device.flops_16;
     if let Some(rate) = known {
@@ -137,7 +131,7 @@ impl Answer<'_> {
         self.tokens / self.parameters
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let days = time(self.days(self.devices, self.busy));
         let conditions = [
             Arg::Billions(self.parameters),
@@ -158,7 +152,7 @@ impl Answer<'_> {
         report.figure(Ink::Plain, "Device-hours", none, Some(words!("{}{}", ..hours)), "");
         let ratio = [Arg::Speed(self.a_parameter())];
         let note = "20 make the best of the operations";
-        report.figure(Ink::Plain, "Tokens a parameter", none, Some(words!("{}", ..ratio)), note);
+        report.figure(Ink::Plain, "Tokens per parameter", none, Some(words!("{}", ..ratio)), note);
         report.end_figures("");
         report.chart(&self.chart());
         self.steps(report);
@@ -166,7 +160,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         steps::open(report, "The operations step by step", "From parameters and tokens to days", 6);
         let [tokens, power] = large(self.tokens);
         let values = [Arg::Billions(self.parameters), tokens, power];
@@ -188,14 +182,14 @@ impl Answer<'_> {
         steps::step(report, "Days", words!("{}{} h ÷ {} devices ÷ 24 h", ..values), words!("{}", ..days));
         let values = [tokens, power, Arg::Billions(self.parameters)];
         let ratio = [Arg::Speed(self.a_parameter())];
-        steps::step(report, "Tokens a parameter", words!("{}{} ÷ {}", ..values), words!("{}", ..ratio));
+        steps::step(report, "Tokens per parameter", words!("{}{} ÷ {}", ..values), words!("{}", ..ratio));
         let best = large(self.parameters * training::BEST_TOKENS);
         let values = [Arg::Billions(self.parameters)];
         steps::step(report, "Best for the operations", words!("20 × {} tokens", ..values), words!("{}{}", ..best));
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "The numbers of the chart");
         report.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
         for devices in ROWS {

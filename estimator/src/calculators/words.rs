@@ -10,13 +10,7 @@ use super::input::{Input, PLAIN, SPEED, TOKENS};
 use super::query::Query;
 use super::{InputError, Numbers, Outcome, Spec, rows, steps};
 use crate::reading;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::ink::Ink;
-use crate::view::report::{Column, Kind, ReportWriter, Source};
-use crate::view::words::filled;
-use crate::view::{number, scale};
-use crate::words;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -24,24 +18,24 @@ use alloc::vec;
 pub const SPEC: Spec = Spec {
     kind: "words",
     title: "Tokens, words and time",
-    about: "How many words and pages a number of tokens is, how long it takes to read them, and to generate them.",
+    about: "How many words and pages a number of tokens makes, and how long they take to read and to generate.",
     inputs: &[COUNT, WORDS, READING, GENERATION, SPEAKING, PAGE],
     records: &[],
     evaluate,
 };
 
 const COUNT: Input = Input::whole(("t", "tokens"), "Tokens", "1000", TOKENS, (1.0, 1_000_000_000.0));
-const WORDS: Input = Input::real(("wt", "words_per_token"), "Words a token", "0.75", PLAIN, (0.05, 2.0));
+const WORDS: Input = Input::real(("wt", "words_per_token"), "Words per token", "0.75", PLAIN, (0.05, 2.0));
 const READING: Input = Input::real(("wpm", "reading_speed"), "Reading speed", "238", MINUTE, (10.0, 2000.0));
 const GENERATION: Input = Input::real(("tps", "speed"), "Generation speed", "30", SPEED, (0.01, 100_000.0));
 const SPEAKING: Input =
     Input::real(("say", "speaking_speed"), "Speaking speed", "150", MINUTE, (10.0, 1000.0)).folded();
-const PAGE: Input = Input::real(("page", "page"), "Words a page", "500", &[("words", 1.0)], (50.0, 5000.0)).folded();
+const PAGE: Input = Input::real(("page", "page"), "Words per page", "500", &[("words", 1.0)], (50.0, 5000.0)).folded();
 const MINUTE: &[(&str, f64)] = &[("words/min", 1.0), ("wpm", 1.0)];
 
 const SOURCES: &[Source] = &[
     (
-        "Brysbaert 2019, 238 words a minute: silent reading of English non-fiction, mean of 190 studies",
+        "Brysbaert 2019, 238 words per minute: silent reading of English non-fiction, mean of 190 studies",
         "https://doi.org/10.1016/j.jml.2019.104047",
     ),
     (
@@ -51,9 +45,9 @@ const SOURCES: &[Source] = &[
 ];
 
 const ASSUMED: &[&str] = &[
-    "Words a token hold for English prose. Code, numbers and many other languages have fewer words a token: count a text of your own.",
+    "Words per token hold for English prose. Code, numbers and many other languages have fewer words per token: count a text of your own.",
     "Reading speed is the mean of adults who read English silently. Readers and texts differ: enter your own.",
-    "Speaking speed and words a page are round assumptions; change them to your own.",
+    "Speaking speed and words per page are round assumptions; change them to your own.",
     "Generation runs at one speed from the first token to the last; the time before the first token is not counted.",
 ];
 
@@ -67,7 +61,7 @@ struct Answer {
     page: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut dyn ReportWriter) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let answer = Answer {
         tokens: query.number(&COUNT)?,
         words_a_token: query.number(&WORDS)?,
@@ -115,7 +109,7 @@ impl Answer {
         reading::tokens_a_second(self.reading, self.words_a_token)
     }
 
-    fn write(&self, report: &mut dyn ReportWriter) {
+    fn write(&self, report: &mut Report<'_>) {
         let words = self.words(self.tokens);
         let read = time(self.read(self.tokens));
         let values = [Arg::Plain(self.tokens, 0), Arg::Plain(words, 0), read[0], read[1]];
@@ -123,7 +117,7 @@ impl Answer {
             [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
         report.answer(
             words!("{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading", ..values),
-            words!("{} words a token, reading at {} words a minute, generated at {} tokens per second", ..conditions),
+            words!("{} words per token, reading at {} words per minute, generated at {} tokens per second", ..conditions),
         );
         let none = words!("");
         report.figure(Ink::Plain, "To read", none, Some(words!("{}\u{a0}{}", ..read)), "");
@@ -139,22 +133,22 @@ impl Answer {
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut dyn ReportWriter) {
+    fn steps(&self, report: &mut Report<'_>) {
         steps::open(report, "The steps", "From tokens to words and minutes", 7);
         let tokens = Arg::Plain(self.tokens, 0);
         let words = Arg::Plain(self.words(self.tokens), 1);
         let factor = Arg::Plain(self.words_a_token, 4);
-        steps::step(report, "Words", words!("{} tokens × {} words a token", tokens, factor), words!("{}", words));
+        steps::step(report, "Words", words!("{} tokens × {} words per token", tokens, factor), words!("{}", words));
         let pages = [Arg::Speed(self.words(self.tokens) / self.page)];
         steps::step(
             report,
             "Pages",
-            words!("{} words ÷ {} words a page", words, Arg::Plain(self.page, 1)),
+            words!("{} words ÷ {} words per page", words, Arg::Plain(self.page, 1)),
             words!("{}", ..pages),
         );
         for (name, speed) in [("Time to read", self.reading), ("Time to speak", self.speaking)] {
             let seconds = reading::seconds(self.words(self.tokens), speed);
-            let formula = words!("{} words ÷ {} words a minute", words, Arg::Plain(speed, 1));
+            let formula = words!("{} words ÷ {} words per minute", words, Arg::Plain(speed, 1));
             steps::step(report, name, formula, words!("{}\u{a0}{}", ..time(seconds)));
         }
         let speed = Arg::Plain(self.generation, 2);
@@ -167,14 +161,14 @@ impl Answer {
         );
         let values = [Arg::Plain(self.reading, 1), factor];
         let pace = [Arg::Speed(self.pace())];
-        let formula = words!("{} words a minute ÷ 60 s ÷ {} words a token", ..values);
+        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", ..values);
         steps::step(report, "Reading speed", formula, words!("{}\u{a0}tok/s", ..pace));
         let result = [Arg::Ratio(self.generation / self.pace())];
         steps::step(report, "Generated to read", words!("{} ÷ {}", speed, pace[0]), words!("{}", ..result));
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut dyn ReportWriter) {
+    fn table(&self, report: &mut Report<'_>) {
         report.section("chart-table", "Other lengths");
         report.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
         for tokens in ROWS {

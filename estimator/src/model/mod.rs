@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::FactError;
-use crate::shape::Shape;
+use crate::model::shape::Shape;
 
 pub mod attention;
 mod build;
@@ -20,6 +20,7 @@ pub mod layer;
 mod parts;
 pub mod pattern;
 pub mod recurrent;
+pub mod shape;
 
 pub use attention::Attention;
 pub use facts::Facts;

@@ -3,7 +3,7 @@
 //! Every id is written out, with the habits of the tool that makes such files; nothing is inferred from a part of a name except
 //! the bits of EXL2 and EXL3, which the record states. An id that is not here has no rule, and the error says so.
 
-use alloc::string::String;
+use core::fmt;
 
 use super::blocks::{self as b, Block};
 use super::{FileType, Rule, Uniform};
@@ -19,17 +19,18 @@ pub enum CatalogError {
     NotForWeights,
 }
 
-impl CatalogError {
-    /// The error as one sentence in plain English, without a full stop.
-    #[must_use]
-    pub fn message(&self) -> String {
-        String::from(match self {
+impl fmt::Display for CatalogError {
+    /// One sentence in plain English, without a full stop.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
             Self::UnknownId => "the estimator has no rule for this quantization id",
             Self::BitsMissing => "`bits_per_weight` is missing, and this format has no fixed one",
             Self::NotForWeights => "this format is for activations, not for weights",
         })
     }
 }
+
+impl core::error::Error for CatalogError {}
 
 /// The rule of a catalog record, from its id and, for EXL2 and EXL3, its bits a weight.
 ///

@@ -8,10 +8,7 @@
 //! promotion of `mixes`; then the replacement. The rules are those of `llama-quantize`, expressed in our own form: read at
 //! src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf.
 
-use super::blocks::{
-    Block, F16, F32, IQ3_S, IQ4_NL, MXFP4,
-    Q2_K, Q4_0, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0,
-};
+use super::blocks::{Block, F16, F32, IQ3_S, IQ4_NL, MXFP4, Q2_K, Q4_0, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0};
 use super::file_type::FileType;
 use super::mixes::promoted;
 use super::traits::Traits;

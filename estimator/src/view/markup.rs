@@ -42,6 +42,15 @@ pub(super) fn escaped(out: &mut String, text: &str) {
     }
 }
 
+/// Writes text into HTML between two pieces of markup, if there is any text.
+pub(super) fn around(out: &mut String, open: &str, text: &str, close: &str) {
+    if !text.is_empty() {
+        put(out, &[open]);
+        escaped(out, text);
+        put(out, &[close]);
+    }
+}
+
 /// Writes a numeric attribute, to a tenth.
 pub(super) fn attribute(out: &mut String, name: &str, value: f64) {
     put(out, &[" ", name, "=\""]);

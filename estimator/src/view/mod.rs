@@ -16,6 +16,7 @@ pub mod ink;
 pub mod markdown;
 pub mod number;
 pub mod parse;
+pub mod prelude;
 pub mod recorder;
 pub mod report;
 pub mod scale;

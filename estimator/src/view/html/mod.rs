@@ -12,7 +12,7 @@ use super::arg::Arg;
 use super::chart::Chart;
 use super::draw;
 use super::ink::Ink;
-use super::markup::{Destination, destination, escape, escaped, put};
+use super::markup::{Destination, around, destination, escape, escaped, put};
 use super::number::NONE;
 use super::report::{Column, Emphasis, ReportWriter, Source};
 use super::words::{Piece, Words, filled};
@@ -24,7 +24,7 @@ pub struct HtmlReport<'a> {
     out: String,
     figure: String,
     prefix: &'a str,
-    table: Table,
+    table: Table<'a>,
 }
 
 /// The parts of a page.
@@ -82,15 +82,6 @@ impl<'a> HtmlReport<'a> {
         self.text(label);
         self.put(&[", log scale</span></p>"]);
     }
-
-    /// An element around text, if there is any.
-    fn around(&mut self, open: &str, text: &str, close: &str) {
-        if !text.is_empty() {
-            self.put(&[open]);
-            self.text(text);
-            self.put(&[close]);
-        }
-    }
 }
 
 impl ReportWriter for HtmlReport<'_> {
@@ -119,13 +110,13 @@ impl ReportWriter for HtmlReport<'_> {
         } else {
             self.put(&[">", NONE]);
         }
-        self.around("<small>", note, "</small>");
+        around(&mut self.out, "<small>", note, "</small>");
         self.put(&["</dd></div>"]);
     }
 
     fn end_figures(&mut self, warning: &str) {
         self.put(&["</dl>"]);
-        self.around("<p class=\"warn\">", warning, "</p>");
+        around(&mut self.out, "<p class=\"warn\">", warning, "</p>");
     }
 
     fn chart(&mut self, chart: &Chart) {
@@ -153,7 +144,7 @@ impl ReportWriter for HtmlReport<'_> {
     fn list(&mut self, class: &'static str, sentences: &[&str]) {
         self.put(&["<ul class=\"", class, "\">"]);
         for sentence in sentences {
-            self.around("<li>", sentence, "</li>");
+            around(&mut self.out, "<li>", sentence, "</li>");
         }
         self.put(&["</ul>"]);
     }
@@ -173,11 +164,11 @@ impl ReportWriter for HtmlReport<'_> {
     }
 
     fn table(&mut self, id: &'static str, caption: &str, columns: &'static [Column], rows: (usize, &'static str)) {
-        self.open_table(id, caption, columns, rows);
+        self.table = Table::open(&mut self.out, (self.prefix, id), caption, columns, rows);
     }
 
     fn group(&mut self, open: bool) {
-        self.open_group(open);
+        self.table.open_group(&mut self.out, open);
     }
 
     fn say(&mut self, words: Words<'_>) {
@@ -197,22 +188,22 @@ impl ReportWriter for HtmlReport<'_> {
     }
 
     fn end_group(&mut self, caution: &str) {
-        self.around("<small>", caution, "</small>");
-        self.close_group();
+        around(&mut self.out, "<small>", caution, "</small>");
+        self.table.close_group(&mut self.out);
     }
 
     fn row(&mut self, emphasis: Emphasis) {
-        self.open_row(emphasis);
+        self.table.open_row(&mut self.out, emphasis);
     }
 
     fn cell(&mut self, ink: Option<Ink>, words: Words<'_>) {
-        let close = self.open_cell(ink);
+        let close = self.table.open_cell(&mut self.out, ink);
         self.words(words);
         self.put(&[close]);
     }
 
     fn end_table(&mut self) {
-        self.close_table();
+        self.table.close(&mut self.out);
     }
 }
 

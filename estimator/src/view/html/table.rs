@@ -6,10 +6,9 @@
 use alloc::string::String;
 
 use super::super::ink::Ink;
-use super::super::markup::put;
+use super::super::markup::{around, put};
 use super::super::number::push_count;
 use super::super::report::{Column, Emphasis, Kind};
-use super::HtmlReport;
 
 /// The rows shown before a table folds. A quarter more is not worth a fold.
 const FOLD: usize = 12;
@@ -20,7 +19,9 @@ const DIAMOND: &str =
 
 /// A table while it is written.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct Table<'a> {
+    /// Comes before each id.
+    prefix: &'a str,
     columns: &'static [Column],
     id: &'static str,
     unit: &'static str,
@@ -39,110 +40,113 @@ pub(super) struct Table {
     cell: usize,
 }
 
-impl HtmlReport<'_> {
-    pub(super) fn open_table(
-        &mut self,
-        id: &'static str,
+impl<'a> Table<'a> {
+    /// Opens a table: the prefix of ids, the section's id, the caption, the columns, how many rows will come and what a row is.
+    pub(super) fn open(
+        out: &mut String,
+        (prefix, id): (&'a str, &'static str),
         caption: &str,
         columns: &'static [Column],
         (total, unit): (usize, &'static str),
-    ) {
-        self.table = Table { columns, id, unit, total, ..Table::default() };
-        self.scroll("");
-        self.put(&["<table class=\"tight\"><caption>"]);
-        self.text(caption);
-        self.put(&["</caption>"]);
-        self.headings();
+    ) -> Self {
+        let table = Table { prefix, columns, id, unit, total, ..Table::default() };
+        table.scroll(out, "");
+        put(out, &["<table class=\"tight\"><caption>"]);
+        around(out, "", caption, "</caption>");
+        table.headings(out);
+        table
     }
 
-    fn headings(&mut self) {
-        self.put(&["<thead><tr>"]);
-        for (label, small, kind) in self.table.columns {
-            self.put(&["<th scope=\"col\"", class(*kind, None, true), ">", label]);
-            self.around("<small>", small, "</small>");
-            self.put(&["</th>"]);
+    fn headings(&self, out: &mut String) {
+        put(out, &["<thead><tr>"]);
+        for (label, small, kind) in self.columns {
+            put(out, &["<th scope=\"col\"", class(*kind, None, true), ">", label]);
+            around(out, "<small>", small, "</small>");
+            put(out, &["</th>"]);
         }
-        self.put(&["</tr></thead><tbody>"]);
+        put(out, &["</tr></thead><tbody>"]);
     }
 
     /// Opens a box that scrolls sideways and can be reached by keyboard.
-    fn scroll(&mut self, part: &str) {
+    fn scroll(&self, out: &mut String, part: &str) {
         let start = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"";
-        self.put(&[start, self.prefix, "h-", self.table.id, part, "\">"]);
+        put(out, &[start, self.prefix, "h-", self.id, part, "\">"]);
     }
 
-    pub(super) fn open_group(&mut self, open: bool) {
-        self.end_row();
-        self.fold(false);
-        if self.table.begun {
-            self.put(&["</tbody><tbody>"]);
+    pub(super) fn open_group(&mut self, out: &mut String, open: bool) {
+        self.end_row(out);
+        self.fold(out, false);
+        if self.begun {
+            put(out, &["</tbody><tbody>"]);
         }
-        self.table.start = self.out.len();
-        self.put(&["<tr class=\"group\"><th scope=\"rowgroup\" colspan=\""]);
-        push_count(&mut self.out, self.table.columns.len() as u64);
-        self.put(&[DIAMOND, if open { "d-o" } else { "d-m" }, "\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></svg>"]);
-        self.table.begun = true;
+        self.start = out.len();
+        put(out, &["<tr class=\"group\"><th scope=\"rowgroup\" colspan=\""]);
+        push_count(out, self.columns.len() as u64);
+        put(out, &[DIAMOND, if open { "d-o" } else { "d-m" }, "\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></svg>"]);
+        self.begun = true;
     }
 
-    pub(super) fn close_group(&mut self) {
-        self.put(&["</th></tr>"]);
-        self.table.group = String::from(self.out.get(self.table.start..).unwrap_or_default());
+    pub(super) fn close_group(&mut self, out: &mut String) {
+        put(out, &["</th></tr>"]);
+        self.group = String::from(out.get(self.start..).unwrap_or_default());
     }
 
-    pub(super) fn open_row(&mut self, emphasis: Emphasis) {
-        self.end_row();
-        self.fold(true);
-        self.put(&[match emphasis {
-            Emphasis::None => "<tr>",
-            Emphasis::Sum => "<tr class=\"sum\">",
-            Emphasis::Match => "<tr class=\"on\">",
-        }]);
-        self.table.rows += 1;
-        self.table.begun = true;
+    pub(super) fn open_row(&mut self, out: &mut String, emphasis: Emphasis) {
+        self.end_row(out);
+        self.fold(out, true);
+        put(
+            out,
+            &[match emphasis {
+                Emphasis::None => "<tr>",
+                Emphasis::Sum => "<tr class=\"sum\">",
+                Emphasis::Match => "<tr class=\"on\">",
+            }],
+        );
+        self.rows += 1;
+        self.begun = true;
     }
 
     /// Opens the next cell and returns its end tag.
-    pub(super) fn open_cell(&mut self, ink: Option<Ink>) -> &'static str {
-        let at = self.table.cell;
-        let kind = self.table.columns.get(at).map_or(Kind::Words, |(_, _, kind)| *kind);
-        let (open, close) = if at == 0 { ("<th scope=\"row\"", "</th>") } else { ("<td", "</td>") };
-        self.put(&[open, class(kind, ink, false), ">"]);
-        self.table.cell += 1;
+    pub(super) fn open_cell(&mut self, out: &mut String, ink: Option<Ink>) -> &'static str {
+        let kind = self.columns.get(self.cell).map_or(Kind::Words, |(_, _, kind)| *kind);
+        let (open, close) = if self.cell == 0 { ("<th scope=\"row\"", "</th>") } else { ("<td", "</td>") };
+        put(out, &[open, class(kind, ink, false), ">"]);
+        self.cell += 1;
         close
     }
 
-    fn end_row(&mut self) {
-        if self.table.cell > 0 {
-            self.put(&["</tr>"]);
-            self.table.cell = 0;
+    fn end_row(&mut self, out: &mut String) {
+        if self.cell > 0 {
+            put(out, &["</tr>"]);
+            self.cell = 0;
         }
     }
 
     /// Folds the rest away, once, where the table is long enough.
-    fn fold(&mut self, within: bool) {
-        let Table { total, rows, folded, unit, id, .. } = self.table;
+    fn fold(&mut self, out: &mut String, within: bool) {
+        let Table { prefix, total, rows, folded, unit, id, .. } = *self;
         if folded || rows < FOLD || total <= FOLD + FOLD / 4 {
             return;
         }
-        self.table.folded = true;
-        self.table.begun = false;
-        self.put(&["</tbody></table></div><details><summary id=\"", self.prefix, "h-", id, "-more\">"]);
-        push_count(&mut self.out, (total - rows) as u64);
-        self.put(&[" more ", unit, ", "]);
-        push_count(&mut self.out, total as u64);
-        self.put(&[" in all</summary>"]);
-        self.scroll("-more");
-        self.put(&["<table class=\"tight\">"]);
-        self.headings();
-        if within && !self.table.group.is_empty() {
-            put(&mut self.out, &[&self.table.group]);
-            self.table.begun = true;
+        self.folded = true;
+        self.begun = false;
+        put(out, &["</tbody></table></div><details><summary id=\"", prefix, "h-", id, "-more\">"]);
+        push_count(out, (total - rows) as u64);
+        put(out, &[" more ", unit, ", "]);
+        push_count(out, total as u64);
+        put(out, &[" in all</summary>"]);
+        self.scroll(out, "-more");
+        put(out, &["<table class=\"tight\">"]);
+        self.headings(out);
+        if within && !self.group.is_empty() {
+            put(out, &[&self.group]);
+            self.begun = true;
         }
     }
 
-    pub(super) fn close_table(&mut self) {
-        self.end_row();
-        self.put(&["</tbody></table></div>", if self.table.folded { "</details>" } else { "" }]);
+    pub(super) fn close(&mut self, out: &mut String) {
+        self.end_row(out);
+        put(out, &["</tbody></table></div>", if self.folded { "</details>" } else { "" }]);
     }
 }
 

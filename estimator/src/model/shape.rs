@@ -5,8 +5,8 @@
 
 use alloc::vec::Vec;
 
+use super::layer::{Layer, Mixer, Window};
 use crate::codec::{Codec, list};
-use crate::model::layer::{Layer, Mixer, Window};
 use crate::units::count;
 
 /// Attention layers of the same width and window.
