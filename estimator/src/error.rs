@@ -29,7 +29,7 @@ pub enum Problem {
 pub struct FactError {
     /// The key of the offending field, with dots between levels: `moe.n_experts_active`.
     pub field: &'static str,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: Problem,
 }
 

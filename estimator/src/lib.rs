@@ -1,4 +1,4 @@
-//! How fast a language model runs on a machine: the physics.
+//! The physics of how fast a language model runs on a machine.
 //!
 //! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model; `quantization`
 //! says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by line; `decode` divides
@@ -14,37 +14,37 @@
 
 extern crate alloc;
 
-pub mod batch;
+pub(crate) mod batch;
 pub mod calculators;
 pub mod calibration;
-pub mod capacity;
+pub(crate) mod capacity;
 pub mod codec;
-pub mod collective;
-pub mod cost;
+pub(crate) mod collective;
+pub(crate) mod cost;
 pub mod decode;
-pub mod diagnosis;
-pub mod energy;
+pub(crate) mod diagnosis;
+pub(crate) mod energy;
 pub mod error;
 pub mod experts;
 pub mod fit;
 pub mod hardware;
-pub mod inverse;
+pub(crate) mod inverse;
 pub mod kv;
 pub mod ledger;
-pub mod math;
+pub(crate) mod math;
 pub mod model;
-pub mod noise;
+pub(crate) mod noise;
 pub mod offload;
 pub mod prefill;
 pub mod quantization;
-pub mod reading;
+pub(crate) mod reading;
 pub mod records;
-pub mod roofline;
+pub(crate) mod roofline;
 pub mod setup;
 pub mod speculative;
 pub mod tensors;
-pub mod training;
-pub mod tuning;
+pub(crate) mod training;
+pub(crate) mod tuning;
 pub mod units;
 pub mod view;
 pub mod weights;

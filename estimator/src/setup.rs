@@ -1,4 +1,4 @@
-//! What a question is about: a model in a format, on devices, at a depth and a batch.
+//! The setup of an estimate: a model in a format, on devices, at a depth and a batch.
 //!
 //! A setup holds references and checked numbers. Everything that computes (`ledger`, `decode`, `fit`) takes one.
 

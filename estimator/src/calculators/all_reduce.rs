@@ -1,4 +1,4 @@
-//! All-reduce: what the devices of tensor parallelism pay for agreeing, by bytes, link and latency.
+//! Time of one all-reduce of tensor parallelism, by bytes, link and latency.
 //!
 //! 1. The bytes are those of the model's width for each request, or the reader's own; the link is the catalog's, or the reader's own.
 //! 2. A ring sends them in pieces: bandwidth for the bytes, latency for each message.

@@ -1,6 +1,6 @@
 //! Capacity: how many copies of a model keep up with requests, by Little's law.
 //!
-//! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and really.
+//! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and as expected.
 //! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a request.
 //! 3. Where the best batch does not keep up, the load is divided among copies.
 //!
@@ -179,7 +179,7 @@ impl Answer<'_> {
         steps::assumed(report, ASSUMED);
     }
 
-    /// What is typical, or the best where there is no range.
+    /// The typical plan, or the best one where there is no range.
     fn plan(&self) -> &Plan {
         self.real.as_ref().map_or(&self.best, |(plan, _)| plan)
     }

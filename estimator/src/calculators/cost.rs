@@ -1,4 +1,4 @@
-//! Cost: what a million tokens cost on a machine of one's own or a rented one, beside the price of an API.
+//! Cost of a million tokens on a bought or rented machine, beside the price of an API.
 //!
 //! 1. An hour has a price: the reader's, or a purchase spread over its years plus power.
 //! 2. Speed is the reader's own, or that of the device's profile with so many requests together; tokens follow from it.

@@ -1,4 +1,4 @@
-//! Decode speed: how fast one reader's tokens come, at most and really, against the length of the context.
+//! Decode speed of one request: the limit and the expected range, against the length of the context.
 //!
 //! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and the range.
 //! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this format on it.
@@ -215,7 +215,7 @@ impl Answer<'_> {
         self.rows.iter().filter(|shown| shown.same_format)
     }
 
-    /// What was measured near the reader's context under plain conditions: the lowest, the highest, how many.
+    /// The measurements near the reader's context under plain conditions: the lowest, the highest, how many.
     fn matching(&self) -> (f64, f64, usize) {
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.same_format().filter(|shown| shown.matches) {

@@ -1,4 +1,4 @@
-//! Diagnosis: what a measured speed says of a machine, and where the rest of the time may have gone.
+//! Diagnosis of a measured speed: its share of the ceiling, and where the rest of the time may have gone.
 //!
 //! 1. The measured speed stands beside ceiling and realistic range of the same setup.
 //! 2. The time of a measured step is set against the parts of a typical one; what is left is unexplained.
@@ -88,7 +88,7 @@ const SOURCES: &[Source] = &[
     ("the bytes of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];
 
-/// What can lie behind a speed, the most likely first.
+/// Possible reasons for a speed, the most likely first.
 const fn hints(place: Place) -> &'static [&'static str] {
     match place {
         Place::AboveCeiling => &[

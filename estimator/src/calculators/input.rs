@@ -12,7 +12,7 @@ pub struct Input {
     pub key: &'static str,
     /// The key in an entry's preset.
     pub preset: &'static str,
-    /// What the reader sees beside it.
+    /// The label beside it.
     pub label: &'static str,
     /// The value where nothing else is said, as a reader would write it. Empty: it may be left out.
     pub default: &'static str,

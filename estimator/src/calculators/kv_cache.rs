@@ -288,7 +288,7 @@ impl Answer<'_> {
     }
 }
 
-/// What kind of attention a group has: `grouped heads, a window of 1,024`.
+/// The kind of attention of a group: `grouped heads, a window of 1,024`.
 fn kind_words(group: &CacheGroup) -> String {
     let mut text = match group.sharing() {
         Sharing::MultiHead => String::from("a cache for every head"),

@@ -16,7 +16,7 @@ use crate::view::prelude::*;
 use alloc::string::String;
 
 /// Writes the table of bytes and what follows from them.
-pub fn write(report: &mut Report<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
+pub(crate) fn write(report: &mut Report<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
     let ledger = Ledger::of(setup);
     report.section("bytes", "The bytes behind it");
     // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
@@ -113,7 +113,7 @@ fn memory(report: &mut Report<'_>, fit: &Fit, sizes: Sizes) {
     steps::step(report, "Memory", formula, words!("{}", sizes.giga(fit.needed())));
 }
 
-/// What lies in memory and is not read.
+/// Writes the bytes that are in memory and are not read.
 fn idle(report: &mut Report<'_>, ledger: &Ledger, sizes: Sizes) {
     let mut text = String::new();
     let mut add = |name: &str, bytes: f64| {

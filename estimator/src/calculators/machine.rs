@@ -18,14 +18,14 @@ use crate::view::prelude::*;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
-pub struct Machine<'a> {
+pub(crate) struct Machine<'a> {
     /// The device.
     pub record: &'a DeviceRecord,
     /// The model.
     pub model: &'a ModelRecord,
     /// Its format.
     pub format: &'a FormatRecord,
-    /// What the calibration says of the usual engine.
+    /// The calibration of the usual engine.
     pub profile: Profile,
     /// Tokens of context.
     pub context: f64,
@@ -35,17 +35,17 @@ pub struct Machine<'a> {
 
 /// Speeds in tokens a second: the bound, and the range where measurements support one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Speeds {
+pub(crate) struct Speeds {
     /// The fastest that physics allows.
     pub ceiling: f64,
-    /// What is likely.
+    /// The likely range.
     pub range: Option<Range>,
 }
 
 impl Speeds {
     /// The typical speed, or else the ceiling.
     #[must_use]
-    pub fn likely(&self) -> f64 {
+    pub(crate) fn likely(&self) -> f64 {
         self.range.map_or(self.ceiling, |range| range.typical)
     }
 }
@@ -55,7 +55,7 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+    pub(crate) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         Self::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
     }
 
@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn read_as(
+    pub(crate) fn read_as(
         query: &mut Query<'a>,
         hardware: &Input,
         model: &Input,
@@ -79,14 +79,14 @@ impl<'a> Machine<'a> {
 
     /// The same machine with the model in another format.
     #[must_use]
-    pub fn with(&self, format: &'a FormatRecord) -> Self {
+    pub(crate) fn with(&self, format: &'a FormatRecord) -> Self {
         let profile = self.record.profile(format.habit).cloned().unwrap_or_default();
         Self { format, profile, ..*self }
     }
 
     /// The curves of a setup over all contexts of the model, and the reader's own context.
     #[must_use]
-    pub fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
+    pub(crate) fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
         let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
         let mut chart = Chart { x, x_label: "tokens of context", here: setup.depth, ..Chart::default() };
         for depth in scale::points(x) {
@@ -107,19 +107,19 @@ impl<'a> Machine<'a> {
 
     /// So many requests of so many tokens each on one device, with a 16-bit cache.
     #[must_use]
-    pub fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
+    pub(crate) fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
         Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth) }
     }
 
     /// How fast a setup is for one of its requests.
     #[must_use]
-    pub fn each(&self, setup: &Setup<'_>) -> Speeds {
+    pub(crate) fn each(&self, setup: &Setup<'_>) -> Speeds {
         let (ceiling, found) = self.profile.speed(setup);
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
     /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster.
-    pub fn batch_row(&self, report: &mut Report<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+    pub(crate) fn batch_row(&self, report: &mut Report<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
         let speeds = self.all(&Setup { batch, ..*setup });
         report.row(rows::own(batch, setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
 
     /// How fast it is for all of its requests together.
     #[must_use]
-    pub fn all(&self, setup: &Setup<'_>) -> Speeds {
+    pub(crate) fn all(&self, setup: &Setup<'_>) -> Speeds {
         let Speeds { ceiling, range } = self.each(setup);
         let batch = setup.batch;
         let times =

@@ -1,6 +1,6 @@
 //! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
 //!
-//! What runs share (hardware, format, runtime, date, source) is said once above them, so that four narrow columns are left and fit every
+//! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow columns are left and fit every
 //! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
 //! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
 
@@ -63,16 +63,16 @@ const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
                        under its own conditions.";
 
-/// What a table of measurements is called.
+/// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Naming {
     /// The columns: depth, run, speed, share, ratio.
     pub columns: &'static [Column],
     /// The same without the run.
     pub bare: &'static [Column],
-    /// What stands above.
+    /// The caption.
     pub caption: &'static str,
-    /// What is said where there is none.
+    /// The sentence where there is none.
     pub nothing: &'static str,
 }
 
@@ -119,7 +119,7 @@ fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
     a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
 }
 
-/// What a group's runs share.
+/// Writes the facts that a group's runs share.
 fn head(report: &mut Report<'_>, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
     report.group(*open);
     let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };

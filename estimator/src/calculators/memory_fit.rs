@@ -193,7 +193,7 @@ impl Answer<'_> {
         report.end_figures(&self.advice());
     }
 
-    /// What would fit, where the setup does not.
+    /// Alternatives that fit, where the setup does not.
     fn advice(&self) -> String {
         if self.fit.fits() {
             return String::new();
@@ -308,7 +308,7 @@ impl Answer<'_> {
         steps::step(report, "Buffers, estimated", formula, words!("{}", self.sizes.any(fit::buffers(setup.model))));
     }
 
-    /// What is the longest, the most and the fewest.
+    /// Writes the longest context, the most requests and the fewest devices.
     fn limits(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);

@@ -1,24 +1,24 @@
-//! Calculators: each one is a file here, and everything else follows from it.
+//! Calculators, one a file; everything else follows from it.
 //!
-//! 1. A [`Spec`] names the inputs and has one pure function from an [`Query`] to [`Outcome`], which writes the answer to a [`ReportWriter`].
+//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Outcome`], which writes the answer to a [`ReportWriter`].
 //! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
 //!    WebAssembly and gets the same HTML.
-//! 3. A calculator joins by its line in [`CALCULATORS`], and its module for the browser by a file in `estimator-wasm/modules`.
+//! 3. A calculator joins by its line in `list.rs`, from which its module for the browser is made, too.
 //!
 //! Nothing here keeps state: an [`Estimator`] is records, and every answer comes from records and a query alone.
 
 pub mod input;
-pub mod ledger;
-pub mod machine;
+pub(crate) mod ledger;
+pub(crate) mod machine;
 pub mod measured;
-pub mod own_model;
-pub mod prompt;
+pub(crate) mod own_model;
+pub(crate) mod prompt;
 pub mod query;
-pub mod query_string;
-pub mod record_schema;
-pub mod rows;
-pub mod steps;
-pub mod subject;
+pub(crate) mod query_string;
+pub(crate) mod record_schema;
+pub(crate) mod rows;
+pub(crate) mod steps;
+pub(crate) mod subject;
 
 use crate::records::{DeviceRecord, ModelRecord, PromptRecord};
 use crate::view::prelude::*;
@@ -46,9 +46,9 @@ include!("list.rs");
 pub struct Spec {
     /// Its permanent name.
     pub kind: &'static str,
-    /// What the reader sees over it.
+    /// Its heading.
     pub title: &'static str,
-    /// What it answers, in a sentence.
+    /// The question that it answers, in a sentence.
     pub about: &'static str,
     /// Its inputs: the form is made of them.
     pub inputs: &'static [Input],
@@ -88,7 +88,7 @@ impl Spec {
     }
 }
 
-/// What a calculator finds, beside what it writes on the report.
+/// The result of a calculator, beside its report.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// One sentence for the live region: `Ceiling 195 tokens per second; likely 105 to 145.`
@@ -104,7 +104,7 @@ pub struct Answer {
     pub status: String,
     /// The bare numbers.
     pub numbers: Numbers,
-    /// What stands beside the fields now: key and text.
+    /// The hints beside the fields: key and text.
     pub hints: Vec<(&'static str, String)>,
     /// The number fields as they were understood.
     pub fields: Vec<Field>,
@@ -122,7 +122,7 @@ fn or_nan(value: Option<f64>) -> f64 {
 pub struct InputError {
     /// The key of the field.
     pub field: &'static str,
-    /// What is wrong and what would be right, as a sentence.
+    /// The problem and its remedy, as a sentence.
     pub message: String,
 }
 

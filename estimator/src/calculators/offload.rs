@@ -1,4 +1,4 @@
-//! CPU offload: a model of which a part lies in the memory of the host, read by its processor.
+//! CPU offload: part of the model sits in system RAM and is read by the host's processor.
 //!
 //! 1. The reader says how many layers lie on the device, whole or with their experts; if not, as many as fit.
 //! 2. `offload` gives the bytes that each side reads and holds; their times add. The profiles of both sides give the range.
@@ -95,7 +95,7 @@ fn host<'a>(query: &mut Query<'a>) -> Result<(&'a DeviceRecord, Device), InputEr
     Ok((record, host))
 }
 
-/// What of a layer that is not on the device lies on the host.
+/// The part of a layer that is on the host where the layer is not on the device.
 fn part(query: &Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<fn(f64) -> OnHost, InputError> {
     if query.one(&PART)? == PARTS[0].0 {
         return Ok(OnHost::Layers);
@@ -155,7 +155,7 @@ const SOURCES: &[Source] = &[
 const RATE: &str = "{}\u{a0}tok/s";
 
 impl Answer<'_> {
-    /// What lies on the host with so many layers on the device.
+    /// The part on the host with so many layers on the device.
     fn on_host(&self, layers: f64) -> OnHost {
         (self.part)(1.0 - layers / self.all())
     }
@@ -217,7 +217,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    /// What is counted, in words.
+    /// The counted thing, in words.
     fn counted(&self) -> &'static str {
         match self.here() {
             OnHost::Layers(_) => "layers on the device",

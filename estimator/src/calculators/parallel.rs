@@ -1,4 +1,4 @@
-//! Parallel: what several equal devices make of a model, by dividing every layer or by dividing the layers.
+//! Several equal devices: tensor parallelism divides every layer, a layer split divides the layers.
 //!
 //! 1. The same setup is asked for one device and for more: ceiling, range, what a step pays for communication, memory on each.
 //! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the memory alone.
@@ -91,7 +91,7 @@ fn alike(record: &DeviceRecord, Shown { row, same_format, .. }: &Shown<'_>, batc
     *same_format && requests && !row.drafted && divided != tensor
 }
 
-/// What the conditions of a run say where its layers were split.
+/// The words in the conditions of a run whose layers were split.
 const LAYERS: &[u8] = b"layers split";
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]

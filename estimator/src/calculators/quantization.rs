@@ -344,7 +344,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    /// What was measured of quality: a group for each series of figures that compare with each other.
+    /// Measurements of quality: a group for each series of figures that compare with each other.
     fn quality(&self, report: &mut Report<'_>) {
         report.section("quality", "What it costs in quality");
         if self.format.quality.is_empty() {

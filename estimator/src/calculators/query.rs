@@ -1,4 +1,4 @@
-//! What a reader asked: each input of a calculator, read from the query, checked, found among the records.
+//! The reader's question: reads each input of a calculator from the query, checks it, and finds it among the records.
 //!
 //! 1. A value is the query's, or the input's default. Names are looked up among the records that are loaded.
 //! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never moved to the limit.
@@ -219,7 +219,7 @@ impl<'a> Query<'a> {
         self.usual_hint(input, words);
     }
 
-    /// What stands beside a field of which the calculator itself says nothing.
+    /// The usual hint of a field, unless the calculator gave its own.
     fn usual_hint(&mut self, input: &Input, words: Words<'_>) {
         if !self.hints.iter().any(|(key, _)| *key == input.key) {
             self.hint(input, words);

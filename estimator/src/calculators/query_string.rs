@@ -4,26 +4,20 @@
 
 /// The text after the question mark.
 #[derive(Clone, Copy, Debug)]
-pub struct QueryString<'a>(&'a str);
+pub(crate) struct QueryString<'a>(&'a str);
 
 impl<'a> QueryString<'a> {
     /// A query, with or without its question mark.
     #[must_use]
-    pub fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self(text.strip_prefix('?').unwrap_or(text))
     }
 
     /// The value of a key: the first one.
     #[must_use]
-    pub fn get(&self, key: &str) -> Option<&'a str> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
         let mut pairs = self.0.split(is_and);
         pairs.find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='))
-    }
-
-    /// The same; empty if the key is absent.
-    #[must_use]
-    pub fn text(&self, key: &str) -> &'a str {
-        self.get(key).unwrap_or_default()
     }
 }
 

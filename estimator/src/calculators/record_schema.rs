@@ -1,4 +1,4 @@
-//! Which kinds of records a calculator reads, which files of them a question needs, and how they are read.
+//! The schema of a calculator's records: their kinds, the files that a query needs, and how they are read.
 //!
 //! 1. A calculator lists its schemas; the code that reads other kinds of records never gets into its module.
 //! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
@@ -28,7 +28,7 @@ pub struct RecordSchema {
 }
 
 /// The facts of devices, and what the calibration says of them.
-pub const DEVICES: RecordSchema = RecordSchema {
+pub(crate) const DEVICES: RecordSchema = RecordSchema {
     folder: DeviceRecord::FOLDER,
     kind: DeviceRecord::KIND,
     of: (true, false),
@@ -37,7 +37,7 @@ pub const DEVICES: RecordSchema = RecordSchema {
 };
 
 /// The shapes of models and their weights.
-pub const MODELS: RecordSchema = RecordSchema {
+pub(crate) const MODELS: RecordSchema = RecordSchema {
     folder: ModelRecord::FOLDER,
     kind: ModelRecord::KIND,
     of: (false, true),
@@ -46,7 +46,7 @@ pub const MODELS: RecordSchema = RecordSchema {
 };
 
 /// Devices as readers of prompts.
-pub const PROMPTS: RecordSchema = RecordSchema {
+pub(crate) const PROMPTS: RecordSchema = RecordSchema {
     folder: PromptRecord::FOLDER,
     kind: PromptRecord::KIND,
     of: (true, false),
@@ -54,8 +54,8 @@ pub const PROMPTS: RecordSchema = RecordSchema {
     read: |reader, estimator| estimator.prompts.extend(record(reader)),
 };
 
-/// What was measured of models on devices.
-pub const RUNS: RecordSchema = RecordSchema {
+/// Measurements of models on devices.
+pub(crate) const RUNS: RecordSchema = RecordSchema {
     folder: RunsRecord::FOLDER,
     kind: RunsRecord::KIND,
     of: (true, true),
@@ -72,8 +72,8 @@ pub const RUNS: RecordSchema = RecordSchema {
     },
 };
 
-/// What was measured of prompts.
-pub const PROMPT_RUNS: RecordSchema = RecordSchema {
+/// Measurements of prompts.
+pub(crate) const PROMPT_RUNS: RecordSchema = RecordSchema {
     folder: PromptRunsRecord::FOLDER,
     kind: PromptRunsRecord::KIND,
     of: (true, true),
@@ -89,8 +89,8 @@ pub const PROMPT_RUNS: RecordSchema = RecordSchema {
     },
 };
 
-/// What formats cost in quality.
-pub const QUALITY: RecordSchema = RecordSchema {
+/// The loss of quality of formats.
+pub(crate) const QUALITY: RecordSchema = RecordSchema {
     folder: QualityRecord::FOLDER,
     kind: QualityRecord::KIND,
     of: (false, true),

@@ -110,7 +110,7 @@ impl Answer<'_> {
         self.rate.map(|rate| roofline::ridge(rate, self.setup.device.bandwidth))
     }
 
-    /// What bounds work of an intensity, in words.
+    /// The bound on work of an intensity, in words.
     fn bound(&self, intensity: f64) -> &'static str {
         match self.ridge() {
             Some(ridge) if intensity >= ridge => "compute-bound",

@@ -83,7 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
-/// What the reader says of the draft, and the step that it saves.
+/// The reader's inputs about the draft, and the step that it saves.
 struct Speculation<'a> {
     setup: &'a Setup<'a>,
     efficiency: Efficiency,

@@ -5,22 +5,22 @@
 use crate::view::prelude::*;
 
 /// The columns of such a table.
-pub const COLUMNS: &[Column] =
+pub(crate) const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 /// Opens the table of steps, and says how many will come.
-pub fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
+pub(crate) fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
     report.section("steps", heading);
     report.table("steps", caption, COLUMNS, (steps, "steps"));
 }
 
 /// Writes a step whose result is plain arithmetic.
-pub fn step(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+pub(crate) fn step(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
     inked(report, name, formula, Ink::Plain, result);
 }
 
 /// Writes a step, its result in the ink of its kind.
-pub fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
+pub(crate) fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
     report.row(Emphasis::None);
     report.cell(None, words!("{}", Arg::Text(name)));
     report.cell(None, formula);
@@ -28,7 +28,7 @@ pub fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink: Ink, 
 }
 
 /// Writes the step that sums those above.
-pub fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+pub(crate) fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
     report.row(Emphasis::Sum);
     report.cell(None, words!("{}", Arg::Text(name)));
     report.cell(None, formula);
@@ -36,7 +36,7 @@ pub fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Word
 }
 
 /// Ends the table and the section, and links where the formula comes from: titles and addresses.
-pub fn close(report: &mut Report<'_>, sources: &[Source]) {
+pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
     report.end_table();
     if !sources.is_empty() {
         report.sources(sources);
@@ -46,7 +46,7 @@ pub fn close(report: &mut Report<'_>, sources: &[Source]) {
 
 /// The same chart with a curve of plain arithmetic: a range without width, so that its name stands beside it.
 #[must_use]
-pub fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
+pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
     for x in points {
         let y = of(*x);
         chart.band.push((*x, y, y));
@@ -56,7 +56,7 @@ pub fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> 
 }
 
 /// Writes what the answer assumes.
-pub fn assumed(report: &mut Report<'_>, sentences: &[&str]) {
+pub(crate) fn assumed(report: &mut Report<'_>, sentences: &[&str]) {
     report.section("assumed", "What this assumes");
     report.list("assumed", sentences);
     report.end_section();

@@ -1,4 +1,4 @@
-//! What most calculators ask about: a model in a format on a device, and what the calibration says of the usual engine there.
+//! The subject of most calculators: a model in a format on a device, with the calibration of the usual engine there.
 //!
 //! Reads the three inputs that name them and says beside each what it stands for. Holds no formula.
 
@@ -6,7 +6,6 @@ use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
 use super::query::Query;
 use super::{InputError, capital};
 use crate::calibration::profile::Profile;
-use crate::hardware::Device;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
@@ -15,14 +14,14 @@ use alloc::string::String;
 
 /// A model in a format on a device.
 #[derive(Debug)]
-pub struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     /// The device with its measurements.
     pub record: &'a DeviceRecord,
     /// The model.
     pub model: &'a ModelRecord,
     /// Its weights in the reader's format.
     pub format: &'a FormatRecord,
-    /// What the calibration says of the usual engine; nothing supports a range where there is none.
+    /// The calibration of the usual engine; nothing supports a range where there is none.
     pub profile: Profile,
 }
 
@@ -31,7 +30,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A device, model or format that is not known.
-    pub fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+    pub(crate) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         Self::read_as(query, [&HARDWARE, &MODEL, &QUANTIZATION])
     }
 
@@ -39,7 +38,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A device, model or format that is not known.
-    pub fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
+    pub(crate) fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
         let record = query.device(hardware)?;
         let model = query.model(known)?;
         let format = query.format(stored, model)?;
@@ -52,25 +51,19 @@ impl<'a> Subject<'a> {
 
     /// The longest context that may be asked for, tokens.
     #[must_use]
-    pub fn longest(&self) -> f64 {
+    pub(crate) fn longest(&self) -> f64 {
         self.model.longest_context()
-    }
-
-    /// The device's facts.
-    #[must_use]
-    pub const fn device(&self) -> &'a Device {
-        &self.record.device
     }
 
     /// One request on one device with so many tokens behind it.
     #[must_use]
-    pub fn setup(&self, depth: f64) -> Setup<'a> {
+    pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
         Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth)
     }
 
-    /// What the realistic figures rest on, as a sentence.
+    /// The basis of the realistic figures, as a sentence.
     #[must_use]
-    pub fn basis(&self, reason: &str) -> String {
+    pub(crate) fn basis(&self, reason: &str) -> String {
         let mut text = capital(reason);
         text.push('.');
         text
@@ -79,7 +72,7 @@ impl<'a> Subject<'a> {
 
 /// So many requests in words: "one request", "16 requests together".
 #[must_use]
-pub fn requests(number: f64) -> String {
+pub(crate) fn requests(number: f64) -> String {
     if number > 1.0 {
         filled(words!("{} requests together", Arg::Plain(number, 0)))
     } else {
@@ -89,7 +82,7 @@ pub fn requests(number: f64) -> String {
 
 /// Equal devices in tensor parallelism; one alone shares with nobody.
 #[must_use]
-pub fn sharing(devices: f64) -> Devices {
+pub(crate) fn sharing(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
 }
 

@@ -1,4 +1,4 @@
-//! Target: what it takes to reach a speed.
+//! The bandwidth, format, context or batch that reaches a target speed.
 //!
 //! 1. Ceiling and range of the setup say whether the reader's own question reaches the target.
 //! 2. Turned around: the bandwidth it takes, the longest context and the largest batch at which each request still gets it.
@@ -41,7 +41,7 @@ const MOST: f64 = 4096.0;
 /// The bandwidths that are looked at, bytes a second.
 const BANDWIDTHS: (f64, f64) = (0.01 * GB, 1e7 * GB);
 
-/// What the target asks of two kinds of speed.
+/// The two kinds of speed that the target is compared with.
 #[derive(Clone, Copy)]
 enum By {
     Ceiling,

@@ -21,7 +21,7 @@ use crate::hardware::{Device, Family};
 use crate::setup::Devices;
 
 impl Table {
-    /// What the table says of decoding on a device under conditions.
+    /// The calibration of decoding on a device under conditions.
     #[must_use]
     pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
         let scene = Scene::new(device, devices, conditions);
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// What the table says of reading prompts on a device under conditions.
+    /// The calibration of reading prompts on a device under conditions.
     #[must_use]
     pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
         let scene = Scene::new(device, devices, conditions);

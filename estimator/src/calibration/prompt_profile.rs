@@ -1,4 +1,4 @@
-//! What the calibration says of reading prompts on one device with one engine: the fitted table, as far as it concerns them.
+//! The calibration of reading prompts on one device with one engine: the fitted table, as far as it concerns them.
 //!
 //! 1. The ideal times of the work ([`PromptWork`]) are multiplied by the factors of device and engine, and added up.
 //! 2. The spread says how much of that rests on measurements of others; the band of the table makes a range of it.
@@ -33,13 +33,13 @@ const WIDEST: f64 = 20.0;
 pub struct PromptProfile {
     /// The engine, its backend and the year, in words.
     pub words: String,
-    /// What the estimate rests on, in words without a full stop; or why there is no range.
+    /// The basis of the estimate, in words without a full stop; or why there is no range.
     pub reason: String,
     /// False where nothing supports a range.
     pub supported: bool,
     /// Whether the engine was measured on devices of this family.
     pub measured: bool,
-    /// What arithmetic is measured against, operations a second.
+    /// The reference rate of arithmetic, operations per second.
     pub rate: f64,
     pub(super) factors: [Factor; COUNT],
     pub(super) band: Band,

@@ -1,4 +1,4 @@
-//! What an estimate rests on, in plain words.
+//! The basis of an estimate, in plain words.
 
 use alloc::string::String;
 

@@ -149,7 +149,7 @@ impl Model {
         self.layers.iter().find_map(|layer| layer.feed_forward.as_ref()?.mixture())
     }
 
-    /// What a step has to know of the model.
+    /// The shape that a step depends on.
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape

@@ -1,4 +1,4 @@
-//! What a step has to know of a model: how many layers of each kind, what they cache, how wide they are.
+//! The shape of a model that a step depends on: the number of layers of each kind, their caches, their widths.
 //!
 //! A shape is drawn from a model once; everything that computes bytes, times and room takes the shape. It is small enough to travel to
 //! the browser, where models themselves are never built. No formula is here but sums over layers.

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub struct DeviceRecord {
     /// Its facts.
     pub device: Device,
-    /// What the calibration says of the engines that people use on it.
+    /// The calibration of the engines that are common on it.
     pub profiles: Vec<Profile>,
     /// For each habit, the position of its profile.
     pub habits: Vec<usize>,
@@ -27,7 +27,7 @@ pub struct DeviceRecord {
 }
 
 impl DeviceRecord {
-    /// What the calibration says of the usual engine for formats of a habit.
+    /// The calibration of the usual engine for formats of a habit.
     #[must_use]
     pub fn profile(&self, habit: Habit) -> Option<&Profile> {
         self.profiles.get(*self.habits.get(habit as usize)?)

@@ -1,4 +1,4 @@
-//! What calculators answer from: a record for each device and one for each model.
+//! The data that calculators answer from: a record for each device and one for each model.
 //!
 //! 1. The build makes the records from the catalog, the calibration and the measurements, and answers every page's default with them.
 //! 2. It writes each record as a small file. The browser fetches the two that its question needs, and answers from the same facts with the
@@ -27,7 +27,7 @@ pub use runs::{PromptRunsRecord, RunsRecord};
 
 /// A kind of record: its layout, and how its files are told from those of the others.
 pub trait Record: Clone + Default {
-    /// What its bytes begin with.
+    /// The first number of its bytes.
     const KIND: u64;
     /// The folder of its files, below the data's root.
     const FOLDER: &'static str;

@@ -28,7 +28,7 @@ pub struct FormatRecord {
     pub weights: Weights,
     /// The size of a published file, once the record of quality is there.
     pub file: Option<PublishedFile>,
-    /// What the format was measured to cost in quality, mostly on other models; likewise.
+    /// The measured loss of quality of the format, mostly on other models; likewise.
     pub quality: Vec<Loss>,
 }
 

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 pub struct PromptRecord {
     /// Catalog id of the device.
     pub device: String,
-    /// What the calibration says of the engines that people use on it.
+    /// The calibration of the engines that are common on it.
     pub profiles: Vec<PromptProfile>,
     /// For each habit, the position of its profile.
     pub habits: Vec<usize>,
@@ -29,7 +29,7 @@ pub struct PromptRecord {
 }
 
 impl PromptRecord {
-    /// What the calibration says of the usual engine for formats of a habit.
+    /// The calibration of the usual engine for formats of a habit.
     #[must_use]
     pub fn profile(&self, habit: Habit) -> Option<&PromptProfile> {
         self.profiles.get(*self.habits.get(habit as usize)?)

@@ -1,4 +1,4 @@
-//! What the formats of a model cost in quality, and how large published files of them are: a record of its own, since one calculator shows it.
+//! The loss of quality of a model's formats, and the size of published files: a record of its own, since only one calculator shows it.
 //!
 //! Made in the build from the record of the model, joined to it again in the browser. Nothing is computed here.
 
@@ -19,7 +19,7 @@ pub struct PublishedFile {
     pub href: usize,
 }
 
-/// What a format was measured to cost in quality. Texts are positions in the model's list.
+/// The measured loss of quality of a format. Texts are positions in the model's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
     /// How much, as printed.
@@ -50,7 +50,7 @@ impl Loss {
     }
 }
 
-/// What is known of a model's formats, in their order.
+/// The quality of a model's formats, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QualityRecord {
     /// Catalog id of the model.

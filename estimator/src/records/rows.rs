@@ -17,7 +17,7 @@ pub struct Row {
     pub format: usize,
     /// The format's name, as a text.
     pub format_name: usize,
-    /// What was different from one device and one plain stream, as a text; mostly empty.
+    /// Conditions other than one device and one plain stream, as a text; mostly empty.
     pub conditions: usize,
     /// How many devices.
     pub count: u64,

@@ -108,7 +108,7 @@ impl Sizes {
         }
     }
 
-    /// What it is: `GB of 10⁹ bytes`.
+    /// Its description: `GB of 10⁹ bytes`.
     #[must_use]
     pub const fn words(self) -> Arg<'static> {
         Arg::Text(match self {

@@ -44,7 +44,7 @@ pub(super) struct Spot {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor(pub(super) f64, pub(super) f64, pub(super) f64);
 
-/// What a label asks for. Lengths in pixels; costs in the weights of the clutter map.
+/// A label's request for a place. Lengths in pixels; costs in the weights of the clutter map.
 pub(super) struct Wish<'a> {
     /// Width and height of the text.
     pub(super) size: (f64, f64),

@@ -8,19 +8,19 @@
 //! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
 //! reads nothing but its arguments and never panics on data.
 
-pub mod arg;
-pub mod chart;
+pub(crate) mod arg;
+pub(crate) mod chart;
 pub mod date;
 pub mod html;
 pub mod ink;
 pub mod markdown;
 pub mod number;
-pub mod parse;
-pub mod prelude;
+pub(crate) mod parse;
+pub(crate) mod prelude;
 pub mod recorder;
-pub mod report;
-pub mod scale;
-pub mod words;
+pub(crate) mod report;
+pub(crate) mod scale;
+pub(crate) mod words;
 
 pub(crate) mod markup;
 

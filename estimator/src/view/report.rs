@@ -11,7 +11,7 @@ use super::ink::Ink;
 use super::words::Words;
 
 /// A publication: its title or what it is known by, and its address.
-pub type Source = (&'static str, &'static str);
+pub(crate) type Source = (&'static str, &'static str);
 
 /// How a column's cells are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Kind {
 }
 
 /// A column: its heading, a second smaller line of it that may be empty, how its cells are set.
-pub type Column = (&'static str, &'static str, Kind);
+pub(crate) type Column = (&'static str, &'static str, Kind);
 
 /// The emphasis of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

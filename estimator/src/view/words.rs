@@ -46,7 +46,7 @@ macro_rules! words {
 /// # Panics
 /// On such a template, while it compiles.
 #[must_use]
-pub const fn placeholders(template: &str) -> usize {
+pub(crate) const fn placeholders(template: &str) -> usize {
     let bytes = template.as_bytes();
     let (mut at, mut count) = (0, 0);
     while at < bytes.len() {
@@ -131,7 +131,7 @@ impl<'a> Iterator for Pieces<'a> {
 
 /// Words with their values as plain text.
 #[must_use]
-pub fn filled(words: Words<'_>) -> String {
+pub(crate) fn filled(words: Words<'_>) -> String {
     let mut out = String::new();
     for piece in words.pieces() {
         match piece {
@@ -145,7 +145,7 @@ pub fn filled(words: Words<'_>) -> String {
 
 /// A value, or a dash if it is not known.
 #[must_use]
-pub const fn or_dash<'a>(known: bool, value: &'a [Arg<'a>; 1]) -> Words<'a> {
+pub(crate) const fn or_dash<'a>(known: bool, value: &'a [Arg<'a>; 1]) -> Words<'a> {
     if known { words!("{}", ..*value) } else { words!(NONE) }
 }
 
