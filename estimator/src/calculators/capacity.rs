@@ -354,7 +354,7 @@ impl Answer<'_> {
         let result = [Arg::Speed(plan.in_flight)];
         steps::inked(report, "In flight on each", words!("{} ÷ {} × {}\u{a0}s", ..values), ink, words!("{}", ..result));
         steps::close(report, SOURCES);
-        let basis = self.subject.basis(&self.reader.profile.reason);
+        let basis = super::sentence(&self.reader.profile.reason);
         report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
     }
 

@@ -143,6 +143,13 @@ fn capital(text: &str) -> String {
     text
 }
 
+/// Words as a sentence: with a capital and a full stop.
+fn sentence(words: &str) -> String {
+    let mut text = capital(words);
+    text.push('.');
+    text
+}
+
 /// Records, ready to answer.
 #[derive(Clone, Debug, Default)]
 pub struct Estimator {

@@ -24,7 +24,7 @@ const DECIMALS: usize = 4;
 #[derive(Debug)]
 pub struct Query<'a> {
     estimator: &'a Estimator,
-    query: QueryString<'a>,
+    inputs: QueryString<'a>,
     pub(super) fields: Vec<Field>,
     pub(super) hints: Vec<(&'static str, String)>,
 }
@@ -46,16 +46,16 @@ impl<'a> Query<'a> {
     /// A question, to be answered from these records.
     #[must_use]
     pub fn new(estimator: &'a Estimator, query: &'a str) -> Self {
-        Self { estimator, query: QueryString::new(query), fields: Vec::new(), hints: Vec::new() }
+        Self { estimator, inputs: QueryString::new(query), fields: Vec::new(), hints: Vec::new() }
     }
 
     /// The value of an input as it was written, or its default.
     #[must_use]
     pub fn text(&self, input: &Input) -> &'a str {
-        self.query.get(input.key).unwrap_or(input.default)
+        self.inputs.get(input.key).unwrap_or(input.default)
     }
 
-    /// Says what stands beside a field.
+    /// Sets the hint beside a field.
     pub fn hint(&mut self, input: &Input, words: Words<'_>) {
         self.hints.push((input.key, filled(words)));
     }

@@ -313,7 +313,7 @@ impl Answer<'_> {
         steps::step(report, "Best number to draft", words!("the fastest of 1 to 16"), result);
         steps::close(report, SOURCES);
         if self.estimate.range.is_some() {
-            let basis = self.subject.basis(&self.estimate.reason);
+            let basis = super::sentence(&self.estimate.reason);
             report.paragraph("note", words!("The plain range: {}", Arg::Text(&basis)));
         }
     }

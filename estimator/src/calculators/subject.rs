@@ -2,9 +2,9 @@
 //!
 //! Reads the three inputs that name them and says beside each what it stands for. Holds no formula.
 
+use super::InputError;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
 use super::query::Query;
-use super::{InputError, capital};
 use crate::calibration::profile::Profile;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
@@ -59,14 +59,6 @@ impl<'a> Subject<'a> {
     #[must_use]
     pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
         Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth)
-    }
-
-    /// The basis of the realistic figures, as a sentence.
-    #[must_use]
-    pub(crate) fn basis(&self, reason: &str) -> String {
-        let mut text = capital(reason);
-        text.push('.');
-        text
     }
 }
 
