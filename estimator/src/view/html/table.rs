@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::super::ink::Ink;
-use super::super::markup::{around, put};
+use super::super::markup::{around, escaped, put};
 use super::super::number::push_count;
 use super::super::report::{Column, Emphasis, Kind};
 
@@ -52,7 +52,8 @@ impl<'a> Table<'a> {
         let table = Table { prefix, columns, id, unit, total, ..Table::default() };
         table.scroll(out, "");
         put(out, &["<table class=\"tight\"><caption>"]);
-        around(out, "", caption, "</caption>");
+        escaped(out, caption);
+        put(out, &["</caption>"]);
         table.headings(out);
         table
     }
