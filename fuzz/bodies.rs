@@ -15,9 +15,12 @@ use rooflight::edge::{builtin, load};
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, model::catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
-use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
 use rooflight_estimator::hardware::Family;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::records::{
+    DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
+use rooflight_estimator::view::markdown::MarkdownReport;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::path::Path;
@@ -95,12 +98,12 @@ pub(crate) fn query(data: &[u8]) {
 
 /// The bytes of a card, as a browser gets them.
 pub(crate) fn card(data: &[u8]) {
-    again::<DeviceCard>(data);
-    again::<ModelCard>(data);
-    again::<PromptCard>(data);
-    again::<RunsCard>(data);
-    again::<PromptRunsCard>(data);
-    again::<QualityCard>(data);
+    again::<DeviceRecord>(data);
+    again::<ModelRecord>(data);
+    again::<PromptRecord>(data);
+    again::<RunsRecord>(data);
+    again::<PromptRunsRecord>(data);
+    again::<QualityRecord>(data);
     answers(data);
 }
 
@@ -145,7 +148,7 @@ pub(crate) fn cards() -> impl Iterator<Item = (&'static str, &'static [u8])> {
 
 /// What was read and is written is read as the same card, and is written as the same bytes. Cards are compared by what they print, since
 /// what is not a number equals nothing.
-fn again<C: Card + Debug>(data: &[u8]) {
+fn again<C: Record + Debug>(data: &[u8]) {
     if let Some(card) = C::from_bytes(data) {
         let bytes = card.to_bytes();
         let read = C::from_bytes(&bytes).expect("what is written can be read");
@@ -157,13 +160,16 @@ fn again<C: Card + Debug>(data: &[u8]) {
 /// Why there is no answer, if there is none.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
-    let mut sheet = Sheet::new(Mode::Html, "x-");
-    let answered = spec.answer(estimator, query, &mut sheet);
+    let mut report = HtmlReport::new("x-");
+    let answered = spec.answer(estimator, query, &mut report);
     match &answered {
-        Ok(_) => assert_eq!(unsafe_parts(&sheet.into_text()), Vec::<String>::new()),
+        Ok(_) => {
+            let Parts { figure, work } = report.into_parts();
+            assert_eq!(unsafe_parts(&(figure + &work)), Vec::<String>::new());
+        }
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
-    let _ = spec.answer(estimator, query, &mut Sheet::new(Mode::Markdown, ""));
+    let _ = spec.answer(estimator, query, &mut MarkdownReport::default());
     answered.err().map(|error| error.message)
 }
 

@@ -48,6 +48,9 @@ export function file({ name, calculator }, key, below = "") {
   return path.join(DIST, path.dirname(name), address + below);
 }
 
+/** The Markdown file beside a page. @param {CalculatorPage} page */
+export const markdown = ({ name }) => readFile(path.join(DIST, path.dirname(name), "index.md"), "utf8");
+
 /** @param {CalculatorPage} page */
 async function load(page) {
   const shim = /** @type {Shim} */ (await import(pathToFileURL(file(page, "glue")).href));
@@ -56,17 +59,22 @@ async function load(page) {
 /** @type {Map<string, ReturnType<typeof load>>} */
 const loaded = new Map();
 
-/** The reply to a query, and the files of facts that it took. @param {CalculatorPage} page @param {string} query */
+/** The estimator of a page's calculator. @param {CalculatorPage} page */
+export function estimator(page) {
+  const known = loaded.get(page.kind) ?? load(page);
+  loaded.set(page.kind, known);
+  return known;
+}
+
+/** The reply to a query, with the facts and the files that it took. @param {CalculatorPage} page @param {string} query */
 export async function ask(page, query) {
-  const estimator = loaded.get(page.kind) ?? load(page);
-  loaded.set(page.kind, estimator);
-  const answer = await estimator;
+  const answer = await estimator(page);
   /** @type {string[]} */
   const files = [];
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
     const reply = parseReply(answer(query, facts));
-    if (reply.kind !== "missing") return { reply, files };
+    if (reply.kind !== "missing") return { reply, files, facts };
     const missing = reply.files.map((name) => file(page, "facts", name));
     files.push(...missing);
     facts = Buffer.concat([facts, ...(await Promise.all(missing.map((name) => readFile(name))))]);

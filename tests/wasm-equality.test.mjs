@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, pagesWithCalculator, query } from "./estimator.mjs";
+import { ask, estimator, markdown, pagesWithCalculator, query } from "./estimator.mjs";
 import { golden } from "./golden.mjs";
 
 const pages = await pagesWithCalculator(/^(glossary|calculators)\/[^/]+\/index\.html$/);
@@ -26,6 +26,9 @@ async function answer(page, query) {
   return reply.kind === "answer" ? reply : assert.fail(`${page.name}, ${query}: ${JSON.stringify(reply)}`);
 }
 
+/** The lines of a Markdown text without the levels of its headings. @param {string} text */
+const lines = (text) => text.split("\n").filter(Boolean).map((line) => line.replace(/^#+ /, "# "));
+
 const folder = new URL("golden/", import.meta.url);
 for (const name of (await readdir(folder)).map((name) => path.basename(name, ".json")).sort()) {
   test(`same numbers: ${name}`, async () => {
@@ -41,5 +44,13 @@ for (const page of pages) {
     const { figure, work } = await answer(page, query(page));
     assert.ok(page.text.includes(`<div data-part="figure">${figure}</div>`), "the figure");
     assert.ok(page.text.includes(`data-part="work">${work}</div>`), "the work");
+  });
+  if (!page.name.startsWith("glossary/")) continue;
+  test(`same Markdown: ${page.name}`, async () => {
+    const { facts } = await ask(page, query(page));
+    const answer = (await estimator(page))(query(page), facts, "", true);
+    // The page's Markdown file has the native answer, its headings a level or two lower.
+    const native = new Set(lines(await markdown(page)));
+    assert.deepEqual(lines(answer).filter((line) => !native.has(line)), []);
   });
 }

@@ -10,22 +10,22 @@ use crate::calibrate::Estimating;
 use crate::diagnostic::nearest::nearest;
 use rooflight_estimator::calculators::{decode_speed, measured};
 use rooflight_estimator::calibration::LEVEL;
-use rooflight_estimator::cards::rows::PART;
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
 use rooflight_estimator::fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
+use rooflight_estimator::records::rows::PART;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::count;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::markdown::MarkdownReport;
 use serde_json::{Value, json};
 
 /// A question whose names are known.
 #[derive(Debug)]
 pub struct Asked<'a> {
     estimating: &'a Estimating,
-    device: &'a DeviceCard,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    device: &'a DeviceRecord,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     context: u64,
     /// What was understood otherwise than it was written.
     pub notes: Vec<String>,
@@ -64,10 +64,10 @@ impl<'a> Asked<'a> {
     /// # Errors
     /// Why the question cannot be answered: a context that the model cannot have.
     pub fn markdown(&self) -> Result<String, String> {
-        let mut sheet = Sheet::new(Mode::Markdown, "");
-        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query(), &mut sheet);
+        let mut report = MarkdownReport::default();
+        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query(), &mut report);
         answered.map_err(|error| error.message)?;
-        Ok(sheet.into_text())
+        Ok(report.into_text())
     }
 
     /// The same as JSON.

@@ -9,7 +9,7 @@ use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile, prepare};
 use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::recorder::ReportRecorder;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -58,9 +58,9 @@ fn ranges_are_the_calculators_answers() {
         let page = text(&SITE, path);
         for row in page.split("<tr>").skip(1).filter(|row| row.contains("&amp;v=1#calculator")) {
             let query = between(row, "decode-speed/?", "#").replace("&amp;", "&");
-            let facts = decode_speed::SPEC.answer(estimator(), &query, &mut Sheet::new(Mode::Html, ""));
+            let facts = decode_speed::SPEC.answer(estimator(), &query, &mut ReportRecorder::default());
             let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
-            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at]);
+            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at].1);
             let cell = |mark: &str| between(between(row, mark, "</td>"), ">", "\0").to_owned();
             assert_eq!(cell("<td class=\"n c\""), number::speed(ceiling), "{path} {query}");
             let range = if low.is_nan() { "none".to_owned() } else { number::range(low, high) };

@@ -8,7 +8,7 @@ use rooflight::edge::load;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::writers::picture::{Drawn, Entry, Figure, Foot, HEIGHT, Picture, WIDTH};
 use rooflight::{Options, Site, compile};
-use rooflight_estimator::view::sheet::Ink;
+use rooflight_estimator::view::ink::Ink;
 use std::io::Read;
 
 /// A picture, read as any viewer would: its palette, and a place in it for each pixel.

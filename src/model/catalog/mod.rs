@@ -223,7 +223,7 @@ impl Spot<'_> {
     }
 
     fn impossible(&mut self, error: &FactError) {
-        let problem = messages::impossible(self.place(error.field), error.message());
+        let problem = messages::impossible(self.place(error.field), error.to_string());
         self.problems.push(problem);
     }
 }
@@ -311,7 +311,7 @@ fn format(record: records::Quantization, spot: &mut Spot<'_>) -> Option<Format> 
             spot.problems.push(problem);
         }
     }
-    let known = quantization::from_catalog(&record.id, record.bits_per_weight).map_err(|error| error.message());
+    let known = quantization::from_catalog(&record.id, record.bits_per_weight).map_err(|error| error.to_string());
     let inside_files = ["gguf-q5_k", "gguf-q4_k", "gguf-q3_k", "gguf-q2_k", "gguf-mxfp4"].contains(&record.id.as_str());
     let rule =
         if inside_files { Err("it is a block type that occurs inside files, and no file's".to_owned()) } else { known };

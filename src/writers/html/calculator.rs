@@ -16,10 +16,12 @@ use crate::writers::html::calculators;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
-use rooflight_estimator::calculators::ask::Ask;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
+use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
-use rooflight_estimator::view::sheet::{BREAK, Mode, Sheet};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
+use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::recorder::ReportRecorder;
 use std::collections::BTreeMap;
 
 /// The estimator with where its files stand.
@@ -104,14 +106,14 @@ impl<'a> Calculators<'a> {
     /// # Errors
     /// The first input that cannot be used.
     pub fn view(&self, spec: &'static Spec, query: &str, root: &str) -> Result<CalculatorView, InputError> {
-        let mut sheet = Sheet::new(Mode::Html, "");
-        let answer = spec.answer(&self.estimating.estimator, query, &mut sheet)?;
-        let text = sheet.into_text();
-        let (figure, work) = text.split_once(BREAK).unwrap_or((&text, ""));
-        let ask = Ask::new(&self.estimating.estimator, query);
+        let (mut report, mut recorded) = (HtmlReport::new(""), ReportRecorder::default());
+        let answer = spec.answer(&self.estimating.estimator, query, &mut report)?;
+        spec.answer(&self.estimating.estimator, query, &mut recorded)?;
+        let Parts { figure, work } = report.into_parts();
+        let asked = Query::new(&self.estimating.estimator, query);
         let fields = |more: bool| {
             let chosen = spec.inputs.iter().filter(move |input| input.more == more);
-            chosen.map(|input| self.field(input, ask.text(input), &answer)).collect()
+            chosen.map(|input| self.field(input, asked.text(input), &answer)).collect()
         };
         let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
         Ok(CalculatorView {
@@ -120,9 +122,10 @@ impl<'a> Calculators<'a> {
             url: format!("{root}{}", calculators::path(spec)),
             fields: fields(false),
             more: fields(true),
-            figure: figure.to_owned(),
-            work: work.to_owned(),
+            figure,
+            work,
             status: answer.status.clone(),
+            recorded,
             data: CalculatorData {
                 script: format!("{root}{}", self.script),
                 glue: format!("{root}{}", self.glue),
@@ -138,9 +141,9 @@ impl<'a> Calculators<'a> {
     pub fn markdown(&self, document: &Document) -> Option<String> {
         let block = document.front.calculator.as_ref()?;
         let spec = Spec::named(&block.kind)?;
-        let mut sheet = Sheet::new(Mode::Markdown, "");
-        spec.answer(&self.estimating.estimator, &query(spec, &block.preset), &mut sheet).ok()?;
-        Some(sheet.into_text())
+        let mut report = MarkdownReport::default();
+        spec.answer(&self.estimating.estimator, &query(spec, &block.preset), &mut report).ok()?;
+        Some(report.into_text())
     }
 
     fn field(&self, input: &Input, text: &str, answer: &Answer) -> FieldView {

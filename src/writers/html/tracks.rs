@@ -16,7 +16,7 @@ use crate::writers::html::views::PageView;
 use crate::writers::html::{Page, entry_path, listing};
 use crate::yaml_path;
 use rooflight_estimator::calculators::Spec;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Serialize;
 
 /// The way from a lesson to the site's root.
@@ -213,8 +213,8 @@ fn attempt_view(
     }
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
-    let mut sheet = Sheet::new(Mode::Markdown, "");
-    spec.answer(&estimator.estimator, &query(spec, &whole), &mut sheet).map_err(|error| {
+    let mut report = ReportRecorder::default();
+    spec.answer(&estimator.estimator, &query(spec, &whole), &mut report).map_err(|error| {
         let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
         let reason = estimator.why_not(preset, whole.get(preset).and_then(|value| value.as_str()));
         messages::calculator(place(preset), error.message.trim_end_matches('.')).maybe_help(reason)
@@ -224,15 +224,7 @@ fn attempt_view(
     Ok(AttemptView {
         url: Some(format!("{ROOT}{}{set}#calculator", entry_path(entry))),
         term: entry.document.front.term.clone(),
-        answer: AnswerView::of(&sheet.into_text()),
+        answer: Some(AnswerView { found: report.answer.plain(), conditions: report.conditions.plain() }),
         ..nowhere
     })
-}
-
-impl AnswerView {
-    /// The first two paragraphs of an answer in Markdown: what was found, and under which conditions.
-    fn of(markdown: &str) -> Option<Self> {
-        let mut paragraphs = markdown.split("\n\n").map(|text| inline::text(text.trim_start_matches('#').trim()));
-        Some(Self { found: paragraphs.next()?, conditions: paragraphs.next()? })
-    }
 }

@@ -1,19 +1,16 @@
-//! The figure of an entry: what its calculator answers, or the first row of its short table.
+//! The figure of an entry: the answer of its calculator, or the first row of its short table.
 //!
-//! The numbers are taken from the answer as the page shows it, so the picture can say nothing else. Their notes are left out.
+//! The numbers are those of the recorded report, as the page shows them. Their notes are left out.
 
 use crate::writers::html::views::{EntryView, GlanceView};
 use crate::writers::markdown::html::text;
 use crate::writers::picture::{Figure, Foot};
-use rooflight_estimator::view::sheet::Ink;
+use rooflight_estimator::view::recorder::{self, ReportRecorder};
 
-/// The kinds of numbers by their classes on the page.
-const INKS: [Ink; 4] = [Ink::Ceiling, Ink::Range, Ink::Measured, Ink::Plain];
-
-/// What stands at the foot of an entry's picture.
+/// The foot of an entry's picture.
 #[must_use]
 pub fn foot(view: &EntryView) -> Foot {
-    let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.figure));
+    let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.recorded));
     answered.or_else(|| view.at_a_glance.first().map(row)).unwrap_or(Foot::None)
 }
 
@@ -22,24 +19,17 @@ fn row(row: &GlanceView) -> Foot {
 }
 
 /// The numbers of an answer, with the conditions that they hold under; `None` if it has no number.
-fn numbers(answer: &str) -> Option<Foot> {
-    let sentence = between(answer, "<h2 id=\"answer\">", "</h2>")?;
-    let conditions = between(answer, "<p class=\"sub\">", "</p>")?;
-    let list = between(answer, "<dl class=\"three\">", "</dl>")?;
-    let figures: Vec<Figure> = list.split("<div>").skip(1).filter_map(figure).collect();
-    (!figures.is_empty()).then(|| Foot::Figures { answer: text(sentence), conditions: text(conditions), figures })
+fn numbers(report: &ReportRecorder) -> Option<Foot> {
+    let figures: Vec<Figure> = report.figures.iter().filter_map(figure).collect();
+    (!figures.is_empty()).then(|| Foot::Figures {
+        answer: report.answer.plain(),
+        conditions: report.conditions.plain(),
+        figures,
+    })
 }
 
 /// A number that has a value.
-fn figure(html: &str) -> Option<Figure> {
-    let (name, value) = html.split_once("<dd class=")?;
-    let (class, name) = name.strip_prefix("<dt class=\"k-")?.split_once("\">")?;
-    let ink = INKS.into_iter().find(|ink| ink.class() == class)?;
-    let label = name.strip_suffix("</dt>")?;
-    let value = value.split_once('>')?.1.split(['<']).next().unwrap_or_default();
-    Some(Figure { ink, label: text(label), value: text(value) })
-}
-
-fn between<'a>(html: &'a str, start: &str, end: &str) -> Option<&'a str> {
-    Some(html.split_once(start)?.1.split_once(end)?.0)
+fn figure(figure: &recorder::Figure) -> Option<Figure> {
+    let label = format!("{} {}", figure.label, figure.wide.plain());
+    Some(Figure { ink: figure.ink, label: label.trim_end().to_owned(), value: figure.value.as_ref()?.plain() })
 }

@@ -8,7 +8,7 @@ use crate::writers::picture::layout::{BREADTH, Block, LABEL, LEFT, LOW, Sheet, b
 use crate::writers::picture::lines;
 use crate::writers::picture::typeface::{Style, drawable};
 use crate::writers::picture::{Figure, Foot};
-use rooflight_estimator::view::sheet;
+use rooflight_estimator::view::ink;
 
 /// The distance of two numbers.
 const COLUMN: f32 = BREADTH / 3.0;
@@ -79,10 +79,10 @@ impl Sheet<'_> {
     /// A number with its name, this far from the left in a foot that begins there.
     fn figure(&mut self, figure: &Figure, style: Style, (x, top): (f32, i32)) {
         let (ink, indent) = match figure.ink {
-            sheet::Ink::Ceiling => (Ink::Ceiling, MARK),
-            sheet::Ink::Range => (Ink::Range, MARK),
-            sheet::Ink::Measured => (Ink::Measured, MARK),
-            sheet::Ink::Plain => (Ink::Text, 0.0),
+            ink::Ink::Ceiling => (Ink::Ceiling, MARK),
+            ink::Ink::Range => (Ink::Range, MARK),
+            ink::Ink::Measured => (Ink::Measured, MARK),
+            ink::Ink::Plain => (Ink::Text, 0.0),
         };
         self.mark(figure.ink, (x, top));
         let label = self.line(&figure.label, LABEL, ROOM - indent);
@@ -92,22 +92,22 @@ impl Sheet<'_> {
     }
 
     /// A thick line, a ruled band, a diamond: as the charts have them.
-    fn mark(&mut self, ink: sheet::Ink, (x, top): (f32, i32)) {
+    fn mark(&mut self, ink: ink::Ink, (x, top): (f32, i32)) {
         // The middle of the small letters beside it.
         let middle = f32::from(i16::try_from(top + 89).unwrap_or(0));
         let around = |points: [(f32, f32); 4]| points.map(|(dx, dy)| (x + dx, middle + dy));
         let bar = |top: f32, bottom: f32| around([(0.0, top), (28.0, top), (28.0, bottom), (0.0, bottom)]);
         match ink {
-            sheet::Ink::Ceiling => self.canvas.polygon(&bar(-2.5, 2.5), Ink::Ceiling),
-            sheet::Ink::Range => {
+            ink::Ink::Ceiling => self.canvas.polygon(&bar(-2.5, 2.5), Ink::Ceiling),
+            ink::Ink::Range => {
                 for line in [-9.0, -4.0, 1.0, 6.0] {
                     self.canvas.polygon(&bar(line, line + 2.0), Ink::Range);
                 }
             }
-            sheet::Ink::Measured => {
+            ink::Ink::Measured => {
                 self.canvas.polygon(&around([(13.0, -11.0), (24.0, 0.0), (13.0, 11.0), (2.0, 0.0)]), Ink::Measured);
             }
-            sheet::Ink::Plain => {}
+            ink::Ink::Plain => {}
         }
     }
 }

@@ -17,7 +17,7 @@ mod typeface;
 
 pub use canvas::{HEIGHT, WIDTH};
 pub use figures::foot;
-use rooflight_estimator::view::sheet::Ink;
+use rooflight_estimator::view::ink::Ink;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

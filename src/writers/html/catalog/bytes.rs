@@ -6,7 +6,7 @@ use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::estimates::{CONTEXT, needed};
 use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::room::{gb, real, small};
-use rooflight_estimator::cards::{FormatCard, ModelCard};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::view::number;
 
@@ -22,8 +22,8 @@ const BYTES: &[Column] = &[
 ];
 
 /// The bytes in every format; the usual one first.
-pub(super) fn table(card: &ModelCard, usual: Option<&FormatCard>) -> String {
-    let row = |format: &FormatCard| {
+pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> String {
+    let row = |format: &FormatRecord| {
         let weights = &format.weights;
         let needs = needed(card, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
         Line::Row(format!(
@@ -34,11 +34,11 @@ pub(super) fn table(card: &ModelCard, usual: Option<&FormatCard>) -> String {
             gb(weights.streamed_bytes(1.0)),
         ))
     };
-    let mut formats: Vec<&FormatCard> = card.formats.iter().collect();
-    let first = |format: &FormatCard| usual.is_some_and(|usual| usual.id == format.id);
-    let common = |format: &FormatCard| COMMON.contains(&format.id.as_str());
+    let mut formats: Vec<&FormatRecord> = card.formats.iter().collect();
+    let first = |format: &FormatRecord| usual.is_some_and(|usual| usual.id == format.id);
+    let common = |format: &FormatRecord| COMMON.contains(&format.id.as_str());
     formats.sort_by(|a, b| {
-        let rank = |format: &FormatCard| (!first(format), !common(format));
+        let rank = |format: &FormatRecord| (!first(format), !common(format));
         rank(a).cmp(&rank(b)).then_with(|| b.weights.file_bytes().total_cmp(&a.weights.file_bytes()))
     });
     let lines: Vec<Line> = formats.into_iter().map(row).collect();
@@ -59,7 +59,7 @@ const COMMON: [&str; 8] = [
 ];
 
 /// The answer for one format.
-pub(super) fn title(card: &ModelCard, format: &FormatCard) -> String {
+pub(super) fn title(card: &ModelRecord, format: &FormatRecord) -> String {
     let weights = &format.weights;
     let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
     let count = crate::writers::html::catalog::counted(card.formats.len(), "format");
@@ -74,7 +74,7 @@ const CACHE: &[Column] = &[
 ];
 
 /// The cache at several depths.
-pub(super) fn cache(card: &ModelCard) -> String {
+pub(super) fn cache(card: &ModelRecord) -> String {
     let shape = &card.shape;
     let most = card.max_context.unwrap_or(u64::MAX);
     let mut depths: Vec<u64> = DEPTHS.into_iter().filter(|depth| *depth <= most).collect();
@@ -100,7 +100,7 @@ pub(super) fn cache(card: &ModelCard) -> String {
 }
 
 /// What a token adds to the cache.
-pub(super) fn cache_title(card: &ModelCard) -> String {
+pub(super) fn cache_title(card: &ModelRecord) -> String {
     let one = small(kv::stored_bytes(&card.shape, KvType::F16, 1.0));
     format!("The cache grows by {one} for each token")
 }

@@ -14,7 +14,7 @@ use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, measured, ro
 use crate::writers::html::views::PageView;
 use crate::writers::html::{Page, choices, listing};
 use rooflight_estimator::calibration::Habit;
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ pub(super) fn measured_title(count: usize, of: &str) -> String {
 }
 
 /// One or two sentences: what it is, and what that means for the model that is measured most among those that fit.
-fn definition(book: &Book<'_>, card: &DeviceCard, at: usize, drawn: &[Case<'_>]) -> String {
+fn definition(book: &Book<'_>, card: &DeviceRecord, at: usize, drawn: &[Case<'_>]) -> String {
     let record = &book.catalog.hardware[at].record;
     let memory = record.memory_gib.map(|gib| format!("{} GiB of ", number::plain(gib, 1))).unwrap_or_default();
     let year = record.release_year.map(|year| format!(", {year}")).unwrap_or_default();
@@ -108,7 +108,7 @@ fn definition(book: &Book<'_>, card: &DeviceCard, at: usize, drawn: &[Case<'_>])
 }
 
 /// The models that are drawn: those measured on this device first, then those measured most; the smallest reading first.
-fn drawn<'a>(book: &Book<'a>, card: &DeviceCard, at: usize) -> Vec<Case<'a>> {
+fn drawn<'a>(book: &Book<'a>, card: &DeviceRecord, at: usize) -> Vec<Case<'a>> {
     let anchors = &book.catalog.anchors;
     let mut ranked: Vec<((usize, usize), Case<'a>)> = Vec::new();
     for (number, model) in book.models.iter().enumerate() {
@@ -132,7 +132,12 @@ fn drawn<'a>(book: &Book<'a>, card: &DeviceCard, at: usize) -> Vec<Case<'a>> {
 
 /// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in which it is measured
 /// most.
-pub(super) fn usual<'a>(book: &Book<'_>, model: &'a ModelCard, number: usize, own: &[usize]) -> Option<&'a FormatCard> {
+pub(super) fn usual<'a>(
+    book: &Book<'_>,
+    model: &'a ModelRecord,
+    number: usize,
+    own: &[usize],
+) -> Option<&'a FormatRecord> {
     let id = |at: &usize| book.catalog.formats[book.catalog.anchors[*at].quantization].record.id.as_str();
     if own.iter().any(|at| id(at) == USUAL) {
         return format(model, USUAL);
@@ -145,7 +150,7 @@ pub(super) fn usual<'a>(book: &Book<'_>, model: &'a ModelCard, number: usize, ow
     everywhere.filter(|format| format.habit == Habit::Gguf).or_else(|| format(model, USUAL))
 }
 
-fn speeds(book: &Book<'_>, card: &DeviceCard, drawn: &[Case<'_>], at: usize) -> SpeedsView {
+fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -> SpeedsView {
     let device = &card.device;
     let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, card, case, at)).collect();
     let tokens = number::count(CONTEXT);
@@ -190,7 +195,7 @@ fn title(book: &Book<'_>, drawn: &[Case<'_>]) -> String {
     })
 }
 
-fn strip(book: &Book<'_>, card: &DeviceCard, case: &Case<'_>, at: usize) -> Strip {
+fn strip(book: &Book<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> Strip {
     let Case { at: number, model, format, estimated } = case;
     let same = |position: &&usize| {
         let anchor = &book.catalog.anchors[**position];

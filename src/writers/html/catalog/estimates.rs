@@ -10,11 +10,11 @@ use crate::calibrate::flags::{self, Standing};
 use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::writers::html::catalog::Book;
 use rooflight_estimator::calibration::{Conditions, Engine, Habit};
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
 use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::{GIB, count};
 use std::collections::BTreeMap;
@@ -46,12 +46,12 @@ impl Estimated {
 }
 
 /// The tokens in the context: those asked for, or as many as the model can have.
-pub(super) fn context(model: &ModelCard, wanted: u64) -> u64 {
+pub(super) fn context(model: &ModelRecord, wanted: u64) -> u64 {
     wanted.min(model.max_context.unwrap_or(wanted))
 }
 
 /// The estimate, in the context of the tables.
-pub(super) fn of(device: &DeviceCard, model: &ModelCard, format: &FormatCard) -> Estimated {
+pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
     let depth = count(context(model, CONTEXT));
     let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
     let (ceiling, found) = match device.profile(format.habit) {
@@ -67,7 +67,7 @@ pub(super) fn of(device: &DeviceCard, model: &ModelCard, format: &FormatCard) ->
 }
 
 /// What a model in a format takes at a context, whatever the device: room for weights, cache, and a runtime's buffers.
-pub(super) fn needed(model: &ModelCard, format: &FormatCard, wanted: u64) -> Option<Fit> {
+pub(super) fn needed(model: &ModelRecord, format: &FormatRecord, wanted: u64) -> Option<Fit> {
     // What is needed does not depend on the memory that there is; only what is usable does, and nobody asks for that here.
     let any = Device { memory: Some(GIB), ..Device::default() };
     fit::fit(&Setup::single(&model.shape, &format.weights, &any, count(context(model, wanted))))
@@ -83,7 +83,7 @@ pub(super) fn formats(device: &Device) -> &'static [&'static str] {
 }
 
 /// The format of a model with this id.
-pub(super) fn format<'a>(model: &'a ModelCard, id: &str) -> Option<&'a FormatCard> {
+pub(super) fn format<'a>(model: &'a ModelRecord, id: &str) -> Option<&'a FormatRecord> {
     model.formats.iter().find(|format| format.id == id)
 }
 
@@ -96,7 +96,11 @@ pub(super) fn plain(anchor: &Anchor) -> bool {
 }
 
 /// The format in which most of these measurements were made, among those that the model is known in; the usual one in a tie.
-pub(super) fn most_measured<'a>(book: &Book<'_>, model: &'a ModelCard, anchors: &[usize]) -> Option<&'a FormatCard> {
+pub(super) fn most_measured<'a>(
+    book: &Book<'_>,
+    model: &'a ModelRecord,
+    anchors: &[usize],
+) -> Option<&'a FormatRecord> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for at in anchors {
         let anchor = &book.catalog.anchors[*at];

@@ -11,7 +11,7 @@ use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::room::gb;
 use crate::writers::html::catalog::{Book, ROOT, brief, link, strips};
 use rooflight_estimator::calibration::Habit;
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
 use serde::Serialize;
 
@@ -28,13 +28,13 @@ pub(super) struct FormatView {
 /// A model in a format on the device.
 pub(super) struct Case<'a> {
     pub(super) at: usize,
-    pub(super) model: &'a ModelCard,
-    pub(super) format: &'a FormatCard,
+    pub(super) model: &'a ModelRecord,
+    pub(super) format: &'a FormatRecord,
     pub(super) estimated: Estimated,
 }
 
 /// What has to be said of a model whose context ends before the tables' does.
-pub(super) fn shorter(model: &ModelCard) -> String {
+pub(super) fn shorter(model: &ModelRecord) -> String {
     match context(model, CONTEXT) {
         CONTEXT => String::new(),
         tokens => format!(", {} tokens", number::count(tokens)),
@@ -42,7 +42,12 @@ pub(super) fn shorter(model: &ModelCard) -> String {
 }
 
 /// The calculator with this row's inputs.
-pub(super) fn question(book: &Book<'_>, card: &DeviceCard, model: &ModelCard, format: &FormatCard) -> Option<String> {
+pub(super) fn question(
+    book: &Book<'_>,
+    card: &DeviceRecord,
+    model: &ModelRecord,
+    format: &FormatRecord,
+) -> Option<String> {
     let address = book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT))?;
     Some(format!("{ROOT}{address}"))
 }
@@ -56,7 +61,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// All models in a format.
-pub(super) fn in_format(book: &Book<'_>, card: &DeviceCard, id: &str) -> Option<FormatView> {
+pub(super) fn in_format(book: &Book<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
     let cases: Vec<Case<'_>> = cases(book, card, |_, model| format(model, id)).collect();
     let first = cases.first()?;
     let name = first.format.name.clone();
@@ -65,7 +70,7 @@ pub(super) fn in_format(book: &Book<'_>, card: &DeviceCard, id: &str) -> Option<
 }
 
 /// Models that are measured most in a format of their own, in that format.
-pub(super) fn in_their_own(book: &Book<'_>, card: &DeviceCard) -> Option<FormatView> {
+pub(super) fn in_their_own(book: &Book<'_>, card: &DeviceRecord) -> Option<FormatView> {
     let shown = formats(&card.device);
     let own = cases(book, card, |number, model| {
         let format = most_measured(book, model, &book.of_model[number])?;
@@ -79,8 +84,8 @@ pub(super) fn in_their_own(book: &Book<'_>, card: &DeviceCard) -> Option<FormatV
 /// The models for which a format is chosen; what needs least first.
 fn cases<'a>(
     book: &Book<'a>,
-    card: &DeviceCard,
-    choose: impl Fn(usize, &'a ModelCard) -> Option<&'a FormatCard>,
+    card: &DeviceRecord,
+    choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
 ) -> impl Iterator<Item = Case<'a>> {
     let mut cases: Vec<(f64, Case<'a>)> = Vec::new();
     for (at, model) in book.models.iter().enumerate() {
@@ -93,7 +98,7 @@ fn cases<'a>(
     cases.into_iter().map(|(_, case)| case)
 }
 
-fn every(book: &Book<'_>, card: &DeviceCard, cases: Vec<Case<'_>>, name: &str, engine: &str) -> FormatView {
+fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str, engine: &str) -> FormatView {
     let (fit, too_large): (Vec<Case<'_>>, Vec<Case<'_>>) = cases.into_iter().partition(|case| case.estimated.fits());
     let own = name.contains(' ') && name.starts_with("another");
     let needs =

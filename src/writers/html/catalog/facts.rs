@@ -4,7 +4,7 @@
 
 use crate::model::catalog::records::{Hardware, Model};
 use crate::writers::html::catalog::sources::{MarkView, mark};
-use rooflight_estimator::cards::ModelCard;
+use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::view::date::date;
@@ -111,7 +111,7 @@ fn rates(facts: &mut Facts, record: &Hardware) {
 }
 
 /// The facts of a model; the card adds what was counted from them.
-pub(super) fn model(record: &Model, card: Option<&ModelCard>) -> Vec<FactView> {
+pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView> {
     let mut facts = Facts { views: Vec::new(), mark: mark(&record.sources) };
     let billions = |value: f64| with(value, "B");
     let whole = |value: u32| number::count(value.into());

@@ -13,7 +13,7 @@ use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::{Book, ROOT, link, outside};
-use rooflight_estimator::cards::rows::PART;
+use rooflight_estimator::records::rows::PART;
 use rooflight_estimator::units::count;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number::{self, NONE};

@@ -35,7 +35,7 @@ use crate::writers::html::theme::Theme;
 use crate::writers::html::{Made, Page};
 use rayon::prelude::*;
 use rooflight_estimator::calculators::decode_speed;
-use rooflight_estimator::cards::{DeviceCard, ModelCard};
+use rooflight_estimator::records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -48,7 +48,7 @@ struct Book<'a> {
     catalog: &'a Catalog,
     estimating: &'a Estimating,
     /// The models by position in the catalog; none where a model cannot be computed.
-    models: Vec<Option<&'a ModelCard>>,
+    models: Vec<Option<&'a ModelRecord>>,
     /// The measurements by device, by model and by publication: positions in the catalog.
     of_device: Vec<Vec<usize>>,
     of_model: Vec<Vec<usize>>,
@@ -141,7 +141,7 @@ pub(super) fn ways(catalog: &Catalog) -> impl Iterator<Item = (&'static str, &'s
 
 impl<'a> Book<'a> {
     fn new(frame: &'a Frame<'a>, catalog: &'a Catalog, estimating: &'a Estimating) -> Self {
-        let cards: BTreeMap<&str, &ModelCard> =
+        let cards: BTreeMap<&str, &ModelRecord> =
             estimating.estimator.models.iter().map(|card| (card.id.as_str(), card)).collect();
         let mut book = Self {
             frame,
@@ -163,7 +163,7 @@ impl<'a> Book<'a> {
     }
 
     /// The card of a device: cards stand in the catalog's order.
-    fn device(&self, at: usize) -> Option<&'a DeviceCard> {
+    fn device(&self, at: usize) -> Option<&'a DeviceRecord> {
         self.estimating.estimator.devices.get(at)
     }
 

@@ -18,7 +18,7 @@ use crate::writers::html::catalog::strips::{self, Strip};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, sources};
 use crate::writers::html::{Page, listing};
 use rooflight_estimator::calibration::Habit;
-use rooflight_estimator::cards::{DeviceCard, FormatCard, ModelCard};
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ struct ModelView {
 
 struct Case<'a> {
     at: usize,
-    card: &'a DeviceCard,
+    card: &'a DeviceRecord,
     estimated: Estimated,
     measured: Vec<f64>,
 }
@@ -89,7 +89,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
     Some(Page { path: format!("{folder}index.html"), template: "model.html", context, files: Vec::new() })
 }
 
-fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelCard, &FormatCard)>) -> String {
+fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
     let record = &book.catalog.models[at].record;
     let total = record.total_params_b.map(|total| format!("{} billion parameters", number::plain(total, 2)));
     let active = record.active_params_b.filter(|_| record.moe.is_some());
@@ -105,7 +105,7 @@ fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelCard, &FormatCard)
     format!("{what} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
 }
 
-fn speeds(book: &Book<'_>, at: usize, model: &ModelCard, usual: &FormatCard) -> Option<SpeedsView> {
+fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
     let drawn = drawn(book, at, model, usual);
     let best = drawn.iter().max_by_key(|case| (case.measured.len(), book.of_device[case.at].len()))?;
     let (name, tokens) = (&best.card.device.name, number::count(context(model, CONTEXT)));
@@ -132,7 +132,7 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelCard, usual: &FormatCard) -> 
 }
 
 /// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest ceiling first.
-fn drawn<'a>(book: &Book<'a>, at: usize, model: &ModelCard, format: &FormatCard) -> Vec<Case<'a>> {
+fn drawn<'a>(book: &Book<'a>, at: usize, model: &ModelRecord, format: &FormatRecord) -> Vec<Case<'a>> {
     let mut cases: Vec<Case<'a>> = Vec::new();
     for number in 0..book.catalog.hardware.len() {
         let Some(card) = book.device(number) else { continue };
@@ -154,11 +154,11 @@ fn drawn<'a>(book: &Book<'a>, at: usize, model: &ModelCard, format: &FormatCard)
     cases
 }
 
-fn engine(card: &DeviceCard, habit: Habit) -> &str {
+fn engine(card: &DeviceRecord, habit: Habit) -> &str {
     card.profile(habit).map_or("", |profile| profile.words.as_str())
 }
 
-fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelCard, format: &FormatCard) -> Strip {
+fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Strip {
     let device = &case.card.device;
     Strip {
         name: link(ROOT, book.device_path(case.at).as_deref(), &device.name),
@@ -174,14 +174,14 @@ const COLUMNS: &[Column] =
     &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
 
 /// All devices, format by format.
-fn all(book: &Book<'_>, model: &ModelCard, usual: &FormatCard) -> Vec<FormatView> {
+fn all(book: &Book<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
     let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
     let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
     std::iter::once(usual).chain(rest).filter_map(|format| every(book, model, format)).collect()
 }
 
-fn every(book: &Book<'_>, model: &ModelCard, format: &FormatCard) -> Option<FormatView> {
-    let known = |card: &&DeviceCard| {
+fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
+    let known = |card: &&DeviceRecord| {
         let id = format.id.as_str();
         formats(&card.device).contains(&id) || (format.habit == Habit::Gguf && id != "gguf-f16")
     };
@@ -220,7 +220,7 @@ fn every(book: &Book<'_>, model: &ModelCard, format: &FormatCard) -> Option<Form
     })
 }
 
-fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelCard, format: &FormatCard) -> Line {
+fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
     let Case { at, card, estimated, .. } = case;
     let question = question(book, card, model, format);
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));

@@ -1,5 +1,6 @@
 //! A calculator as templates see it: its form, and the answer that it shows without scripts.
 
+use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Serialize;
 
 /// A calculator with its default result.
@@ -18,6 +19,9 @@ pub struct CalculatorView {
     /// HTML.
     pub work: String,
     pub status: String,
+    /// The same result as values.
+    #[serde(skip)]
+    pub recorded: ReportRecorder,
     pub data: CalculatorData,
 }
 
