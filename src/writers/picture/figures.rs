@@ -2,8 +2,10 @@
 //!
 //! The numbers are taken from the answer as the page shows it, so the picture can say nothing else. Their notes are left out.
 
-use crate::writers::html::views::{EntryView, GlanceView};
-use crate::writers::markdown::html::text;
+use crate::model::front_matter::FrontMatter;
+use crate::site::sections::glance;
+use crate::syntax::inline;
+use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Figure, Foot};
 use rooflight_estimator::view::sheet::Ink;
 
@@ -12,13 +14,10 @@ const INKS: [Ink; 4] = [Ink::Ceiling, Ink::Range, Ink::Measured, Ink::Plain];
 
 /// What stands at the foot of an entry's picture.
 #[must_use]
-pub fn foot(view: &EntryView) -> Foot {
+pub fn foot(view: &EntryView, front: &FrontMatter) -> Foot {
     let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.figure));
-    answered.or_else(|| view.at_a_glance.first().map(row)).unwrap_or(Foot::None)
-}
-
-fn row(row: &GlanceView) -> Foot {
-    Foot::Row { label: row.label.clone(), text: text(&row.text) }
+    let row = |(label, text): (String, String)| Foot::Row { label, text: inline::text(&text) };
+    answered.or_else(|| glance(front).next().map(row)).unwrap_or(Foot::None)
 }
 
 /// The numbers of an answer, with the conditions that they hold under; `None` if it has no number.
@@ -42,4 +41,15 @@ fn figure(html: &str) -> Option<Figure> {
 
 fn between<'a>(html: &'a str, start: &str, end: &str) -> Option<&'a str> {
     Some(html.split_once(start)?.1.split_once(end)?.0)
+}
+
+/// The text of HTML that this program wrote.
+fn text(html: &str) -> String {
+    let mut out = String::new();
+    for part in html.split('<') {
+        out.push_str(part.split_once('>').map_or(part, |(_, words)| words));
+    }
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+        .iter()
+        .fold(out, |text, (entity, letter)| text.replace(entity, letter))
 }
