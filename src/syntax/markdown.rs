@@ -299,6 +299,8 @@ impl<'a, 'p> Reader<'a, 'p> {
     fn check(&mut self, event: &Event<'_>, span: &Range<usize>) {
         match event {
             Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => self.tell(span, messages::raw_html),
+            // A mention leads to an entry, whatever it looks like.
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 if let Some(first) = &mut self.first {
                     first.made.links.push(Written { address: dest_url.to_string().into(), span: span.clone() });

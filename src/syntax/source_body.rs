@@ -46,6 +46,12 @@ impl Body {
         Self { text: Arc::clone(text), start, raw_html, figures: false, made: Arc::new(made) }
     }
 
+    /// A body that the program wrote itself: nothing is wrong with it, and its code has no marks.
+    #[must_use]
+    pub fn written(text: &str) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
     /// The same body, in whose text the build's figures are named.
     #[must_use]
     pub fn with_figures(self) -> Self {

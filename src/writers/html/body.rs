@@ -285,13 +285,18 @@ impl<'a> Writer<'a> {
 
     /// The source's number as a superscript link.
     fn citation(&mut self, entry: &Entry, position: usize) {
-        let number = entry.source_order.iter().position(|at| *at == position).map_or(0, |at| at + 1);
+        let number = entry.source_order.iter().position(|at| *at == position).map_or(0, |at| at + 1).to_string();
         let anchor = source_anchor(entry, position);
-        let (class, href) = match self.target {
-            Target::Page(_) => (" class=\"cite\"", format!("#{anchor}")),
-            Target::Feed => ("", self.inputs.config.base_url.join(&format!("{}#{anchor}", entry_path(entry)))),
-        };
-        self.out.push_str(&format!("<sup{class}><a href=\"{href}\" aria-label=\"Source {number}\">{number}</a></sup>"));
+        match self.target {
+            Target::Page(_) => {
+                self.push(&["<sup class=\"cite\"><a href=\"#", &anchor, "\" aria-label=\"Source ", &number, "\">"]);
+            }
+            Target::Feed => {
+                let url = self.inputs.config.base_url.join(&format!("{}#{anchor}", entry_path(entry)));
+                self.push(&["<sup><a href=\"", &url, "\">"]);
+            }
+        }
+        self.push(&[&number, "</a></sup>"]);
     }
 
     /// The notes, in the order of their letters.
@@ -340,6 +345,7 @@ pub fn source_anchor(entry: &Entry, position: usize) -> String {
 fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> String {
     let absolute = url.contains("://") || url.starts_with("//") || url.starts_with("mailto:");
     match target {
+        Target::Feed if url.starts_with("//") => format!("https:{url}"),
         _ if absolute => url.to_owned(),
         Target::Page(root) => url.strip_prefix('/').map_or_else(|| url.to_owned(), |path| format!("{root}{path}")),
         Target::Feed => match url.strip_prefix('/') {

@@ -3,15 +3,16 @@
 //! Everything is written for a feed in the first place: addresses are absolute, no element has an id or a class, nothing is drawn, and HTML
 //! that an author wrote stays on the page, to which a line leads. So nothing has to be taken out afterwards.
 
-use crate::link::{Entry, Linked};
+use crate::link::{Entry, Linked, LinkedBody};
 use crate::model::front_matter::{Question, Source};
 use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
 use crate::syntax::highlight::escape;
 use crate::syntax::inline;
+use crate::syntax::source_body::Body;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::entry_path;
 use crate::writers::html::frame::Frame;
-use pulldown_cmark::{Options, Parser, html as push};
+use std::sync::Arc;
 
 /// The whole text of the entry at this position; `tree` is that of its body.
 #[must_use]
@@ -44,7 +45,7 @@ impl Feed<'_> {
                 let rows = pairs.iter().map(|(label, text)| [escape(label), inline::html(text), String::new()]);
                 self.table("", rows);
             }
-            Content::Body => self.body(),
+            Content::Body => self.prose(self.tree),
             Content::Calculator => self.calculator(),
             Content::Sides(sides) => {
                 self.heading(heading);
@@ -82,9 +83,9 @@ impl Feed<'_> {
         self.frame.inputs.config.base_url.join(&(entry_path(self.entry) + fragment))
     }
 
-    fn body(&mut self) {
+    fn prose(&mut self, tree: &Linked<'_>) {
         let folder = entry_path(self.entry);
-        let prose = Prose { tree: self.tree, folder: &folder, entry: Some(self.entry), figures: None };
+        let prose = Prose { tree, folder: &folder, entry: Some(self.entry), figures: None };
         self.out.push_str(&body::html(self.frame.inputs, prose, Target::Feed));
         if prose.has_raw_html() {
             let page = self.page("");
@@ -95,7 +96,7 @@ impl Feed<'_> {
     /// The answer has headings of its own.
     fn calculator(&mut self) {
         if let Some(answer) = self.answer {
-            push::push_html(self.out, Parser::new_ext(answer, Options::ENABLE_TABLES));
+            self.prose(&LinkedBody::new(Body::written(answer), Arc::default()).tree());
             let page = self.page("#calculator");
             self.out.extend(["<p><a href=\"", &page, "\">Open the calculator</a></p>\n"]);
         }

@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
             },
             Block::Heading(heading) => ["#".repeat(heading.level as usize), self.inlines(inside, Place::Heading)]
                 .join(" ")
-                .trim_end()
+                .trim_end_matches(' ')
                 .to_owned(),
             Block::Quote => prefixed(&self.blocks(inside, "\n\n"), "> ", "> "),
             Block::List(start) => self.list(*start, inside, second),
@@ -105,7 +105,7 @@ impl<'a> Text<'a> {
                 (None, true) => "* ".to_owned(),
             };
             let content = self.blocks(inside, between);
-            add(&mut out, prefixed(&content, &mark, &" ".repeat(mark.len())).trim_end(), between);
+            add(&mut out, prefixed(&content, &mark, &" ".repeat(mark.len())).trim_end_matches(' '), between);
         }
         out
     }

@@ -86,7 +86,7 @@ fn bullets(items: &[String]) -> String {
 
 /// A part after an empty line.
 pub(super) fn part(out: &mut String, text: &str) {
-    let text = text.trim();
+    let text = text.trim_matches(['\n', ' ']);
     if !text.is_empty() {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "\n{text}");

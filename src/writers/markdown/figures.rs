@@ -38,11 +38,11 @@ fn cell(words: &str) -> String {
 }
 
 fn pieces(Cell(pieces): &Cell) -> String {
-    let pieces = pieces.iter().map(|piece| match piece {
-        Piece::Text(words) => cell(words),
-        Piece::Strong(words) => format!("**{}**", cell(words)),
-        Piece::Break => String::new(),
-        Piece::Link(words, url) => format!("[{}](<{}>)", cell(words), url.replace('|', "%7C")),
+    let pieces = pieces.iter().filter_map(|piece| match piece {
+        Piece::Text(words) => Some(cell(words)),
+        Piece::Strong(words) => Some(format!("**{}**", cell(words))),
+        Piece::Break => None,
+        Piece::Link(words, url) => Some(format!("[{}](<{}>)", cell(words), url.replace('|', "%7C"))),
     });
     pieces.collect::<Vec<_>>().join(" ").trim().to_owned()
 }

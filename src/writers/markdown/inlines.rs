@@ -121,6 +121,14 @@ impl<'a> Writer<'a> {
     }
 
     fn link(&mut self, url: &str, title: &str, inside: Nodes<'a>) {
+        if let [Node { kind: Kind::Inline(Inline::Text(words)), .. }] = inside.descendants()
+            && **words == *url
+            && title.is_empty()
+            && url.starts_with("http")
+            && !url.contains(|c: char| c.is_whitespace() || c.is_control() || "<>|".contains(c))
+        {
+            return self.mark(&["<", url, ">"].concat());
+        }
         let mut label = Self::new(self.text, self.place);
         label.all(inside);
         let url = target(url, title);
@@ -136,10 +144,8 @@ impl<'a> Writer<'a> {
         let (Some(first), Some(last)) = (content.chars().next(), content.chars().next_back()) else { return };
         let usual = marks[0];
         let sign = usual.chars().next().unwrap_or('*');
-        let clashes = self.out.ends_with(sign)
-            || content.starts_with(sign)
-            || content.ends_with(sign)
-            || usual == "*" && content.contains('*');
+        let clashes =
+            self.out.ends_with(sign) || content.starts_with(sign) || content.ends_with(sign) || content.contains(usual);
         let mark = if clashes { marks[1] } else { usual };
         let is_low = mark.starts_with('_');
         let content = outer_spaces_as_entities(&content);
@@ -178,9 +184,13 @@ impl<'a> Writer<'a> {
                 push_entity(&mut self.out, c);
             } else {
                 let after_note = std::mem::take(&mut self.after_note) && matches!(c, '(' | ':');
-                let numbers_list = starts_line_with_number(&self.out) && matches!(c, '.' | ')');
-                let begins_block = starts_line && matches!(c, '-' | '+' | '=' | '>' | ':');
-                if after_note || numbers_list || begins_block || is_mark(c, before, rest) {
+                let numbers_list = matches!(c, '.' | ')')
+                    && rest.chars().next().is_none_or(char::is_whitespace)
+                    && starts_line_with_number(&self.out);
+                let begins_block = starts_line && could_begin_block(c, rest);
+                // A label that begins so is the mark of a note.
+                let begins_note = c == '^' && self.out.is_empty();
+                if after_note || numbers_list || begins_block || begins_note || self.is_mark(c, before, rest) {
                     self.out.push('\\');
                 }
                 self.out.push(c);
@@ -188,24 +198,42 @@ impl<'a> Writer<'a> {
             self.after_note = false;
         }
     }
+
+    /// Whether a character could be a mark after what is written and between these.
+    fn is_mark(&self, c: char, before: Option<char>, rest: &str) -> bool {
+        let after = rest.chars().next();
+        let among = |c: Option<char>, is: fn(char) -> bool| c.is_some_and(is);
+        match c {
+            '\\' | '`' | '[' | ']' => true,
+            '|' => self.place == Place::Cell,
+            '#' => self.place == Place::Heading,
+            // It can only open, and what could close it is escaped.
+            '~' => !self.out.chars().next_back().is_none_or(char::is_whitespace),
+            '*' => !(among(before, char::is_whitespace) && among(after, char::is_whitespace)),
+            '_' => !(among(before, char::is_alphanumeric) && among(after, char::is_alphanumeric)),
+            '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '!' => after.is_none(),
+            '&' => could_be_entity(rest),
+            _ => false,
+        }
+    }
 }
 
-/// Whether a character could be a mark between these.
-fn is_mark(c: char, before: Option<char>, rest: &str) -> bool {
+/// Whether a line that begins with this character before these could be something else than words.
+fn could_begin_block(c: char, rest: &str) -> bool {
     let after = rest.chars().next();
-    let among = |c: Option<char>, is: fn(char) -> bool| c.is_some_and(is);
     match c {
-        '\\' | '`' | '[' | ']' | '~' | '#' | '|' => true,
-        '*' => !(among(before, char::is_whitespace) && among(after, char::is_whitespace)),
-        '_' => !(among(before, char::is_alphanumeric) && among(after, char::is_alphanumeric)),
-        '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
-        '!' => after.is_none(),
-        '&' => {
-            let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
-            name.is_none_or(|end| rest[end..].starts_with(';'))
-        }
+        '#' | '=' | '>' | ':' | '|' => true,
+        '-' | '+' => after.is_none_or(|c| c.is_whitespace() || "-+|:".contains(c)),
+        '~' => after.is_none_or(|c| c == '~'),
         _ => false,
     }
+}
+
+/// Whether `&` before these could be an entity.
+fn could_be_entity(rest: &str) -> bool {
+    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
+    name.is_none_or(|end| end > 0 && rest[end..].starts_with(';'))
 }
 
 /// True if the last line is a number so far, as an ordered list begins with.
@@ -237,15 +265,22 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
 
 /// What stands in a link's round brackets.
 fn target(address: &str, title: &str) -> String {
-    let address = address.replace('&', "&amp;").replace('\\', "\\\\");
+    let address = without_entities(address).replace('\\', "\\\\");
     let is_bare =
         !address.is_empty() && !address.contains(|c: char| c.is_whitespace() || c.is_control() || "()<>".contains(c));
     let address = if is_bare { address } else { format!("<{}>", address.replace('<', "\\<").replace('>', "\\>")) };
     match title {
         "" => address,
         title => {
-            let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;");
+            let title = without_entities(title).replace('\\', "\\\\").replace('"', "\\\"");
             format!("{address} \"{title}\"")
         }
     }
+}
+
+/// Text in which no `&` begins an entity.
+fn without_entities(text: &str) -> String {
+    let mut parts = text.split('&');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + if part.contains(';') && could_be_entity(part) { "&amp;" } else { "&" } + part)
 }
