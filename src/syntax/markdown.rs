@@ -141,6 +141,9 @@ impl<'a, 'p> Reader<'a, 'p> {
         if self.first.is_some() {
             self.check(&event, &span);
         }
+        if matches!(event, Event::InlineHtml(_)) && !self.raw_html {
+            return;
+        }
         let inline = match event {
             Event::Start(tag) => {
                 self.depth += 1;
@@ -161,7 +164,6 @@ impl<'a, 'p> Reader<'a, 'p> {
                 return self.leaf(Kind::Reference(Name::Citation(key)), span);
             }
             Event::Rule => return self.leaf(Kind::Block(Block::Rule), span),
-            Event::InlineHtml(_) if !self.raw_html => return,
             Event::Text(text) => Inline::Text(text),
             Event::Code(code) => Inline::Code(code),
             Event::Html(html) | Event::InlineHtml(html) => Inline::Html(html),
@@ -177,7 +179,6 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     fn start(&mut self, tag: Tag<'a>, span: Range<usize>) {
         let kind = match tag {
-            Tag::Paragraph => Kind::Block(Block::Paragraph),
             Tag::Heading { level, id, classes, attrs } => {
                 let links = self.attributes(&attrs, &span);
                 Kind::Block(Block::Heading(Box::new(Heading { level, id, classes, links })))
@@ -221,8 +222,9 @@ impl<'a, 'p> Reader<'a, 'p> {
                 self.gathered = Some(Gathered::default());
                 return;
             }
-            // None of these is switched on.
-            Tag::DefinitionList
+            // The others are not switched on.
+            Tag::Paragraph
+            | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition
             | Tag::Superscript

@@ -225,6 +225,7 @@ impl<'t, 'a, R> Children<'t, 'a, R> {
     }
 }
 
+#[allow(clippy::copy_iterator, reason = "a slice that several passes walk from the same place")]
 impl<'t, 'a, R> Iterator for Children<'t, 'a, R> {
     type Item = (&'t Node<'a, R>, Self);
 

@@ -90,7 +90,7 @@ fn as_html<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
         other => other,
     });
     push::push_html(&mut out, plain);
-    out.replace("\n</code>", "</code>")
+    out.replace("\n</code>", "</code>").replace(SEPARATOR, "")
 }
 
 fn tag<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -> Option<Tag<'a>> {
@@ -166,6 +166,9 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
         _ => TagEnd::Link,
     })]
 }
+
+/// What keeps the mark of a note and a link apart.
+const SEPARATOR: &str = "<!-- -->";
 
 /// What bodies are put together from.
 const PIECES: [&str; 64] = [

@@ -186,7 +186,6 @@ impl<'a> Writer<'a> {
             }
             Block::Code(code) => self.push(&["<pre><code>", &escape(&code.text), "</code></pre>\n"]),
             Block::Html(html) if self.on_page() => self.out.push_str(html),
-            Block::Html(_) => {}
             Block::Rule => self.out.push_str("<hr />\n"),
             Block::Table(columns) => {
                 self.columns = columns;
@@ -200,8 +199,8 @@ impl<'a> Writer<'a> {
             Block::TableRow => self.cells("<tr>", "td", "", inside, "</tr>\n"),
             // Its row writes its tags.
             Block::TableCell => self.all(inside),
-            // Behind everything else.
-            Block::Note(_) => {}
+            // A note stands behind everything else; HTML of an author's stays on the page.
+            Block::Note(_) | Block::Html(_) => {}
         }
     }
 

@@ -136,7 +136,7 @@ impl Sections {
         let mut found = Self::default();
         for Section { id, heading, content } in sections {
             let view = |content| SectionView { id: format!("h-{id}"), heading: heading.clone(), content };
-            let html = |text: &Option<&str>| text.map(inline::html);
+            let html = |text: Option<&str>| text.map(inline::html);
             match content {
                 Content::Glance(pairs) => {
                     let pair = |(label, text): (String, String)| GlanceView { label, text: inline::html(&text) };
@@ -155,7 +155,7 @@ impl Sections {
                 Content::Versus(versus) => found.more.push(view(ContentView::Compare(compare(&versus)))),
                 Content::Paragraph(text) => found.more.push(view(ContentView::Paragraph(inline::html(text)))),
                 Content::Remember(takeaway, hook) => {
-                    let remember = RememberView { takeaway: html(&takeaway), hook: html(&hook) };
+                    let remember = RememberView { takeaway: html(takeaway), hook: html(hook) };
                     found.more.push(view(ContentView::Remember(remember)));
                 }
                 Content::Questions(questions) => {

@@ -30,11 +30,11 @@ fn table_html(table: &Table) -> String {
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         match row {
-            Row::Group(words) => out.push_str(&format!(
-                "<tr class=\"group\"><th scope=\"colgroup\" colspan=\"{}\"><b>{}</b></th></tr>\n",
-                table.columns.len(),
-                escape(words)
-            )),
+            Row::Group(words) => {
+                let (span, words) = (table.columns.len().to_string(), escape(words));
+                out.extend(["<tr class=\"group\"><th scope=\"colgroup\" colspan=\"", &span, "\"><b>", &words]);
+                out.push_str("</b></th></tr>\n");
+            }
             Row::Cells(cells) => row_html(&mut out, cells, &table.columns),
         }
     }

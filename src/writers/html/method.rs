@@ -209,7 +209,7 @@ fn worst(speed: &Speed) -> Table {
 }
 
 fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
-    let Some((total, _)) = numbers::of(speed, Fold::Device) else { return None };
+    let (total, _) = numbers::of(speed, Fold::Device)?;
     let title =
         format!("Ranges hold {} of the measurements of devices that the fit has not seen", percent(total.covered));
     let by_cover = |family: &&&Spread| (family.score.covered * 1e6).round();

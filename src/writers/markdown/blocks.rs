@@ -44,17 +44,9 @@ impl<'a> Text<'a> {
             if let Some(words) = inlines.take() {
                 add(&mut out, &words.out, between);
             }
-            let second = match block {
-                Block::List(start) => {
-                    let second = list.is_some_and(|(ordered, second)| ordered == start.is_some() && !second);
-                    list = Some((start.is_some(), second));
-                    second
-                }
-                _ => {
-                    list = None;
-                    false
-                }
-            };
+            let ordered = if let Block::List(start) = block { Some(start.is_some()) } else { None };
+            let second = list.is_some_and(|(before, second)| Some(before) == ordered && !second);
+            list = ordered.map(|ordered| (ordered, second));
             add(&mut out, &self.block(block, inside, second), between);
         }
         if let Some(words) = inlines {

@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
     fn code(&mut self, code: &str) {
         let fence = "`".repeat(longest_run(code, '`') + 1);
         let touches = code.starts_with('`') || code.ends_with('`');
-        let is_trimmed = code.starts_with(' ') && code.ends_with(' ') && code.trim_matches(' ') != "";
+        let is_trimmed = code.starts_with(' ') && code.ends_with(' ') && !code.trim_matches(' ').is_empty();
         let space = if touches || is_trimmed { " " } else { "" };
         let code = if self.place == Place::Cell { code.replace('|', "\\|") } else { code.to_owned() };
         self.mark(&[&fence, space, &code, space, &fence].concat());
@@ -128,6 +128,10 @@ impl<'a> Writer<'a> {
             && !url.contains(|c: char| c.is_whitespace() || c.is_control() || "<>|".contains(c))
         {
             return self.mark(&["<", url, ">"].concat());
+        }
+        if self.after_note {
+            // Else the mark of the note would be the words of a link, and these its label.
+            self.mark("<!-- -->");
         }
         let mut label = Self::new(self.text, self.place);
         label.all(inside);
