@@ -17,7 +17,7 @@ use pulldown_cmark::{Options, Parser};
 use rooflight::link::forms::{Forms, Lexicon};
 use rooflight::link::{Search, linker, subject};
 use rooflight::model::config::Config;
-use rooflight::model::document::{self, Document};
+use rooflight::model::document::Document;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::markdown;
 use rooflight::syntax::tree::{Inline, Kind};
