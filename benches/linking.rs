@@ -15,12 +15,12 @@
 
 use pulldown_cmark::{Options, Parser};
 use rooflight::link::forms::{Forms, Lexicon};
-use rooflight::link::inline_run::{self, Run};
 use rooflight::link::{Search, linker, subject};
 use rooflight::model::config::Config;
-use rooflight::model::document::{self, Document};
+use rooflight::model::document::Document;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::markdown::{self, Spanned};
+use rooflight::syntax::markdown;
+use rooflight::syntax::tree::{Inline, Kind};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -156,7 +156,9 @@ fn main() -> ExitCode {
         for _ in 0..ROUNDS {
             let events = || files.iter().map(|(file, start)| Parser::new_ext(&file.text[*start..], options).count());
             let parse = || {
-                files.iter().map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).nodes().len())
+                files
+                    .iter()
+                    .map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
             };
             let link = || {
                 chunk.clone().map(|own| {
@@ -204,14 +206,16 @@ fn main() -> ExitCode {
 /// The texts of a body in which mentions are looked for.
 fn runs(document: &Document) -> Vec<String> {
     let mut texts = Vec::new();
-    let nodes = document.body.nodes();
-    let mut run = Run::default();
-    for (number, Spanned { node, span }) in nodes.iter().enumerate() {
-        match node {
-            markdown::Node::Markdown(event) if inline_run::belongs(event) => run.add(number, event, span.clone()),
-            _ => texts.push(std::mem::take(&mut run).text),
+    let mut run = String::new();
+    for node in document.body.tree().nodes() {
+        match &node.kind {
+            Kind::Inline(Inline::Text(text)) => run.push_str(text),
+            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => run.push(' '),
+            Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) => {}
+            _ => texts.push(std::mem::take(&mut run)),
         }
     }
+    texts.push(run);
     texts.retain(|text| !text.is_empty());
     texts
 }

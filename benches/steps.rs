@@ -18,7 +18,7 @@ use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
 use rooflight::link::{Search, forms::Lexicon, linker, subject};
 use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::highlight::code_block;
+use rooflight::syntax::highlight::marked;
 use rooflight::{Options, model::document, prepare};
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -39,7 +39,7 @@ fn main() {
     // One thread, so that a step's time is its cost.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("a pool of one thread");
     for (language, line) in CODE {
-        let (first, _) = timed(|| code_block(language, line));
+        let (first, _) = timed(|| marked(language, line));
         print_row(&format!("first line of {language}"), first, 1);
     }
     // A line that was seen before is not marked again: each has a number of its own.
@@ -51,7 +51,7 @@ fn main() {
             number += 1;
             let _ = writeln!(lines, "{} {number}", line.trim_end());
         }
-        code_block(language, &lines).len()
+        marked(language, &lines).len()
     };
     print_row("10 lines of code", fastest(CODE.len(), block), CODE.len());
 

@@ -6,8 +6,7 @@
 use crate::link::decision::Reason;
 use crate::link::explicit_links::{Named, Names};
 use crate::model::config::Density;
-use crate::syntax::markdown::{Node, Spanned};
-use pulldown_cmark::{Event, HeadingLevel, Tag};
+use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Name, Tree};
 use std::collections::BTreeMap;
 
 /// The mentions that count, each with its place in the file.
@@ -22,25 +21,25 @@ pub struct Seen {
 impl Seen {
     /// Gathers the author's own links of a body, and stands at its beginning. The text before the first `##` is a section too.
     #[must_use]
-    pub fn new(body: &[Spanned<'_>], of_entry: bool, names: &Names) -> Self {
+    pub fn new(body: &Tree<'_, Name<'_>>, of_entry: bool, names: &Names) -> Self {
         let mut sections = vec![BTreeMap::new()];
         let mut page = BTreeMap::new();
-        for Spanned { node, span } in body {
-            let document = match node {
-                Node::Markdown(Event::Start(Tag::Heading { level: HeadingLevel::H2, .. })) => {
+        for node in body.nodes() {
+            let document = match &node.kind {
+                Kind::Block(Block::Heading(heading)) if heading.level == HeadingLevel::H2 => {
                     sections.push(BTreeMap::new());
                     None
                 }
-                Node::Markdown(Event::Start(Tag::Link { dest_url, .. })) => names.at_address(dest_url, of_entry),
-                Node::Mention(target) => match names.find(target) {
+                Kind::Inline(Inline::Link(address, _)) => names.at_address(address, of_entry),
+                Kind::Reference(Name::Mention(target)) => match names.find(target) {
                     Named::Entry(document) => Some(document),
                     _ => None,
                 },
                 _ => None,
             };
             if let (Some(document), Some(section)) = (document, sections.last_mut()) {
-                section.entry(document).or_insert(span.start);
-                page.entry(document).or_insert(span.start);
+                section.entry(document).or_insert(node.span.start);
+                page.entry(document).or_insert(node.span.start);
             }
         }
         sections.reverse();

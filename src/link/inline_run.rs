@@ -5,30 +5,40 @@
 //!    linked with its emphasis, `*the memory* bandwidth` is not linked.
 //! 3. The text is handed on with the links between its pieces: text is cut, never changed.
 
-use crate::link::linked_body::{Mark, What};
-use pulldown_cmark::{Event, Tag, TagEnd};
+use crate::link::linked_body::{Mark, Point};
 use std::ops::Range;
 
 /// The text and what it is made of.
 #[derive(Debug, Default)]
-pub struct Run<'a> {
+pub struct Run {
     /// The text; a line break is a space.
     pub text: String,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<Piece>,
     open: Vec<usize>,
 }
 
 #[derive(Debug)]
-struct Piece<'a> {
-    /// Its position in the body.
+struct Piece {
+    /// The position of its node in the body.
     number: usize,
     /// Its bytes of the run; none for emphasis.
     at: Range<usize>,
-    event: &'a Event<'a>,
+    is: Is,
     /// Its bytes of the file.
     span: Range<usize>,
     /// For emphasis: the byte of the run where its other end is; `None` where that is outside the run.
     partner: Option<usize>,
+}
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Is {
+    /// Text, or a line break.
+    Text,
+    /// The beginning of emphasis.
+    Begin,
+    /// The end of emphasis.
+    End,
 }
 
 /// Where a link goes: before and after which pieces, cut at which bytes.
@@ -47,46 +57,46 @@ pub struct Link {
 pub enum Part<'a> {
     /// Text.
     Text(&'a str),
-    /// A link begins or ends.
-    Mark(Mark),
+    /// A link to an entry begins.
+    Begin(usize),
+    /// It ends.
+    End,
 }
 
-/// True for an event that belongs into a run.
-#[must_use]
-pub fn belongs(event: &Event<'_>) -> bool {
-    match event {
-        Event::Text(_) | Event::SoftBreak | Event::HardBreak => true,
-        Event::Start(tag) => matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough),
-        Event::End(tag) => matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough),
-        _ => false,
+impl Run {
+    /// Adds text, or the space that a line break is; `number` is the position of its node in the body.
+    pub fn text(&mut self, number: usize, text: &str, span: Range<usize>) {
+        self.piece(number, Is::Text, text, span);
     }
-}
 
-impl<'a> Run<'a> {
-    /// Adds an event that belongs; `number` is its position in the body.
-    pub fn add(&mut self, number: usize, event: &'a Event<'a>, span: Range<usize>) {
-        let start = self.text.len();
+    /// Emphasis begins.
+    pub fn begin(&mut self, number: usize, span: Range<usize>) {
+        self.open.push(self.pieces.len());
+        self.piece(number, Is::Begin, "", span);
+    }
+
+    /// It ends.
+    pub fn end(&mut self, number: usize, span: Range<usize>) {
+        let at = self.text.len();
+        self.piece(number, Is::End, "", span);
+        let opening = self.open.pop().and_then(|opening| self.pieces.get_mut(opening));
+        let partner = opening.map(|opening| {
+            opening.partner = Some(at);
+            opening.at.start
+        });
+        if let Some(last) = self.pieces.last_mut() {
+            last.partner = partner;
+        }
+    }
+
+    fn piece(&mut self, number: usize, is: Is, text: &str, span: Range<usize>) {
         if self.pieces.is_empty() {
             self.text.reserve(512);
             self.pieces.reserve(16);
         }
-        match event {
-            Event::Text(text) => self.text.push_str(text),
-            Event::SoftBreak | Event::HardBreak => self.text.push(' '),
-            _ => {}
-        }
-        let mut partner = None;
-        match event {
-            Event::Start(_) => self.open.push(self.pieces.len()),
-            Event::End(_) => {
-                if let Some(opening) = self.open.pop().and_then(|opening| self.pieces.get_mut(opening)) {
-                    opening.partner = Some(start);
-                    partner = Some(opening.at.start);
-                }
-            }
-            _ => {}
-        }
-        self.pieces.push(Piece { number, at: start..self.text.len(), event, span, partner });
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.pieces.push(Piece { number, at: start..self.text.len(), is, span, partner: None });
     }
 
     /// True if there is nothing to put out.
@@ -113,7 +123,7 @@ impl<'a> Run<'a> {
     }
 
     /// The piece of text that holds a byte.
-    fn holding(&self, byte: usize) -> Option<&Piece<'a>> {
+    fn holding(&self, byte: usize) -> Option<&Piece> {
         self.pieces.get(self.pieces.partition_point(|piece| piece.at.end <= byte))
     }
 
@@ -133,57 +143,55 @@ impl<'a> Run<'a> {
         inside.map(|(first, last)| Link { first: (first, range.start), last: (last, range.end), document })
     }
 
-    /// Hands the text on in order, with the marks of the links, which are in order too and do not overlap.
+    /// The mark of a link.
+    #[must_use]
+    pub fn mark(&self, link: &Link) -> Option<Mark> {
+        let point = |(piece, byte): (usize, usize)| {
+            self.pieces.get(piece).map(|piece| Point { node: piece.number, at: byte.saturating_sub(piece.at.start) })
+        };
+        Some(Mark::Term { first: point(link.first)?, last: point(link.last)?, entry: link.document })
+    }
+
+    /// Hands the text on in order, with the links, which are in order too and do not overlap.
     pub fn put(&self, links: &[Link], mut out: impl FnMut(Part<'_>)) {
         let mut links = links.iter().peekable();
         let mut open: Option<&Link> = None;
         for (number, piece) in self.pieces.iter().enumerate() {
-            let mark = |at: usize, what| Part::Mark(Mark { node: piece.number, at: at - piece.at.start, what });
             let mut at = piece.at.start;
-            if piece.at.is_empty() {
-                if let Some(link) = links.next_if(|link| link.first.0 == number) {
-                    out(mark(at, What::Begin(link.document)));
-                    open = Some(link);
-                }
-                if open.take_if(|link| link.last.0 == number).is_some() {
-                    out(mark(at + 1, What::End));
-                }
-                continue;
-            }
             loop {
-                let (next, what) = if let Some(link) = open.take_if(|link| link.last.0 == number) {
-                    (link.last.1, What::End)
+                let (next, part) = if let Some(link) = open.take_if(|link| link.last.0 == number) {
+                    (link.last.1, Part::End)
                 } else if let Some(link) = links.next_if(|link| open.is_none() && link.first.0 == number) {
                     open = Some(link);
-                    (link.first.1, What::Begin(link.document))
+                    (link.first.1, Part::Begin(link.document))
                 } else {
                     break;
                 };
-                out(Part::Text(&self.text[at..next]));
-                out(mark(next, what));
+                out(Part::Text(self.text.get(at..next).unwrap_or_default()));
+                out(part);
                 at = next;
             }
-            out(Part::Text(&self.text[at..piece.at.end]));
+            out(Part::Text(self.text.get(at..piece.at.end).unwrap_or_default()));
         }
     }
 }
 
 /// Whether a piece stands inside a link around the range; `None` if it would be cut in a way that elements do not allow.
-fn is_inside(piece: &Piece<'_>, range: &Range<usize>) -> Option<bool> {
+fn is_inside(piece: &Piece, range: &Range<usize>) -> Option<bool> {
     let at = piece.at.start;
-    match piece.event {
-        Event::Start(_) if at < range.start || at >= range.end => Some(false),
-        Event::Start(_) => {
+    match piece.is {
+        Is::Begin if at < range.start || at >= range.end => Some(false),
+        Is::Begin => {
             let closes_inside =
                 piece.partner.is_some_and(|end| end < range.end || end == range.end && at > range.start);
             if closes_inside { Some(true) } else { (at == range.start).then_some(false) }
         }
-        Event::End(_) if at <= range.start || at > range.end => Some(false),
-        Event::End(_) => {
+        Is::End if at <= range.start || at > range.end => Some(false),
+        Is::End => {
             let opened_inside =
                 piece.partner.is_some_and(|start| start > range.start || start == range.start && at < range.end);
             if opened_inside { Some(true) } else { (at == range.end).then_some(false) }
         }
-        _ => Some(piece.at.start < range.end && piece.at.end > range.start),
+        Is::Text => Some(piece.at.start < range.end && piece.at.end > range.start),
     }
 }

@@ -16,16 +16,15 @@ use crate::link::explicit_links::Named;
 use crate::link::first_mentions::Seen;
 use crate::link::forms::Standing;
 use crate::link::inline_run::{self, Part, Run};
-use crate::link::linked_body::{Mark, What};
+use crate::link::linked_body::Mark;
 use crate::link::matcher::Mention;
 use crate::link::mentions::{Block, Mentioned};
 use crate::link::{Search, problems};
 use crate::model::config::Density;
 use crate::model::document::Document;
 use crate::model::front_matter::Source;
-use crate::syntax::markdown::{Node, Spanned};
 use crate::syntax::source_body::Body;
-use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
 use std::ops::Range;
 
 /// What linking a document gives.
@@ -60,26 +59,26 @@ pub struct Subject<'a> {
 
 /// Links a subject.
 pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
-    let nodes = subject.body.nodes();
+    let tree = subject.body.tree();
     let mut walk = Walk {
         subject,
-        number: 0,
         documents,
         search,
         problems,
         out: Walked::default(),
         run: Run::default(),
         context: Context::default(),
-        seen: Seen::new(&nodes, subject.own.is_some(), &search.names),
+        seen: Seen::new(&tree, subject.own.is_some(), &search.names),
         densities: Vec::new(),
         block: Block::default(),
         mention: None,
-        in_html: false,
         address: false,
     };
-    for (number, Spanned { node, span }) in nodes.iter().enumerate() {
-        walk.number = number;
-        walk.node(node, span);
+    for step in tree.steps() {
+        match step {
+            Step::Enter(number, node) => walk.enter(number, &node.kind, &node.span),
+            Step::Leave(number, node) => walk.leave(number, &node.kind, &node.span),
+        }
     }
     walk.flush();
     walk.end_block();
@@ -88,13 +87,11 @@ pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, probl
 
 struct Walk<'a, 'b> {
     subject: Subject<'a>,
-    /// The position of the node that is looked at.
-    number: usize,
     documents: &'a [Document],
     search: &'a Search,
     problems: &'b mut Vec<Diagnostic>,
     out: Walked,
-    run: Run<'a>,
+    run: Run,
     context: Context,
     seen: Seen,
     /// Densities that headings ask for, with their levels.
@@ -102,96 +99,78 @@ struct Walk<'a, 'b> {
     block: Block,
     /// Inside an explicit mention: whether it became a link.
     mention: Option<bool>,
-    /// Inside a block of raw HTML.
-    in_html: bool,
     /// Inside an ordinary link to an entry's page.
     address: bool,
 }
 
-impl<'a> Walk<'a, '_> {
-    fn node(&mut self, node: &'a Node<'a>, span: &Range<usize>) {
-        match node {
-            Node::Markdown(event) if inline_run::belongs(event) => self.run.add(self.number, event, span.clone()),
-            Node::Markdown(event) => {
-                self.flush();
-                self.markdown(event, span);
+impl Walk<'_, '_> {
+    fn enter(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
+        match kind {
+            Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
+            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => return self.run.text(number, " ", span.clone()),
+            Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) => {
+                return self.run.begin(number, span.clone());
             }
-            Node::Mention(target) => {
-                self.flush();
-                self.context.enter(Reason::Link);
-                self.explicit(target, span);
-            }
-            Node::MentionEnd => {
-                self.flush();
-                self.context.leave();
-                if self.mention.take() == Some(true) {
-                    self.mark(What::End);
-                    self.block.end_mention();
-                }
-            }
-            Node::Cite(key) => {
-                self.flush();
-                self.cite(key, span);
-            }
-            Node::Figure(_) => self.flush(),
-            Node::Links(level, density) => self.densities.push((*level, *density)),
+            _ => self.flush(),
+        }
+        if let Some(reason) = context::forbidden(kind) {
+            self.context.enter(reason);
+        }
+        match kind {
+            Kind::Reference(Name::Mention(target)) => self.explicit(number, target, span),
+            Kind::Reference(Name::Citation(key)) => self.cite(number, key, span),
+            Kind::Inline(inline) => self.inline(inline, span),
+            Kind::Block(block) => self.block(block, span),
         }
     }
 
-    fn markdown(&mut self, event: &Event<'_>, span: &Range<usize>) {
-        match event {
-            Event::Start(tag) => self.start(tag, span),
-            Event::End(end) if self.end(*end) == Some(Reason::Kept) => self.mark(What::Drop),
-            Event::Code(code) => {
+    fn leave(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
+        if let Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) = kind {
+            return self.run.end(number, span.clone());
+        }
+        self.flush();
+        if context::forbidden(kind).is_some() {
+            self.context.leave();
+        }
+        match kind {
+            Kind::Reference(_) if self.mention.take() == Some(true) => self.block.end_mention(),
+            Kind::Inline(Inline::Link(..)) if std::mem::take(&mut self.address) => self.block.end_mention(),
+            Kind::Block(block) if holds_text(block) => self.end_block(),
+            _ => {}
+        }
+        if let Kind::Block(Node::Heading(heading)) = kind {
+            self.densities.extend(heading.links.map(|density| (heading.level, density)));
+        }
+    }
+
+    fn inline(&mut self, inline: &Inline<'_>, span: &Range<usize>) {
+        match inline {
+            Inline::Code(code) => {
                 self.explain_code(code, span);
                 self.block.text(code);
             }
-            Event::InlineHtml(html) => self.context.inline_html(html),
-            Event::Html(html) if self.in_html => self.context.block_html(html),
-            Event::Html(_) => self.explain_block(span),
+            Inline::Html(html) => self.context.inline_html(html),
+            Inline::Link(address, _) => self.link(address, span),
             _ => {}
         }
-        if matches!(event, Event::Start(tag) if context::forbidden(tag) == Some(Reason::Kept)) {
-            self.mark(What::Drop);
+    }
+
+    fn block(&mut self, block: &Node<'_>, span: &Range<usize>) {
+        if holds_text(block) {
+            self.end_block();
         }
-    }
-
-    /// Puts something at the node that is looked at.
-    fn mark(&mut self, what: What) {
-        self.out.marks.push(Mark { node: self.number, at: 0, what });
-    }
-
-    fn start(&mut self, tag: &Tag<'_>, span: &Range<usize>) {
-        if let Tag::Heading { level, .. } = tag {
-            self.densities.retain(|(other, _)| other < level);
-            if *level == HeadingLevel::H2 {
-                self.seen.next_section();
+        match block {
+            Node::Heading(heading) => {
+                self.densities.retain(|(other, _)| *other < heading.level);
+                if heading.level == HeadingLevel::H2 {
+                    self.seen.next_section();
+                }
             }
-        }
-        if let Some(reason) = context::forbidden(tag) {
-            self.context.enter(reason);
-        }
-        if holds_text(tag) {
-            self.end_block();
-        }
-        match tag {
-            Tag::TableCell => self.block.begin_cell(),
-            Tag::HtmlBlock => self.in_html = true,
-            Tag::Link { dest_url, .. } => self.link(dest_url, span),
+            Node::TableCell => self.block.begin_cell(),
+            Node::Html(html) => self.context.block_html(html),
+            Node::Code(_) => self.explain_block(span),
             _ => {}
         }
-    }
-
-    fn end(&mut self, end: TagEnd) -> Option<Reason> {
-        if held_text(end) {
-            self.end_block();
-        }
-        match end {
-            TagEnd::HtmlBlock => self.in_html = false,
-            TagEnd::Link if std::mem::take(&mut self.address) => self.block.end_mention(),
-            _ => {}
-        }
-        if context::was_forbidden(end) { self.context.leave() } else { None }
     }
 
     /// An ordinary link: one to an entry's page is a mention of it.
@@ -203,7 +182,7 @@ impl<'a> Walk<'a, '_> {
         self.decide(document, None, |source| (span.clone(), by_hand(source, span), By::Address));
     }
 
-    fn explicit(&mut self, target: &str, span: &Range<usize>) {
+    fn explicit(&mut self, number: usize, target: &str, span: &Range<usize>) {
         let documents = self.documents;
         let (document, skipped) = match self.search.names.find(target) {
             Named::Entry(document) if Some(document) == self.subject.own => (document, Some(Reason::Own)),
@@ -229,13 +208,13 @@ impl<'a> Walk<'a, '_> {
         };
         self.mention = Some(skipped.is_none());
         if skipped.is_none() {
-            self.mark(What::Begin(document));
+            self.out.marks.push(Mark::Mention(number, document));
             self.block.begin_mention(document);
         }
         self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), By::Hand));
     }
 
-    fn cite(&mut self, key: &str, span: &Range<usize>) {
+    fn cite(&mut self, number: usize, key: &str, span: &Range<usize>) {
         let sources = self.subject.sources;
         let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)) else {
             let known = sources.iter().filter_map(|source| source.key.as_deref());
@@ -248,7 +227,7 @@ impl<'a> Walk<'a, '_> {
         if !self.out.cited.contains(&position) {
             self.out.cited.push(position);
         }
-        self.mark(What::Cite(position));
+        self.out.marks.push(Mark::Citation(number, position));
     }
 
     /// Searches the waiting run and puts it out, with links where they are allowed.
@@ -270,16 +249,11 @@ impl<'a> Walk<'a, '_> {
                 });
             }
         }
-        let Self { out, block, .. } = self;
+        self.out.marks.extend(links.iter().filter_map(|link| run.mark(link)));
         run.put(&links, |part| match part {
-            Part::Text(text) => block.text(text),
-            Part::Mark(mark) => {
-                match mark.what {
-                    What::Begin(document) => block.begin_mention(document),
-                    _ => block.end_mention(),
-                }
-                out.marks.push(mark);
-            }
+            Part::Text(text) => self.block.text(text),
+            Part::Begin(entry) => self.block.begin_mention(entry),
+            Part::End => self.block.end_mention(),
         });
     }
 
@@ -287,7 +261,7 @@ impl<'a> Walk<'a, '_> {
     fn verdict(
         &mut self,
         mention: &Mention<'_>,
-        run: &Run<'_>,
+        run: &Run,
         forbidden: Option<Reason>,
     ) -> Result<inline_run::Link, Reason> {
         let document = mention.form.document;
@@ -369,10 +343,6 @@ fn by(mention: &Mention<'_>) -> By {
     By::Form(mention.form.text.clone(), mention.form.origin, mention.form.rule)
 }
 
-fn holds_text(tag: &Tag<'_>) -> bool {
-    matches!(tag, Tag::Paragraph | Tag::Item | Tag::TableRow | Tag::Heading { .. })
-}
-
-fn held_text(end: TagEnd) -> bool {
-    matches!(end, TagEnd::Paragraph | TagEnd::Item | TagEnd::TableRow | TagEnd::Heading(_))
+fn holds_text(block: &Node<'_>) -> bool {
+    matches!(block, Node::Paragraph | Node::Item | Node::TableRow | Node::Heading(_))
 }

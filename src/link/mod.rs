@@ -41,7 +41,7 @@ use cache::{Memory, Read};
 use explicit_links::Names;
 use forms::{Forms, Lexicon};
 use inputs::{Beside, Linking};
-pub use linked_body::{Linked, LinkedBody};
+pub use linked_body::{Linked, LinkedBody, Reference};
 use matcher::Matcher;
 use mentions::Mentioned;
 use std::collections::{BTreeSet, HashMap};

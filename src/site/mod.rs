@@ -3,4 +3,6 @@
 //! Nothing here knows how it will be written.
 
 pub mod feeds;
+pub mod figures;
 pub mod inventory;
+pub mod sections;

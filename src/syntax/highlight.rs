@@ -15,20 +15,12 @@ static GRAMMARS: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_ne
 /// The languages that have been used.
 static USED: RwLock<Vec<Arc<Lines>>> = RwLock::new(Vec::new());
 
-/// The block as HTML; `language` is the first word after the fence.
+/// The code with its syntax marked, as HTML; `language` is the first word after the fence.
 #[must_use]
-pub fn code_block(language: &str, code: &str) -> String {
-    let label = escape(language);
-    let attributes = if language.is_empty() { String::new() } else { format!(" class=\"language-{label}\"") };
-    let marked = marked(language, code).unwrap_or_else(|| escape(code));
-    format!("<pre tabindex=\"0\"><code{attributes}>{marked}</code></pre>\n")
-}
-
-fn marked(language: &str, code: &str) -> Option<String> {
-    if language.is_empty() || language == "text" {
-        return None;
-    }
-    lines_of(GRAMMARS.find_syntax_by_token(language)?).block(code)
+pub fn marked(language: &str, code: &str) -> String {
+    let is_plain = language.is_empty() || language == "text";
+    let grammar = if is_plain { None } else { GRAMMARS.find_syntax_by_token(language) };
+    grammar.and_then(|grammar| lines_of(grammar).block(code)).unwrap_or_else(|| escape(code))
 }
 
 /// The lines of a grammar, as far as they are known.

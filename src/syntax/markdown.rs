@@ -1,8 +1,7 @@
-//! A Markdown body as a list of nodes with their places.
+//! Reads a Markdown body into a tree.
 //!
-//! 1. pulldown-cmark parses the body; every event keeps its bytes in the file.
-//! 2. `[[id]]` and `[[id|text]]` become explicit mentions, `[^key]` a citation unless the body has a footnote of that name, a code block
-//!    its highlighted HTML.
+//! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
+//! 2. `[[id]]` and `[[id|text]]` become mentions, `[^key]` a citation unless the body has a footnote of that name.
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
 //!    are reported.
@@ -12,37 +11,12 @@
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::model::config::Density;
 use crate::source::SourceFile;
-use crate::syntax::source_body::{Body, Definition, Made, Written, cut};
-use crate::syntax::{characters, highlight, url};
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use crate::syntax::source_body::{Body, Made, Written, cut};
+use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree};
+use crate::syntax::{characters, highlight, placeholders, url};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// A node of the body and where it stands in the file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Spanned<'a> {
-    /// What it is.
-    pub node: Node<'a>,
-    /// Its bytes in the file.
-    pub span: Range<usize>,
-}
-
-/// A node of the body.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Node<'a> {
-    /// Anything that Markdown has itself.
-    Markdown(Event<'a>),
-    /// An explicit mention begins: `[[target|…`.
-    Mention(CowStr<'a>),
-    /// The explicit mention ends.
-    MentionEnd,
-    /// A citation of one of the entry's sources, by its key.
-    Cite(CowStr<'a>),
-    /// A figure that the build computes, by its name; on pages only.
-    Figure(CowStr<'a>),
-    /// From the heading of this level on, until the next one of its level or above, terms are linked this often.
-    Links(HeadingLevel, Density),
-}
 
 /// What Markdown is here.
 const OPTIONS: Options = Options::ENABLE_TABLES
@@ -58,134 +32,257 @@ pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec
     characters::check(&file.path, &file.text, start, problems);
     let mut made = Made::default();
     let first = First { path: &file.path, problems, made: &mut made };
-    read(&file.text, start, raw_html, Some(first), &[]);
+    let reader = Reader::new(&file.text, raw_html, false, &[], Some(first));
+    reader.read(start);
     Body::new(&file.text, start, raw_html, made)
 }
 
 /// Reads a parsed body again; `code` is what was made of its blocks of code.
-pub(super) fn nodes<'a>(text: &'a str, start: usize, raw_html: bool, code: &'a [Box<str>]) -> Vec<Spanned<'a>> {
-    read(text, start, raw_html, None, code)
-}
-
-/// What links of the body may refer to.
-pub(super) fn definitions(text: &str, start: usize) -> Vec<Definition> {
-    let parser = Parser::new_ext(&text[start..], OPTIONS);
-    let definitions = parser.reference_definitions().iter().map(|(_, found)| Definition {
-        address: found.dest.to_string(),
-        title: found.title.as_ref().map(ToString::to_string),
-        span: start + found.span.start..start + found.span.end,
-    });
-    let mut definitions: Vec<Definition> = definitions.collect();
-    definitions.sort_by_key(|definition| definition.span.start);
-    definitions
-}
-
-fn read<'a>(
+pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
     raw_html: bool,
-    first: Option<First<'_>>,
+    figures: bool,
     code: &'a [Box<str>],
-) -> Vec<Spanned<'a>> {
-    let body = &text[start..];
-    let mut notes = BTreeSet::new();
-    // Few bodies have notes, and those that may have are read once more for their names.
-    if body.contains("[^") && body.contains("]:") {
-        notes.extend(Parser::new_ext(body, OPTIONS).filter_map(|event| match event {
-            Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
-            _ => None,
-        }));
-    }
-    let made = code.iter();
-    // A node takes some twenty bytes of text.
-    let nodes = Vec::with_capacity(if first.is_some() { 0 } else { body.len() / 20 + 8 });
-    let mut reader = Reader { text, raw_html, first, made, nodes, code: None, mention: 0, notes, links: None };
-    let mut depth = 0_usize;
-    let mut is_told = false;
-    for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
-        let span = start + span.start..start + span.end;
-        match &event {
-            Event::Start(_) => depth += 1,
-            Event::End(_) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEEPEST && !std::mem::replace(&mut is_told, true) {
-            reader.tell(&span, |place| messages::too_deep(place, DEEPEST));
-        }
-        reader.event(event, span);
-    }
-    reader.nodes
+) -> Tree<'a, Name<'a>> {
+    Reader::new(text, raw_html, figures, code, None).read(start)
 }
 
-/// How deep elements may lie in one another. Nobody means more, and what follows takes its time for each of those that are open.
+/// The names of a body's footnotes, in lower case.
+fn notes(body: &str) -> BTreeSet<String> {
+    // Few bodies have notes, and those that may have are read once more for their names.
+    if !(body.contains("[^") && body.contains("]:")) {
+        return BTreeSet::new();
+    }
+    let name = |event| match event {
+        Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
+        _ => None,
+    };
+    Parser::new_ext(body, OPTIONS).filter_map(name).collect()
+}
+
+/// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
 const DEEPEST: usize = 100;
 
-/// What is wanted when a body is read for the first time: not its nodes.
+/// What is wanted when a body is read for the first time: not its tree.
 struct First<'p> {
     path: &'p str,
     problems: &'p mut Vec<Diagnostic>,
     made: &'p mut Made,
 }
 
+/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
+#[derive(Default)]
+struct Gathered<'a> {
+    /// The language of a block of code; `None` for raw HTML.
+    language: Option<CowStr<'a>>,
+    bytes: Range<usize>,
+    copy: String,
+}
+
+impl<'a> Gathered<'a> {
+    fn push(&mut self, text: &str, span: Range<usize>, file: &str) {
+        let follows = self.bytes.is_empty() || self.bytes.end == span.start;
+        if self.copy.is_empty() && follows && file.get(span.clone()) == Some(text) {
+            let start = if self.bytes.is_empty() { span.start } else { self.bytes.start };
+            self.bytes = start..span.end;
+            return;
+        }
+        if self.copy.is_empty() {
+            file[self.bytes.clone()].clone_into(&mut self.copy);
+        }
+        self.copy.push_str(text);
+    }
+
+    fn text(self, file: &'a str) -> CowStr<'a> {
+        if self.copy.is_empty() { file[self.bytes].into() } else { self.copy.into() }
+    }
+}
+
 struct Reader<'a, 'p> {
     text: &'a str,
     raw_html: bool,
+    /// Whether figures are named in the text.
+    figures: bool,
     first: Option<First<'p>>,
     /// What was made of the blocks of code to come, after the first time.
     made: std::slice::Iter<'a, Box<str>>,
-    nodes: Vec<Spanned<'a>>,
-    /// The language and the text of the open block of code.
-    code: Option<(String, String)>,
-    mention: usize,
+    tree: Builder<'a, Name<'a>>,
+    gathered: Option<Gathered<'a>>,
     notes: BTreeSet<String>,
-    /// What the open heading says of links.
-    links: Option<Density>,
+    depth: usize,
+    /// Whether it was said that elements lie too deep.
+    too_deep: bool,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'p> Reader<'a, 'p> {
+    fn new(text: &'a str, raw_html: bool, figures: bool, code: &'a [Box<str>], first: Option<First<'p>>) -> Self {
+        // A node takes some thirty bytes of text.
+        let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
+        let notes = BTreeSet::new();
+        let made = code.iter();
+        Self { text, raw_html, figures, first, made, tree, gathered: None, notes, depth: 0, too_deep: false }
+    }
+
+    /// Reads the body that begins at byte `start`.
+    fn read(mut self, start: usize) -> Tree<'a, Name<'a>> {
+        let body = &self.text[start..];
+        self.notes = notes(body);
+        for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+            self.event(event, start + span.start..start + span.end);
+        }
+        self.tree.finish()
+    }
+
     fn event(&mut self, event: Event<'a>, span: Range<usize>) {
-        if self.inside_code(&event, &span) {
+        if self.gathers(&event, &span) {
             return;
         }
-        match event {
-            Event::Start(Tag::CodeBlock(kind)) => {
-                let language = match &kind {
-                    CodeBlockKind::Fenced(info) => info.split_whitespace().next().unwrap_or_default().to_owned(),
-                    CodeBlockKind::Indented => String::new(),
-                };
-                self.code = Some((language, String::new()));
+        if self.first.is_some() {
+            self.check(&event, &span);
+        }
+        if matches!(event, Event::InlineHtml(_)) && !self.raw_html {
+            return;
+        }
+        let inline = match event {
+            Event::Start(tag) => {
+                self.depth += 1;
+                match self.depth {
+                    ..=DEEPEST => return self.start(tag, span),
+                    _ if std::mem::replace(&mut self.too_deep, true) => return,
+                    _ => return self.tell(&span, |place| messages::too_deep(place, DEEPEST)),
+                }
             }
-            Event::Start(Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. }) => {
-                self.mention += 1;
+            Event::End(_) => return self.end(span),
+            Event::Text(text) if self.figures => {
+                for (inline, span) in placeholders::split(&text, span, self.text) {
+                    self.leaf(Kind::Inline(inline), span);
+                }
+                return;
+            }
+            Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
+                return self.leaf(Kind::Reference(Name::Citation(key)), span);
+            }
+            Event::Rule => return self.leaf(Kind::Block(Block::Rule), span),
+            Event::Text(text) => Inline::Text(text),
+            Event::Code(code) => Inline::Code(code),
+            Event::Html(html) | Event::InlineHtml(html) => Inline::Html(html),
+            Event::FootnoteReference(name) => Inline::NoteReference(name),
+            Event::SoftBreak => Inline::SoftBreak,
+            Event::HardBreak => Inline::HardBreak,
+            Event::TaskListMarker(done) => Inline::Task(done),
+            // Mathematics is not switched on.
+            Event::InlineMath(_) | Event::DisplayMath(_) => return,
+        };
+        self.leaf(Kind::Inline(inline), span);
+    }
+
+    fn start(&mut self, tag: Tag<'a>, span: Range<usize>) {
+        let kind = match tag {
+            Tag::Heading { level, id, classes, attrs } => {
+                let links = self.attributes(&attrs, &span);
+                Kind::Block(Block::Heading(Box::new(Heading { level, id, classes, links })))
+            }
+            Tag::BlockQuote(_) => Kind::Block(Block::Quote),
+            Tag::List(start) => Kind::Block(Block::List(start)),
+            Tag::Item => Kind::Block(Block::Item),
+            Tag::Table(columns) => Kind::Block(Block::Table(columns)),
+            Tag::TableHead => Kind::Block(Block::TableHead),
+            Tag::TableRow => Kind::Block(Block::TableRow),
+            Tag::TableCell => Kind::Block(Block::TableCell),
+            Tag::FootnoteDefinition(name) => Kind::Block(Block::Note(name)),
+            Tag::Emphasis => Kind::Inline(Inline::Emphasis),
+            Tag::Strong => Kind::Inline(Inline::Strong),
+            Tag::Strikethrough => Kind::Inline(Inline::Strikethrough),
+            Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. } => {
                 // In a table the bar needs a backslash, which the parser leaves with the target.
                 let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
                 let begin = target.len() - target.trim_start().len();
                 let range = begin..begin + target.trim().len();
-                self.push(Node::Mention(cut(&dest_url, range)), span);
+                Kind::Reference(Name::Mention(cut(&dest_url, range)))
             }
-            Event::End(TagEnd::Link) if self.mention > 0 => {
-                self.mention -= 1;
-                self.push(Node::MentionEnd, span);
+            Tag::Link { link_type: LinkType::Email, dest_url, title, .. } => {
+                Kind::Inline(Inline::Link(format!("mailto:{dest_url}").into(), title))
             }
-            Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
-                self.push(Node::Cite(key), span);
+            Tag::Link { dest_url, title, .. } => Kind::Inline(Inline::Link(dest_url, title)),
+            Tag::Image { dest_url, title, .. } => Kind::Inline(Inline::Image(dest_url, title)),
+            Tag::CodeBlock(kind) => {
+                let language = match kind {
+                    CodeBlockKind::Fenced(info) => {
+                        let begin = info.len() - info.trim_start().len();
+                        let length = info.split_whitespace().next().map_or(0, str::len);
+                        cut(&info, begin..begin + length)
+                    }
+                    CodeBlockKind::Indented => "".into(),
+                };
+                self.gathered = Some(Gathered { language: Some(language), ..Gathered::default() });
+                return;
             }
-            Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-                self.attributes(&attrs, &span);
-                self.markdown(Event::Start(Tag::Heading { level, id, classes, attrs: Vec::new() }), span);
+            Tag::HtmlBlock => {
+                self.gathered = Some(Gathered::default());
+                return;
             }
-            Event::End(TagEnd::Heading(level)) => {
-                self.markdown(event, span.clone());
-                if let Some(density) = self.links.take() {
-                    self.push(Node::Links(level, density), span);
-                }
+            // The others are not switched on.
+            Tag::Paragraph
+            | Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::MetadataBlock(_) => Kind::Block(Block::Paragraph),
+        };
+        if self.first.is_none() {
+            self.tree.open(kind, span);
+        }
+    }
+
+    fn end(&mut self, span: Range<usize>) {
+        let in_tree = self.depth <= DEEPEST;
+        self.depth = self.depth.saturating_sub(1);
+        match self.gathered.take() {
+            _ if !in_tree => {}
+            Some(mut gathered) => {
+                let language = gathered.language.take();
+                let text = gathered.text(self.text);
+                let kind = match language {
+                    Some(language) => Block::Code(Box::new(self.code(language, text))),
+                    None if self.raw_html => Block::Html(text),
+                    None => return,
+                };
+                self.leaf(Kind::Block(kind), span);
             }
-            event => self.markdown(event, span),
+            None if self.first.is_none() => self.tree.close(),
+            None => {}
+        }
+    }
+
+    fn code(&mut self, language: CowStr<'a>, text: CowStr<'a>) -> CodeBlock<'a> {
+        if let Some(first) = &mut self.first {
+            first.made.code.push(highlight::marked(&language, &text).into());
+        }
+        CodeBlock { language, text, marked: self.made.next().map_or("", |html| html) }
+    }
+
+    /// Gathers the text of a block of code or HTML; true while the event belongs to one.
+    fn gathers(&mut self, event: &Event<'a>, span: &Range<usize>) -> bool {
+        let Some(gathered) = &mut self.gathered else { return false };
+        let (Event::Text(text) | Event::Html(text)) = event else { return false };
+        gathered.push(text, span.clone(), self.text);
+        if gathered.language.is_none() && self.first.is_some() {
+            self.check(event, span);
+        }
+        true
+    }
+
+    fn leaf(&mut self, kind: Kind<'a, Name<'a>>, span: Range<usize>) {
+        if self.first.is_none() {
+            self.tree.leaf(kind, span);
         }
     }
 
     /// Reads what a heading says of links.
-    fn attributes(&mut self, attributes: &[(CowStr<'_>, Option<CowStr<'_>>)], span: &Range<usize>) {
+    fn attributes(&mut self, attributes: &[(CowStr<'_>, Option<CowStr<'_>>)], span: &Range<usize>) -> Option<Density> {
+        let mut links = None;
         for (name, value) in attributes {
             let value = value.as_deref().unwrap_or_default();
             let density = (&**name == "links").then(|| Density::named(value)).flatten();
@@ -195,42 +292,17 @@ impl<'a> Reader<'a, '_> {
                         .help("known: `links=off`, `links=all`, `links=section`, `links=page`")
                 });
             }
-            self.links = density.or(self.links);
+            links = density.or(links);
         }
-    }
-
-    /// Gathers a code block's text; true while the event belongs to one.
-    fn inside_code(&mut self, event: &Event<'_>, span: &Range<usize>) -> bool {
-        let Some((language, code)) = &mut self.code else { return false };
-        match event {
-            Event::Text(text) if self.first.is_some() => code.push_str(text),
-            Event::End(TagEnd::CodeBlock) => {
-                if let Some(first) = &mut self.first {
-                    first.made.code.push(highlight::code_block(language, code).into());
-                }
-                self.code = None;
-                let html = self.made.next().map_or("", |html| html);
-                self.push(Node::Markdown(Event::Html(CowStr::Borrowed(html))), span.clone());
-            }
-            _ => {}
-        }
-        true
-    }
-
-    fn markdown(&mut self, event: Event<'a>, span: Range<usize>) {
-        let refused = !self.raw_html && matches!(event, Event::Html(_) | Event::InlineHtml(_));
-        if self.first.is_some() {
-            self.check(&event, &span);
-        } else if !refused {
-            // A refused link or heading stays, so that what begins also ends; the site is not built anyway.
-            self.push(Node::Markdown(event), span);
-        }
+        links
     }
 
     /// Says what is wrong with an event, and notes where a link leads.
     fn check(&mut self, event: &Event<'_>, span: &Range<usize>) {
         match event {
             Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => self.tell(span, messages::raw_html),
+            // A mention leads to an entry, whatever it looks like.
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 if let Some(first) = &mut self.first {
                     first.made.links.push(Written { address: dest_url.to_string().into(), span: span.clone() });
@@ -262,12 +334,6 @@ impl<'a> Reader<'a, '_> {
     fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Place) -> Diagnostic) {
         if let Some(First { path, problems, .. }) = &mut self.first {
             problems.push(problem(Place::new(*path, span.clone())));
-        }
-    }
-
-    fn push(&mut self, node: Node<'a>, span: Range<usize>) {
-        if self.first.is_none() {
-            self.nodes.push(Spanned { node, span });
         }
     }
 }

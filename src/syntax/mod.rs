@@ -9,5 +9,6 @@ pub mod inline;
 pub mod markdown;
 pub mod placeholders;
 pub mod source_body;
+pub mod tree;
 pub(crate) mod url;
 pub mod yaml;

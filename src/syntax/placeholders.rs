@@ -4,42 +4,31 @@
 //! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
 
 use crate::slug::is_slug;
-use crate::syntax::markdown::{Node, Spanned};
 use crate::syntax::source_body::cut;
-use pulldown_cmark::{CowStr, Event};
+use crate::syntax::tree::{CowStr, Inline};
+use std::ops::Range;
 
-/// Splits the text of a body at its figures. `text` is the whole file, for places.
+/// A text as words and figures, each with its bytes. `file` is the whole file, `span` the text's bytes in it.
 #[must_use]
-pub fn split<'a>(body: Vec<Spanned<'a>>, text: &str) -> Vec<Spanned<'a>> {
-    let mut out = Vec::with_capacity(body.len());
-    for spanned in body {
-        match &spanned.node {
-            Node::Markdown(Event::Text(words)) if next(words).is_some() => pieces(&mut out, words, &spanned, text),
-            _ => out.push(spanned),
-        }
-    }
-    out
-}
-
-fn pieces<'a>(out: &mut Vec<Spanned<'a>>, text: &CowStr<'a>, whole: &Spanned<'a>, file: &str) {
-    let (mut at, mut from) = (0, whole.span.start);
-    let plain = |range| Node::Markdown(Event::Text(cut(text, range)));
+pub fn split<'a>(text: &CowStr<'a>, span: Range<usize>, file: &str) -> Vec<(Inline<'a>, Range<usize>)> {
+    let (mut out, mut at, mut from) = (Vec::new(), 0, span.start);
     while let Some((before, name, _)) = next(&text[at..]) {
         let begin = at + before.len();
         let end = begin + name.len() + "{{}}".len();
         let mark = &text[begin..end];
         // Entities make the text shorter than the source, so the place is searched for.
-        let start = file.get(from..whole.span.end).and_then(|source| source.find(mark)).map_or(from, |at| from + at);
+        let start = file.get(from..span.end).and_then(|source| source.find(mark)).map_or(from, |at| from + at);
         if begin > at {
-            out.push(Spanned { node: plain(at..begin), span: from..start });
+            out.push((Inline::Text(cut(text, at..begin)), from..start));
         }
-        from = (start + mark.len()).min(whole.span.end);
-        out.push(Spanned { node: Node::Figure(cut(text, begin + 2..end - 2)), span: start..from });
+        from = (start + mark.len()).min(span.end);
+        out.push((Inline::Figure(cut(text, begin + 2..end - 2)), start..from));
         at = end;
     }
     if at < text.len() {
-        out.push(Spanned { node: plain(at..text.len()), span: from..whole.span.end });
+        out.push((Inline::Text(cut(text, at..text.len())), from..span.end));
     }
+    out
 }
 
 /// The text before the first figure, its name, and the text after it.
@@ -71,9 +60,8 @@ mod tests {
     #[test]
     fn places_are_those_of_the_file() {
         let file = "a &amp; b {{rows}} c";
-        let node = Node::Markdown(Event::Text("a & b {{rows}} c".into()));
-        let split = split(vec![Spanned { node, span: 0..file.len() }], file);
-        assert_eq!(split[1], Spanned { node: Node::Figure("rows".into()), span: 10..18 });
+        let split = split(&"a & b {{rows}} c".into(), 0..file.len(), file);
+        assert_eq!(split[1], (Inline::Figure("rows".into()), 10..18));
         assert_eq!(split.len(), 3);
     }
 }

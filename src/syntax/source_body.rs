@@ -1,12 +1,12 @@
 //! A body as it is kept: the file's text, and the little that was made of it.
 //!
 //! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; what takes long to make, highlighted code, is kept.
-//! 2. Whoever needs the nodes reads them again with [`Body::nodes`]: that takes a few microseconds, and they borrow from the text.
+//! 2. Whoever needs the tree reads it again with [`Body::tree`]: that takes a few microseconds, and it borrows from the text.
 //!
-//! Nodes are never kept: those of a large site would take ten times the room of its text.
+//! Trees are never kept: those of a large site would take several times the room of its text.
 
-use crate::syntax::{markdown, placeholders};
-use markdown::Spanned;
+use crate::syntax::markdown;
+use crate::syntax::tree::{Name, Tree};
 use pulldown_cmark::CowStr;
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Body {
 /// What was made of a body when it was parsed.
 #[derive(Debug, Default)]
 pub(super) struct Made {
-    /// The HTML of each block of code, in order.
+    /// Each block of code with its syntax marked, in order.
     pub(super) code: Vec<Box<str>>,
     /// The links and images, in order.
     pub(super) links: Vec<Written>,
@@ -39,22 +39,17 @@ pub struct Written {
     pub span: Range<usize>,
 }
 
-/// A definition that links may refer to.
-#[derive(Debug)]
-pub struct Definition {
-    /// Where it leads.
-    pub address: String,
-    /// Its title.
-    pub title: Option<String>,
-    /// Its bytes in the file.
-    pub span: Range<usize>,
-}
-
 impl Body {
     pub(super) fn new(text: &Arc<str>, start: usize, raw_html: bool, mut made: Made) -> Self {
         made.code.shrink_to_fit();
         made.links.shrink_to_fit();
         Self { text: Arc::clone(text), start, raw_html, figures: false, made: Arc::new(made) }
+    }
+
+    /// A body that the program wrote itself: nothing is wrong with it, and its code has no marks.
+    #[must_use]
+    pub fn written(text: &str) -> Self {
+        Self { text: text.into(), ..Self::default() }
     }
 
     /// The same body, in whose text the build's figures are named.
@@ -63,23 +58,16 @@ impl Body {
         Self { figures: true, ..self }
     }
 
-    /// The nodes, in reading order.
+    /// The body as a tree.
     #[must_use]
-    pub fn nodes(&self) -> Vec<Spanned<'_>> {
-        let nodes = markdown::nodes(&self.text, self.start, self.raw_html, &self.made.code);
-        if self.figures { placeholders::split(nodes, &self.text) } else { nodes }
+    pub fn tree(&self) -> Tree<'_, Name<'_>> {
+        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.made.code)
     }
 
     /// The links and images that the author wrote, in order.
     #[must_use]
     pub fn links(&self) -> &[Written] {
         &self.made.links
-    }
-
-    /// What links may refer to, in order.
-    #[must_use]
-    pub fn definitions(&self) -> Vec<Definition> {
-        markdown::definitions(&self.text, self.start)
     }
 
     /// The body as it was written.
@@ -92,12 +80,6 @@ impl Body {
     #[must_use]
     pub fn file(&self) -> &str {
         &self.text
-    }
-
-    /// The byte of the file at which the body begins.
-    #[must_use]
-    pub const fn start(&self) -> usize {
-        self.start
     }
 }
 

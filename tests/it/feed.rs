@@ -112,7 +112,7 @@ fn a_calculator_leaves_its_printed_result_and_a_link() {
     let item = named(&all, ":entry:active-parameters");
     let content = item["content_html"].as_str().expect("content");
     assert!(content.contains("/glossary/active-parameters/#calculator\">Open the calculator</a>"));
-    assert!(content.contains("<th>Formula with these inputs</th>") && content.contains("Ceiling: "));
+    assert!(content.contains("<th scope=\"col\">Formula with these inputs</th>") && content.contains("Ceiling: "));
 }
 
 #[test]
@@ -153,24 +153,15 @@ fn every_address_is_absolute_and_nothing_runs() {
     let items = items(&site, "");
     let raw = named(&items, ":entry:raw")["content_html"].as_str().expect("content");
     let base = "http://words.example:8443/a/team/";
-    for kept in [
-        format!("<a href=\"{base}layers/marks/?x=1&amp;y=2\">two</a>"),
-        "<a>three</a>".to_owned(),
-        format!("<a href=\"{base}glossary/marks/\">four</a>"),
-        format!("srcset=\"{base}glossary/raw/a.png 1x, {base}b.png 2x, https://cdn.example/c.png 3x\""),
-        format!("<video poster=\"{base}glossary/p.png\" src=\"{base}glossary/raw/v.mp4\""),
-        format!("<blockquote cite=\"{base}glossary/raw/?page=2\">Quoted</blockquote>"),
-        "alt=\"a > b\"".to_owned(),
-        "After 1 &lt; 2.".to_owned(),
-    ] {
-        assert!(raw.contains(&kept), "{kept} is not in {raw}");
+    // What an author wrote as HTML stays on the page: a feed has the Markdown, and the way there.
+    let way = format!("<p><a href=\"{base}glossary/raw/\">The page</a> shows more than a feed can.</p>");
+    for kept in ["<p>After 1 &lt; 2.</p>", &way] {
+        assert!(raw.contains(kept), "{kept} is not in {raw}");
     }
-    for gone in
-        ["gone", "script", "form", "onclick", "onerror", "style", "class", "id=", "data-", "target", "<!--", "div"]
+    for gone in ["gone", "script", "form", "onclick", "onerror", "style", "class", "id=", "data-", "<!--", "div", "<b>"]
     {
         assert!(!raw.contains(gone), "{gone} is in {raw}");
     }
-    assert_eq!(raw.matches("<b>").count(), raw.matches("</b>").count(), "what opens is closed: {raw}");
     let marks = named(&items, ":entry:marks")["content_html"].as_str().expect("content");
     for part in [
         "<code>a &lt; b &amp;&amp; c</code>",

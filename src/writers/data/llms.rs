@@ -9,7 +9,7 @@
 use crate::site::inventory::Listed;
 use crate::writers::data::glossary_json;
 use crate::writers::html::Inputs;
-use crate::writers::markdown::write::plain;
+use crate::writers::markdown::escape::plain;
 use std::fmt::Write;
 
 /// The file.

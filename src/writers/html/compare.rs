@@ -117,7 +117,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
         this: inline::html(&row.a),
         other: inline::html(&row.b),
     });
-    let prose = Prose { nodes: &comparison.body.nodes(), folder: &folder, entry: None };
+    let prose = Prose { tree: &comparison.body.tree(), folder: &folder, entry: None, figures: None };
     let mut context = frame.context(&view);
     context.insert("sides", &sides);
     context.insert("rows", &rows.collect::<Vec<_>>());

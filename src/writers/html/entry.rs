@@ -1,9 +1,10 @@
-//! An entry's page, its cards, and its full text for the feeds.
+//! An entry's page, its cards, its Markdown, and its full text for the feeds.
 
 use crate::diagnostic::Diagnostic;
+use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
-use crate::link::{Entry, Linked};
-use crate::model::front_matter::{FrontMatter, Grade, Source};
+use crate::model::front_matter::Grade;
+use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::compare::{self as comparisons, PairView};
@@ -11,9 +12,10 @@ use crate::writers::html::dates;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::{
-    CompareRowView, CompareView, EntryView, GlanceView, PageView, QuestionView, RelatedView, SourceView,
+    CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, QuestionView, RelatedView,
+    RememberView, SectionView, SideView, SourceView,
 };
-use crate::writers::html::{entry_path, full_text, links, map};
+use crate::writers::html::{entry_path, feed, links, map};
 use crate::writers::{data::json_ld, markdown, picture};
 
 /// What rendering an entry gives.
@@ -41,9 +43,9 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let path = entry_path(entry);
     let cards = frame.cards(entry.links_to.iter().copied());
     // Read once for all that is made of it.
-    let parsed = entry.body.parsed().nodes();
-    let nodes = entry.body.nodes_of(&parsed);
-    let view = view(frame, number, &nodes)?;
+    let tree = entry.body.tree();
+    let prose = Prose { tree: &tree, folder: &path, entry: Some(entry), figures: None };
+    let view = view(frame, number, prose)?;
     let page = PageView {
         title: entry.document.front.term.clone(),
         description: inline::text(&entry.document.front.definition),
@@ -52,7 +54,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
         path: path.clone(),
         kind: "entry",
         calculator: view.calculator.is_some(),
-        code: body::has_code(&view.body),
+        code: prose.has_code(),
         csp: Frame::policy(view.calculator.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         subject: Some(number),
@@ -68,13 +70,13 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
     files.extend(picture.map(|(_, file)| file));
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
-    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &parsed).into_bytes()));
+    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree).into_bytes()));
     let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
-    let feed = if followed { full_text::html(frame, entry, &nodes, &view) } else { String::new() };
+    let feed = if followed { feed::html(frame, number, &tree) } else { String::new() };
     Ok(Rendered { files, feed })
 }
 
-fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryView, Diagnostic> {
+fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView, Diagnostic> {
     let entries = &frame.inputs.glossary.entries;
     let entry = &entries[number];
     let front = &entry.document.front;
@@ -88,8 +90,8 @@ fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryV
             y: crate::writers::html::frame::glyph_y(layers.len(), other.storey),
         });
     let closest = links::closest(frame, number, MENTIONS);
-    let folder = entry_path(entry);
-    let prose = Prose { nodes, folder: &folder, entry: Some(entry) };
+    let calculator = frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten();
+    let sections = Sections::new(entry_sections(frame.inputs.glossary, number, calculator.is_some()), entry);
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     Ok(EntryView {
         term: front.term.clone(),
@@ -99,27 +101,18 @@ fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryV
         layer: frame.layer_value("entry", ROOT, entry.storey),
         also_in: entry.also_in.iter().map(|storey| frame.layer_value("entry", ROOT, *storey)).collect(),
         body: body::html(frame.inputs, prose, Target::Page(ROOT)),
-        at_a_glance: glance(front),
-        raises: front.raises.iter().map(|text| inline::html(text)).collect(),
-        does_not_raise: front.does_not_raise.iter().map(|text| inline::html(text)).collect(),
-        common_mistake: front.common_mistake.as_deref().map(inline::html),
-        takeaway: front.takeaway.as_deref().map(inline::html),
-        memory_hook: front.memory_hook.as_deref().map(inline::html),
-        questions: front
-            .questions
-            .iter()
-            .map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) })
-            .collect(),
-        compare: compare(frame, number, &url),
+        glance: sections.glance,
+        more: sections.more,
+        links: sections.links,
         versus: versus(frame, number),
-        calculator: frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten(),
+        calculator,
         related: related.collect(),
         around: map::around::svg(frame.inputs.glossary, frame.inputs.config, frame.graph, number, ROOT, "h-around"),
         leads_to: links::leads_to(frame, number, ROOT),
         mentions: links::mentions(frame, &closest, ROOT, body::AROUND),
         mention_count: entry.mentioned_in.len(),
         all_links: links::has_page(entry).then(|| format!("{ROOT}{}", links::path(entry))),
-        sources: sources(entry),
+        sources: sections.sources,
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
         updated: dates::day(front.updated()),
@@ -129,42 +122,83 @@ fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryV
     })
 }
 
-fn glance(front: &FrontMatter) -> Vec<GlanceView> {
-    let text = |value: &serde_yaml::Value| match value {
-        serde_yaml::Value::String(text) => text.clone(),
-        other => serde_yaml::to_string(other).unwrap_or_default().trim().to_owned(),
-    };
-    front
-        .at_a_glance
-        .iter()
-        .map(|(label, value)| GlanceView { label: text(label), text: inline::html(&text(value)) })
-        .collect()
+/// The sections by where they stand on the page, each in its order.
+#[derive(Default)]
+struct Sections {
+    glance: Option<SectionView>,
+    more: Vec<SectionView>,
+    links: LinkSections,
+    sources: Option<SectionView>,
 }
 
-fn compare(frame: &Frame<'_>, number: usize, url: &dyn Fn(&Entry) -> String) -> Vec<CompareView> {
-    let entries = &frame.inputs.glossary.entries;
-    let tables = entries[number].document.front.compare.iter();
-    let other = |page: &LinkedComparison| &entries[page.pair[usize::from(page.pair[0] == number)]];
-    let found = tables.filter_map(|table| {
-        let page = comparisons::of_entry(frame, number).find(|page| other(page).document.id == table.with)?;
-        Some((table, other(page), page))
+impl Sections {
+    fn new(sections: Vec<Section<'_>>, entry: &Entry) -> Self {
+        let mut found = Self::default();
+        for Section { id, heading, content } in sections {
+            let view = |content| SectionView { id: format!("h-{id}"), heading: heading.clone(), content };
+            let html = |text: Option<&str>| text.map(inline::html);
+            match content {
+                Content::Glance(pairs) => {
+                    let pair = |(label, text): (String, String)| GlanceView { label, text: inline::html(&text) };
+                    found.glance = Some(view(ContentView::Glance(pairs.into_iter().map(pair).collect())));
+                }
+                // The page's own template says where these stand.
+                Content::Body | Content::Calculator => {}
+                Content::Sides(sides) => {
+                    let sides = sides.iter().map(|side| SideView {
+                        heading: side.heading,
+                        class: if side.raises { "plus" } else { "minus" },
+                        items: side.items.iter().map(|item| inline::html(item)).collect(),
+                    });
+                    found.more.push(view(ContentView::Sides(sides.collect())));
+                }
+                Content::Versus(versus) => found.more.push(view(ContentView::Compare(compare(&versus)))),
+                Content::Paragraph(text) => found.more.push(view(ContentView::Paragraph(inline::html(text)))),
+                Content::Remember(takeaway, hook) => {
+                    let remember = RememberView { takeaway: html(takeaway), hook: html(hook) };
+                    found.more.push(view(ContentView::Remember(remember)));
+                }
+                Content::Questions(questions) => {
+                    let pairs = questions.iter();
+                    let pairs = pairs.map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) });
+                    found.more.push(view(ContentView::Questions(pairs.collect())));
+                }
+                Content::Around => found.links.around = heading,
+                Content::Related(_) => found.links.related = heading,
+                Content::Mentions => found.links.mentions = heading,
+                Content::Sources(sources) => {
+                    let sources = sources.iter().enumerate().map(|(n, (at, source))| SourceView {
+                        n: n + 1,
+                        anchor: body::source_anchor(entry, *at),
+                        title: source.title.clone(),
+                        url: source.url.clone(),
+                        detail: detail(source),
+                        grade: match source.grade {
+                            Grade::Primary => "primary",
+                            Grade::Secondary => "secondary",
+                        },
+                        unopened: source.unopened,
+                    });
+                    found.sources = Some(view(ContentView::Sources(sources.collect())));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn compare(versus: &Versus<'_>) -> CompareView {
+    let rows = versus.rows.iter().map(|row| CompareRowView {
+        question: row.question.clone(),
+        this: inline::html(&row.this),
+        other: inline::html(&row.other),
     });
-    found
-        .map(|(table, other, page)| CompareView {
-            with_term: other.document.front.term.clone(),
-            with_url: url(other),
-            url: format!("{ROOT}{}", comparisons::path(page)),
-            rows: table
-                .rows
-                .iter()
-                .map(|row| CompareRowView {
-                    question: row.question.clone(),
-                    this: inline::html(&row.this),
-                    other: inline::html(&row.other),
-                })
-                .collect(),
-        })
-        .collect()
+    CompareView {
+        with_term: versus.other.document.front.term.clone(),
+        with_url: format!("{ROOT}{}", entry_path(versus.other)),
+        url: format!("{ROOT}{}", comparisons::path(versus.page)),
+        rows: rows.collect(),
+    }
 }
 
 /// The comparisons that no table of the entry itself leads to.
@@ -181,38 +215,4 @@ fn versus(frame: &Frame<'_>, number: usize) -> Vec<PairView> {
             text: String::new(),
         })
         .collect()
-}
-
-fn sources(entry: &Entry) -> Vec<SourceView> {
-    let listed = entry
-        .source_order
-        .iter()
-        .enumerate()
-        .filter_map(|(n, at)| Some((n, *at, entry.document.front.sources.get(*at)?)));
-    listed
-        .map(|(n, at, source)| SourceView {
-            n: n + 1,
-            anchor: body::source_anchor(entry, at),
-            title: source.title.clone(),
-            url: source.url.clone(),
-            detail: detail(source),
-            grade: match source.grade {
-                Grade::Primary => "primary",
-                Grade::Secondary => "secondary",
-            },
-            unopened: source.unopened,
-        })
-        .collect()
-}
-
-/// "NVIDIA, 2023. What it supports."
-fn detail(source: &Source) -> String {
-    let year = source.year.map(|year| year.to_string());
-    let who: Vec<&str> = source.publisher.as_deref().into_iter().chain(year.as_deref()).collect();
-    let supports = source.supports.as_deref().unwrap_or_default();
-    match (who.is_empty(), supports.is_empty()) {
-        (true, _) => supports.to_owned(),
-        (false, true) => format!("{}.", who.join(", ")),
-        (false, false) => format!("{}. {supports}", who.join(", ")),
-    }
 }

@@ -4,71 +4,39 @@
 //!    the author wrote stays.
 //! 2. The words of a heading are a link to it, so that its address can be copied. A heading that holds a link is none itself.
 
-use crate::link::Linked;
-use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
+use crate::link::Reference;
+use crate::syntax::tree::{Children, Heading, Inline, Kind};
 use std::collections::{BTreeSet, HashMap};
 
-/// Follows a body's events through its headings.
+/// The ids of a body's headings.
 pub(super) struct Headings {
-    ids: std::vec::IntoIter<(String, bool)>,
-    open: bool,
-}
-
-impl Headings {
-    /// Before the first event.
-    pub(super) fn new(nodes: &[Linked<'_>], of_entry: bool) -> Self {
-        Self { ids: ids(nodes, of_entry).into_iter(), open: false }
-    }
-
-    /// A heading begins: its id, and the start of the link around its words.
-    pub(super) fn start(&mut self) -> (Option<CowStr<'static>>, Option<String>) {
-        let Some((id, plain)) = self.ids.next() else { return (None, None) };
-        self.open = plain;
-        let link = plain.then(|| format!("<a href=\"#{}\">", crate::syntax::highlight::escape(&id)));
-        (Some(id.into()), link)
-    }
-
-    /// The heading ends, and the link with it.
-    pub(super) fn end(&mut self) -> Option<&'static str> {
-        std::mem::take(&mut self.open).then_some("</a>")
-    }
+    taken: BTreeSet<String>,
+    next: HashMap<String, usize>,
 }
 
 /// Ids that the page itself has; the second one only where an entry may have a calculator.
 const RESERVED: [&str; 2] = ["main", "calculator"];
 
-/// An id for each heading, and whether it can be a link: one with a link inside cannot.
-fn ids(body: &[Linked<'_>], of_entry: bool) -> Vec<(String, bool)> {
-    let mut ids = Vec::new();
-    let mut plain = true;
-    let mut taken: BTreeSet<String> =
-        RESERVED.iter().take(1 + usize::from(of_entry)).map(ToString::to_string).collect();
-    let mut next = HashMap::new();
-    let mut open: Option<(Option<String>, String)> = None;
-    for node in body {
-        let Linked::Markdown(event) = node else {
-            plain &= matches!(node, Linked::Figure(_));
-            continue;
-        };
-        match event {
-            Event::Start(Tag::Heading { id, .. }) => {
-                open = Some((id.as_ref().map(ToString::to_string), String::new()));
-                plain = true;
-            }
-            Event::Start(Tag::Link { .. }) | Event::FootnoteReference(_) => plain = false,
-            Event::Text(text) | Event::Code(text) => {
-                if let Some((_, words)) = &mut open {
-                    words.push_str(text);
-                }
-            }
-            Event::End(TagEnd::Heading(_)) => {
-                let (own, words) = open.take().unwrap_or_default();
-                ids.push((unique(own.unwrap_or_else(|| slug(&words)), &mut taken, &mut next), plain));
-            }
-            _ => {}
-        }
+impl Headings {
+    /// Before the first heading.
+    pub(super) fn new(of_entry: bool) -> Self {
+        let reserved = RESERVED.iter().take(1 + usize::from(of_entry));
+        Self { taken: reserved.map(ToString::to_string).collect(), next: HashMap::new() }
     }
-    ids
+
+    /// The id of the next heading, and whether it can be a link: one with a link inside cannot.
+    pub(super) fn id(&mut self, heading: &Heading<'_>, inside: Children<'_, '_, Reference>) -> (String, bool) {
+        let (mut words, mut is_plain) = (String::new(), true);
+        for node in inside.descendants() {
+            match &node.kind {
+                Kind::Inline(Inline::Text(text) | Inline::Code(text)) => words.push_str(text),
+                Kind::Inline(Inline::Link(..) | Inline::NoteReference(_)) | Kind::Reference(_) => is_plain = false,
+                _ => {}
+            }
+        }
+        let wanted = heading.id.as_ref().map_or_else(|| slug(&words), ToString::to_string);
+        (unique(wanted, &mut self.taken, &mut self.next), is_plain)
+    }
 }
 
 /// The id that is wanted, or the first numbered one that is free; `next` knows which numbers are not, so that many headings of one name

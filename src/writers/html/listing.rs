@@ -2,9 +2,9 @@
 
 use crate::calibrate::Estimating;
 use crate::link::{Entry, LinkedPage};
+use crate::site::figures::Figures;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
-use crate::writers::html::figures::Figures;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::views::{LayerView, NavView, PageView, RowView, SeeView};
 use crate::writers::html::{Make, Page, dates, entry_path, links, map::whole, search};
@@ -191,12 +191,12 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
     let cards = frame.cards(linked.links_to.iter().copied());
-    let nodes = figures.put_in(linked.body.nodes());
-    let prose = Prose { nodes: &nodes, folder: &folder, entry: None };
+    let tree = linked.body.tree();
+    let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: Some(figures) };
     let body = body::html(frame.inputs, prose, Target::Page(&root));
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
-        code: body::has_code(&body),
+        code: prose.has_code(),
         ..page(frame, "page", &folder, &root, &front.title, &front.description)
     };
     let mut context = frame.context(&view);

@@ -8,18 +8,15 @@
 
 mod chart;
 mod numbers;
-mod table;
 
 use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
 use crate::calibrate::model::Fold;
 use crate::calibrate::report;
 use crate::calibrate::score::Score;
-use crate::syntax::highlight::escape;
-use crate::writers::html::figures::{Figure, Figures};
+use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
 use rooflight_estimator::calibration::packing::Packing;
 use rooflight_estimator::view::number::{self, count, fixed, percent};
-use table::{Column, Table};
 
 /// Rows that a family needs to be drawn: fewer say nothing of a spread.
 const DRAWN: usize = 4;
@@ -34,24 +31,24 @@ pub fn figures(method: &Method) -> Figures {
     numbers::all(method, &mut all);
     if let Some(speed) = &method.decode {
         numbers::decode(speed, &mut all);
-        let mut block = |name, html| all.push((name, Figure::Block(html)));
+        let mut block = |name, table| all.push((name, Figure::Table(table)));
         block("table-folds", folds(speed));
         block("table-groups", groups(speed));
         block("table-places", places(speed));
         block("table-worst", worst(speed));
         let drawn: Vec<&Spread> = speed.families.iter().filter(|family| family.score.rows >= DRAWN).collect();
-        block("chart-families", family_chart(speed, &drawn));
         block("table-families", families(&drawn));
+        all.push(("chart-families", Figure::Chart(family_chart(speed, &drawn).unwrap_or_default())));
     }
     if let Some(speed) = &method.prompts {
         numbers::prompts(speed, &mut all);
-        all.push(("table-prompts", Figure::Block(folds(speed))));
+        all.push(("table-prompts", Figure::Table(folds(speed))));
     }
     if let Some(comparison) = &method.peers {
         numbers::peers(comparison, &mut all);
-        all.push(("table-peers", Figure::Block(peers_table(comparison))));
+        all.push(("table-peers", Figure::Table(peers_table(comparison))));
     }
-    all.push(("table-left-out", Figure::Block(left_out(method))));
+    all.push(("table-left-out", Figure::Table(left_out(method))));
     all.into_iter().collect()
 }
 
@@ -68,7 +65,7 @@ fn number_of(figure: usize) -> String {
     count(figure as u64)
 }
 
-fn folds(speed: &Speed) -> String {
+fn folds(speed: &Speed) -> Table {
     let columns = [
         Column::Words("What the fit had not seen"),
         Column::Number("Rows", ""),
@@ -83,8 +80,8 @@ fn folds(speed: &Speed) -> String {
         &columns,
     );
     let mut row = |name: &str, score: &Score| {
-        table.row(&[
-            escape(name),
+        table.row([
+            name.to_owned(),
             number_of(score.rows),
             fixed(score.error, 3),
             fixed(score.pair_error, 3),
@@ -99,7 +96,7 @@ fn folds(speed: &Speed) -> String {
             row("of these: llama.cpp or MLX LM, one device, short context", usual);
         }
     }
-    table.html()
+    table
 }
 
 const fn held_out(fold: Fold) -> &'static str {
@@ -110,7 +107,7 @@ const fn held_out(fold: Fold) -> &'static str {
     }
 }
 
-fn groups(speed: &Speed) -> String {
+fn groups(speed: &Speed) -> Table {
     let columns = [
         Column::Words("Group"),
         Column::Number("Rows", ""),
@@ -135,15 +132,15 @@ fn groups(speed: &Speed) -> String {
         // Sizes carry a number that puts them in order.
         let name = group.name.split_once(": ").map_or(group.name.as_str(), |(_, name)| name);
         let figures = |score: &Score| [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
-        let mut cells = vec![escape(name), number_of(group.pair.rows), number_of(group.pair.pairs)];
+        let mut cells = vec![name.to_owned(), number_of(group.pair.rows), number_of(group.pair.pairs)];
         cells.extend(figures(&group.pair));
         cells.extend(figures(&group.device));
-        table.row(&cells);
+        table.row(cells);
     }
-    table.html()
+    table
 }
 
-fn places(speed: &Speed) -> String {
+fn places(speed: &Speed) -> Table {
     let mut columns = vec![Column::Words("Stack and backend"), Column::Number("Pairs", "")];
     columns.extend(Packing::ALL.map(|packing| {
         let words = report::packing_words(packing);
@@ -169,15 +166,15 @@ fn places(speed: &Speed) -> String {
             table.group(&capital(place.family));
             last = place.family;
         }
-        let mut cells = vec![escape(&place.stack), number_of(place.pairs)];
+        let mut cells = vec![place.stack.clone(), number_of(place.pairs)];
         cells.extend(place.shares.iter().map(|(_, share)| share.map(percent).unwrap_or_default()));
         cells.extend([micro(place.layer), micro(place.mixture)]);
-        table.row(&cells);
+        table.row(cells);
     }
-    table.html()
+    table
 }
 
-fn worst(speed: &Speed) -> String {
+fn worst(speed: &Speed) -> Table {
     let columns = [
         Column::Number("Measured ÷ predicted", ""),
         Column::Number("Rows", "far off"),
@@ -195,21 +192,24 @@ fn worst(speed: &Speed) -> String {
     for row in &speed.worst {
         let Doubtful { device, model, engine, tokens, measured, ratio, rows, source: (title, url), reasons, .. } = row;
         let reasons = if reasons.is_empty() { "no recorded fact tells".to_owned() } else { reasons.join("; ") };
-        table.row(&[
-            number::ratio(*ratio),
-            number_of(*rows),
-            format!("<b>{}</b><br>{}<br>{}", escape(device), escape(model), escape(engine)),
-            number::plain(*tokens, 0),
-            number::speed(*measured),
-            escape(&reasons),
-            format!("<a href=\"{}\">{}</a> {}", escape(url), escape(title), escape(&row.date)),
+        let text = |words: &str| Piece::Text(words.to_owned());
+        let what = vec![Piece::Strong(device.clone()), Piece::Break, text(model), Piece::Break, text(engine)];
+        let source = vec![Piece::Link(title.clone(), url.clone()), Piece::Text(format!(" {}", row.date))];
+        table.row([
+            number::ratio(*ratio).into(),
+            number_of(*rows).into(),
+            Cell(what),
+            number::plain(*tokens, 0).into(),
+            number::speed(*measured).into(),
+            reasons.into(),
+            Cell(source),
         ]);
     }
-    table.html()
+    table
 }
 
-fn family_chart(speed: &Speed, drawn: &[&Spread]) -> String {
-    let Some((total, _)) = numbers::of(speed, Fold::Device) else { return String::new() };
+fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
+    let (total, _) = numbers::of(speed, Fold::Device)?;
     let title =
         format!("Ranges hold {} of the measurements of devices that the fit has not seen", percent(total.covered));
     let by_cover = |family: &&&Spread| (family.score.covered * 1e6).round();
@@ -217,13 +217,13 @@ fn family_chart(speed: &Speed, drawn: &[&Spread]) -> String {
     let least = least.map_or(String::new(), |family| {
         format!("; the least of a family are {} ({})", percent(family.score.covered), family.name)
     });
-    let desc = format!(
+    let description = format!(
         "A strip for each family of devices: the promised range and where eight tenths of the measurements lie{least}."
     );
-    chart::families(drawn, &title, &desc)
+    Some(Chart { drawing: chart::families(drawn, &title, &description), title, description })
 }
 
-fn families(drawn: &[&Spread]) -> String {
+fn families(drawn: &[&Spread]) -> Table {
     let columns = [
         Column::Words("Family"),
         Column::Number("Rows", ""),
@@ -235,8 +235,8 @@ fn families(drawn: &[&Spread]) -> String {
     ];
     let mut table = Table::new("The numbers of the chart.", &columns);
     for Spread { name, score, promised, found } in drawn {
-        table.row(&[
-            escape(&capital(name)),
+        table.row([
+            capital(name),
             number_of(score.rows),
             number_of(score.pairs),
             format!("{}–{}", fixed(promised.0, 2), fixed(promised.1, 2)),
@@ -245,10 +245,10 @@ fn families(drawn: &[&Spread]) -> String {
             percent(score.covered),
         ]);
     }
-    table.html()
+    table
 }
 
-fn peers_table(comparison: &Comparison) -> String {
+fn peers_table(comparison: &Comparison) -> Table {
     let columns = [
         Column::Words("Estimate"),
         Column::Number("Off by", ""),
@@ -262,19 +262,21 @@ fn peers_table(comparison: &Comparison) -> String {
         percent(baselines::NEAR - 1.0)
     );
     let mut table = Table::new(&caption, &columns);
-    let mut row = |name: String, accuracy: &baselines::Accuracy| {
-        table.row(&[name, fixed(accuracy.error, 2), fixed(accuracy.bias, 2), percent(accuracy.near)]);
+    let mut row = |name: Cell, accuracy: &baselines::Accuracy| {
+        let figures = [fixed(accuracy.error, 2), fixed(accuracy.bias, 2), percent(accuracy.near)];
+        table.row(std::iter::once(name).chain(figures.map(Cell::from)));
     };
     for (name, accuracy) in &comparison.formulas {
-        row(escape(name), accuracy);
+        row(Cell::from(*name), accuracy);
     }
     for (fold, accuracy) in &comparison.ours {
-        row(format!("<b>this estimator</b>, {}", escape(fold.words())), accuracy);
+        let words = Piece::Text(format!(", {}", fold.words()));
+        row(Cell(vec![Piece::Strong("this estimator".to_owned()), words]), accuracy);
     }
-    table.html()
+    table
 }
 
-fn left_out(method: &Method) -> String {
+fn left_out(method: &Method) -> Table {
     let columns = [Column::Words("Why"), Column::Number("Rows", "")];
     let mut table = Table::new("Rows that the fits do not use, or trust less.", &columns);
     for (heading, rows) in
@@ -284,8 +286,8 @@ fn left_out(method: &Method) -> String {
             table.group(heading);
         }
         for (reason, rows) in rows {
-            table.row(&[escape(reason), number_of(*rows)]);
+            table.row([reason.clone(), number_of(*rows)]);
         }
     }
-    table.html()
+    table
 }

@@ -5,8 +5,8 @@
 //! 3. [`frame`] is what all pages share, [`site_stats`] and [`entry_summary`] what many say. [`calculators`], [`entry`], [`listing`], [`compare`] and [`tracks`] fill the views, [`theme`] turns them into HTML; [`map`] draws the links, [`links`]
 //!    lists them.
 //! 4. [`catalog`] gives each device, each model and the measurements their pages.
-//! 5. [`method`] makes figures of the calibration, and [`figures`] puts them where pages name them.
-//! 6. [`full_text`] is an entry for those who follow it elsewhere, [`changes_and_feeds`] the pages about what is new.
+//! 5. [`method`] makes figures of the calibration, and [`figures`] writes them where pages name them.
+//! 6. [`feed`] is an entry for those who follow it elsewhere, [`changes_and_feeds`] the pages about what is new.
 //! 7. [`crate::writers::data`] adds what machines read.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
@@ -22,21 +22,19 @@ pub mod compare;
 pub mod dates;
 pub mod entry;
 pub mod entry_summary;
+pub mod feed;
 pub mod figures;
 mod footnotes;
 pub mod frame;
-pub mod full_text;
 mod headings;
 pub mod links;
 pub mod listing;
 pub mod map;
 pub mod method;
 pub mod moved;
-pub mod portable;
 pub mod print;
 pub mod search;
 pub mod site_stats;
-pub mod table;
 pub mod theme;
 pub mod tracks;
 pub mod views;
@@ -186,7 +184,7 @@ fn rendered(
     frame: &frame::Frame<'_>,
     pages: Vec<Make<'_>>,
     theme: &Theme,
-    figures: &figures::Figures,
+    figures: &crate::site::figures::Figures,
     hand_on: &(dyn Fn(Files) -> Files + Sync),
 ) -> Vec<Result<Made, Diagnostic>> {
     let render = |make: Make<'_>| {

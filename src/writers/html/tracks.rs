@@ -173,7 +173,7 @@ fn lesson_view(
     folder: &str,
 ) -> Result<LessonView, Diagnostic> {
     let LinkedLesson { why, text, attempt, .. } = &linked.lessons[at];
-    let (nodes, entry) = match text {
+    let (tree, entry) = match text {
         Text::Entry(entry) => {
             let entry = &frame.inputs.glossary.entries[*entry];
             let front = &entry.document.front;
@@ -183,11 +183,11 @@ fn lesson_view(
                 definition: inline::html(&front.definition),
                 sources: front.sources.len(),
             };
-            (entry.body.nodes(), Some(shown))
+            (entry.body.tree(), Some(shown))
         }
-        Text::Page { body, .. } => (body.nodes(), None),
+        Text::Page { body, .. } => (body.tree(), None),
     };
-    let body = body::html(frame.inputs, Prose { nodes: &nodes, folder, entry: None }, Target::Page(ROOT));
+    let body = body::html(frame.inputs, Prose { tree: &tree, folder, entry: None, figures: None }, Target::Page(ROOT));
     let attempt = attempt.as_ref().map(|tried| attempt_view(frame, linked, at, tried)).transpose()?;
     Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt })
 }

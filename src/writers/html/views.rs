@@ -88,19 +88,10 @@ pub struct EntryView {
     pub also_in: Vec<Value>,
     /// HTML.
     pub body: String,
-    pub at_a_glance: Vec<GlanceView>,
-    /// HTML.
-    pub raises: Vec<String>,
-    /// HTML.
-    pub does_not_raise: Vec<String>,
-    /// HTML.
-    pub common_mistake: Option<String>,
-    /// HTML.
-    pub takeaway: Option<String>,
-    /// HTML.
-    pub memory_hook: Option<String>,
-    pub questions: Vec<QuestionView>,
-    pub compare: Vec<CompareView>,
+    pub glance: Option<SectionView>,
+    /// What the front matter adds, between the calculator and the links.
+    pub more: Vec<SectionView>,
+    pub links: LinkSections,
     pub versus: Vec<crate::writers::html::compare::PairView>,
     pub calculator: Option<CalculatorView>,
     pub related: Vec<RelatedView>,
@@ -111,12 +102,66 @@ pub struct EntryView {
     pub mention_count: usize,
     /// Where all mentions are, if the page has not room for them.
     pub all_links: Option<String>,
-    pub sources: Vec<SourceView>,
+    pub sources: Option<SectionView>,
     pub reviewed: Option<Shown>,
     pub published: Shown,
     pub updated: Shown,
     /// The terms that the text links to, with their definitions: for paper, which has no links.
     pub terms_used: Vec<GlanceView>,
+}
+
+/// A section of an entry's page.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SectionView {
+    pub id: String,
+    pub heading: String,
+    #[serde(flatten)]
+    pub content: ContentView,
+}
+
+/// What a section shows; its name tells the template which.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum ContentView {
+    Glance(Vec<GlanceView>),
+    Sides(Vec<SideView>),
+    Compare(CompareView),
+    /// HTML.
+    Paragraph(String),
+    Remember(RememberView),
+    Questions(Vec<QuestionView>),
+    Sources(Vec<SourceView>),
+}
+
+/// The headings of the sections about links.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LinkSections {
+    pub around: String,
+    pub related: String,
+    pub mentions: String,
+}
+
+/// A list beside another.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SideView {
+    pub heading: &'static str,
+    pub class: &'static str,
+    /// HTML.
+    pub items: Vec<String>,
+}
+
+/// What to remember.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RememberView {
+    /// HTML.
+    pub takeaway: Option<String>,
+    /// HTML.
+    pub hook: Option<String>,
 }
 
 /// A row of "at a glance", or a term and its definition.

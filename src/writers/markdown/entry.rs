@@ -1,47 +1,92 @@
 //! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
 
-use crate::link::Entry;
-use crate::model::front_matter::{FrontMatter, Grade, Source};
-use crate::syntax::markdown::Spanned;
-use crate::writers::html::figures::Figures;
+use crate::link::{Entry, Linked};
+use crate::model::front_matter::{Grade, Source};
+use crate::site::sections::{Content, Section, Side, entry_sections};
+use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::{dates, entry_path, listing};
-use crate::writers::markdown::write::{self, Text, plain, short};
+use crate::writers::markdown::escape::{plain, short};
+use crate::writers::markdown::{blocks, note, row};
 use std::fmt::Write;
 
-/// The page of the entry at this position; `nodes` are those of its parsed body.
+/// The page of the entry at this position; `tree` is that of its body.
 #[must_use]
-pub fn page(frame: &Frame<'_>, number: usize, nodes: &[Spanned<'_>]) -> String {
-    let inputs = frame.inputs;
-    let entry = &inputs.glossary.entries[number];
+pub fn page(frame: &Frame<'_>, number: usize, tree: &Linked<'_>) -> String {
+    let entry = &frame.inputs.glossary.entries[number];
     let front = &entry.document.front;
     let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
     head(&mut out, frame, entry);
-    glance(&mut out, front);
-    let folder = entry_path(entry);
-    let text = Text { body: &entry.body, nodes, folder: &folder, entry: Some(entry) };
-    part(&mut out, &write::body(inputs, text, &Figures::default()));
-    if let Some(answer) = frame.calculators.and_then(|all| all.markdown(&entry.document)) {
-        part(
-            &mut out,
-            &format!(
-                "## Calculator\n\nThe answer to the values that the page shows first. Others: <{}#calculator>",
-                inputs.config.base_url.join(&folder)
-            ),
-        );
-        part(&mut out, &lower(&answer));
+    let answer = frame.calculators.and_then(|all| all.markdown(&entry.document));
+    for section in entry_sections(frame.inputs.glossary, number, answer.is_some()) {
+        part(&mut out, &self::section(frame, entry, tree, answer.as_deref(), &section));
     }
-    lists(&mut out, front);
-    compare(&mut out, frame, front);
-    words(&mut out, front);
-    related(&mut out, frame, entry);
-    sources(&mut out, entry);
     out
+}
+
+/// A section; empty where Markdown has nothing of it.
+fn section(frame: &Frame<'_>, entry: &Entry, tree: &Linked<'_>, answer: Option<&str>, section: &Section<'_>) -> String {
+    let inputs = frame.inputs;
+    let folder = entry_path(entry);
+    let headed = |text: String| format!("## {}\n\n{text}", plain(&section.heading));
+    match &section.content {
+        Content::Glance(pairs) => {
+            let rows = pairs.iter().map(|(label, text)| row([label, text].map(|text| cell(text)).into_iter()));
+            headed(format!("|  |  |\n| --- | --- |\n{}", rows.collect::<String>()))
+        }
+        Content::Body => {
+            let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
+            blocks::body(inputs, prose)
+        }
+        Content::Calculator => headed(format!(
+            "The answer to the values that the page shows first. Others: <{}#calculator>\n\n{}",
+            inputs.config.base_url.join(&folder),
+            lower(answer.unwrap_or_default())
+        )),
+        Content::Sides(sides) => {
+            let list = |Side { heading, items, .. }: &Side<'_>| format!("### {heading}\n\n{}", bullets(items));
+            headed(sides.iter().map(list).collect::<Vec<_>>().join("\n\n"))
+        }
+        Content::Versus(table) => {
+            let url = inputs.config.base_url.join(&entry_path(table.other));
+            let rows: Vec<[&str; 3]> =
+                table.rows.iter().map(|row| [row.question.as_str(), row.this.as_str(), row.other.as_str()]).collect();
+            let [this, other] = [entry, table.other].map(|entry| plain(&entry.document.front.term));
+            format!("## [{}]({url})\n\n{}", plain(&section.heading), versus(&this, &other, &rows))
+        }
+        Content::Paragraph(text) => headed(short(text)),
+        Content::Remember(takeaway, hook) => {
+            headed(takeaway.iter().chain(hook).map(|text| short(text)).collect::<Vec<_>>().join("\n\n"))
+        }
+        Content::Questions(questions) => {
+            let pair = questions.iter().map(|pair| format!("### {}\n\n{}", plain(&pair.q), short(&pair.a)));
+            headed(pair.collect::<Vec<_>>().join("\n\n"))
+        }
+        Content::Related([]) | Content::Around | Content::Mentions => String::new(),
+        Content::Related(related) => {
+            let items: Vec<String> = related.iter().map(|at| link(frame, &inputs.glossary.entries[*at])).collect();
+            headed(items.join("\n"))
+        }
+        // The notes that the body cites.
+        Content::Sources(sources) => {
+            let notes = sources.iter().enumerate();
+            let notes = notes.map(|(at, (_, source))| format!("[^{}]: {}", note(at + 1), said(source)));
+            headed(notes.collect::<Vec<_>>().join("\n\n"))
+        }
+    }
+}
+
+fn cell(text: &str) -> String {
+    short(text).replace('|', "\\|")
+}
+
+fn bullets(items: &[String]) -> String {
+    items.iter().map(|item| format!("- {}", short(item))).collect::<Vec<_>>().join("\n")
 }
 
 /// A part after an empty line.
 pub(super) fn part(out: &mut String, text: &str) {
-    let text = text.trim();
+    let text = text.trim_matches(['\n', ' ']);
     if !text.is_empty() {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "\n{text}");
@@ -72,77 +117,17 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
     part(out, &lines.join("\n"));
 }
 
-fn glance(out: &mut String, front: &FrontMatter) {
-    if front.at_a_glance.is_empty() {
-        return;
-    }
-    let cell = |value: &serde_yaml::Value| {
-        let text = value.as_str().map_or_else(|| serde_yaml::to_string(value).unwrap_or_default(), str::to_owned);
-        short(&text).replace('|', "\\|")
-    };
-    let rows = front.at_a_glance.iter().map(|(label, value)| format!("| {} | {} |", cell(label), cell(value)));
-    part(out, &format!("## At a glance\n\n|  |  |\n| --- | --- |\n{}", rows.collect::<Vec<_>>().join("\n")));
-}
-
 /// The calculator's headings one level lower: its answer is a part of the page.
 fn lower(answer: &str) -> String {
     let lines = answer.lines().map(|line| if line.starts_with('#') { format!("#{line}") } else { line.to_owned() });
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn lists(out: &mut String, front: &FrontMatter) {
-    for (heading, list) in [("What raises it", &front.raises), ("What does not raise it", &front.does_not_raise)] {
-        if !list.is_empty() {
-            let items: Vec<String> = list.iter().map(|item| format!("- {}", short(item))).collect();
-            part(out, &format!("## {heading}\n\n{}", items.join("\n")));
-        }
-    }
-}
-
-fn compare(out: &mut String, frame: &Frame<'_>, front: &FrontMatter) {
-    let entries = &frame.inputs.glossary.entries;
-    for table in &front.compare {
-        let Some(other) = entries.iter().find(|other| other.document.id == table.with) else { continue };
-        let (term, url) = (plain(&other.document.front.term), frame.inputs.config.base_url.join(&entry_path(other)));
-        let rows: Vec<[&str; 3]> =
-            table.rows.iter().map(|row| [row.question.as_str(), row.this.as_str(), row.other.as_str()]).collect();
-        part(out, &format!("## Compared with [{term}]({url})\n\n{}", versus(&plain(&front.term), &term, &rows)));
-    }
-}
-
 /// A table of this against that.
 pub(super) fn versus(this: &str, other: &str, rows: &[[&str; 3]]) -> String {
-    let cell = |text: &str| short(text).replace('|', "\\|");
-    let head = format!("|  | {} | {} |\n| --- | --- | --- |\n", cell(this), cell(other));
-    let rows = rows.iter().map(|row| format!("| {} |\n", row.map(cell).join(" | ")));
-    std::iter::once(head).chain(rows).collect()
-}
-
-fn words(out: &mut String, front: &FrontMatter) {
-    let known = [
-        ("A common mistake", &front.common_mistake),
-        ("What to remember", &front.takeaway),
-        ("To remember it by", &front.memory_hook),
-    ];
-    for (heading, text) in known {
-        if let Some(text) = text {
-            part(out, &format!("## {heading}\n\n{}", short(text)));
-        }
-    }
-    if !front.questions.is_empty() {
-        part(out, "## Questions");
-    }
-    for pair in &front.questions {
-        part(out, &format!("### {}\n\n{}", plain(&pair.q), short(&pair.a)));
-    }
-}
-
-fn related(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
-    let entries = &frame.inputs.glossary.entries;
-    let items: Vec<String> = entry.related.iter().map(|at| link(frame, &entries[*at])).collect();
-    if !items.is_empty() {
-        part(out, &format!("## Related\n\n{}", items.join("\n")));
-    }
+    let head = row(["", this, other].map(cell).into_iter());
+    let rows = rows.iter().map(|cells| row(cells.map(cell).into_iter()));
+    [head, "| --- | --- | --- |\n".to_owned()].into_iter().chain(rows).collect()
 }
 
 /// An entry as an item of a list.
@@ -150,16 +135,6 @@ pub(super) fn link(frame: &Frame<'_>, entry: &Entry) -> String {
     let front = &entry.document.front;
     let url = frame.inputs.config.base_url.join(&entry_path(entry));
     format!("- [{}]({url}): {}", plain(&front.term), short(&front.definition))
-}
-
-/// The sources as the notes that the body cites, in the order of their numbers.
-fn sources(out: &mut String, entry: &Entry) {
-    let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(*at));
-    let notes: Vec<String> =
-        listed.enumerate().map(|(at, source)| format!("[^{}]: {}", write::note(at + 1), said(source))).collect();
-    if !notes.is_empty() {
-        part(out, &format!("## Sources\n\n{}", notes.join("\n\n")));
-    }
 }
 
 /// "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."

@@ -5,12 +5,14 @@
 //! 3. A page that only works on a screen has nothing more to say: its address leads there.
 
 use crate::link::{Entry, LinkedBody, tracks};
+use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
-use crate::writers::html::figures::Figures;
+use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::listing::collation;
+use crate::writers::markdown::blocks;
 use crate::writers::markdown::entry::{link, part, versus};
-use crate::writers::markdown::write::{self, Text, plain, short};
+use crate::writers::markdown::escape::{plain, short};
 
 /// The file beside a page of the inventory.
 #[must_use]
@@ -52,8 +54,8 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
 }
 
 fn prose(out: &mut String, frame: &Frame<'_>, body: &LinkedBody, folder: &str, figures: &Figures) {
-    let nodes = body.parsed().nodes();
-    part(out, &write::body(frame.inputs, Text { body, nodes: &nodes, folder, entry: None }, figures));
+    let prose = Prose { tree: &body.tree(), folder, entry: None, figures: Some(figures) };
+    part(out, &blocks::body(frame.inputs, prose));
 }
 
 /// The entries that are wanted, from A to Z.

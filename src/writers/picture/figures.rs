@@ -2,20 +2,19 @@
 //!
 //! The numbers are those of the recorded report, as the page shows them. Their notes are left out.
 
-use crate::writers::html::views::{EntryView, GlanceView};
-use crate::writers::markdown::html::text;
+use crate::model::front_matter::FrontMatter;
+use crate::site::sections::glance;
+use crate::syntax::inline;
+use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Figure, Foot};
 use rooflight_estimator::view::recorder::{self, ReportRecorder};
 
 /// The foot of an entry's picture.
 #[must_use]
-pub fn foot(view: &EntryView) -> Foot {
+pub fn foot(view: &EntryView, front: &FrontMatter) -> Foot {
     let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.recorded));
-    answered.or_else(|| view.at_a_glance.first().map(row)).unwrap_or(Foot::None)
-}
-
-fn row(row: &GlanceView) -> Foot {
-    Foot::Row { label: row.label.clone(), text: text(&row.text) }
+    let row = |(label, text): (String, String)| Foot::Row { label, text: inline::text(&text) };
+    answered.or_else(|| glance(front).next().map(row)).unwrap_or(Foot::None)
 }
 
 /// The numbers of an answer, with the conditions that they hold under; `None` if it has no number.

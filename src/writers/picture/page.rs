@@ -49,7 +49,7 @@ pub fn entry(inputs: &Inputs<'_>, entry: &link::Entry, view: &EntryView) -> Opti
         storeys: layers.len(),
         term: view.term.clone(),
         definition,
-        foot: foot(view),
+        foot: foot(view, &entry.document.front),
     };
     let alt = format!("{}. {}{}", picture.term, picture.definition, words(&picture.foot));
     page(inputs, format!("{}{FILE}", entry_path(entry)), Picture::Entry(picture), alt)

@@ -1,13 +1,12 @@
 //! Linking what nobody would write: nothing panics, nothing takes more than its length, and the text stays what it was.
 
 use proptest::prelude::*;
-use pulldown_cmark::Event;
 use rooflight::diagnostic::Diagnostic;
-use rooflight::link::{self, Linked};
+use rooflight::link::{self, Entry, Linked, Reference};
 use rooflight::model::config::Config;
 use rooflight::model::document::Document;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::markdown::{Node, Spanned};
+use rooflight::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
 
 const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\nraw_html: true\n\
                     layers: [{id: one, title: One, summary: All.}]\n";
@@ -41,29 +40,15 @@ fn sources(entries: &[(String, String)]) -> Sources {
     Sources { content, ..Sources::default() }
 }
 
-fn event_text(event: &Event<'_>, out: &mut String) {
-    match event {
-        Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => out.push_str(text),
-        Event::SoftBreak | Event::HardBreak => out.push('\n'),
-        _ => {}
-    }
-}
-
-fn before(body: &[Spanned<'_>]) -> String {
+fn words<R: Refers>(body: &Tree<'_, R>) -> String {
     let mut out = String::new();
-    for Spanned { node, .. } in body {
-        if let Node::Markdown(event) = node {
-            event_text(event, &mut out);
-        }
-    }
-    out
-}
-
-fn after(body: &[Linked<'_>]) -> String {
-    let mut out = String::new();
-    for node in body {
-        if let Linked::Markdown(event) = node {
-            event_text(event, &mut out);
+    for node in body.nodes() {
+        match &node.kind {
+            Kind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text)) => out.push_str(text),
+            Kind::Block(Block::Html(text)) => out.push_str(text),
+            Kind::Block(Block::Code(code)) => out.push_str(&code.text),
+            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => out.push('\n'),
+            _ => {}
         }
     }
     out
@@ -81,31 +66,38 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
     let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut Vec::new());
-    let texts: Vec<String> = documents.iter().map(|document: &Document| before(&document.body.nodes())).collect();
+    let texts: Vec<String> = documents.iter().map(|document: &Document| words(&document.body.tree())).collect();
     let glossary = linked(documents, &config).0;
     for (entry, text) in glossary.entries.iter().zip(&texts) {
-        assert_eq!(after(&entry.body.nodes()), *text);
+        assert_eq!(words(&entry.body.tree()), *text);
     }
     // Explaining looks at places that linking passes over.
     let _ = link::explain::explain(&sources);
     let last = glossary.entries.last().expect("the body");
-    nests(&last.body.nodes());
-    last.body.nodes().iter().filter(|node| matches!(node, Linked::TermStart(_))).count()
+    nests(&last.body.tree());
+    count(last)
+}
+
+/// The number of links to entries.
+fn count(entry: &Entry) -> usize {
+    let tree = entry.body.tree();
+    tree.nodes().iter().filter(|node| matches!(node.kind, Kind::Reference(Reference::Entry(_)))).count()
 }
 
 /// Every element ends inside the one in which it began, and no link stands in another.
-fn nests(body: &[Linked<'_>]) {
-    let mut open: Vec<String> = Vec::new();
-    for node in body {
-        match node {
-            Linked::TermStart(_) => {
-                assert!(!open.iter().any(|name| name == "term" || name.contains("Link")), "a link in a link");
-                open.push("term".to_owned());
+fn nests(body: &Linked<'_>) {
+    let is_link = |kind: &Kind<'_, Reference>| {
+        matches!(kind, Kind::Reference(Reference::Entry(_)) | Kind::Inline(Inline::Link(..)))
+    };
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for step in body.steps() {
+        match step {
+            Step::Enter(number, node) if node.kind.holds_others() => {
+                assert!(!is_link(&node.kind) || open.iter().all(|(_, link)| !link), "a link in a link");
+                open.push((number, is_link(&node.kind)));
             }
-            Linked::TermEnd => assert_eq!(open.pop().as_deref(), Some("term")),
-            Linked::Markdown(Event::Start(tag)) => open.push(format!("{:?}", tag.to_end())),
-            Linked::Markdown(Event::End(tag)) => assert_eq!(open.pop(), Some(format!("{tag:?}"))),
-            _ => {}
+            Step::Enter(..) => {}
+            Step::Leave(number, _) => assert_eq!(open.pop().map(|(number, _)| number), Some(number)),
         }
     }
     assert!(open.is_empty(), "{open:?} stays open");
@@ -234,7 +226,7 @@ fn names_that_are_prefixes_of_each_other() {
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &megabyte("a "))),
     ]);
     let glossary = linked_sources(&sources);
-    let links = glossary.entries[1].body.nodes().iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
+    let links = count(&glossary.entries[1]);
     assert_eq!(links, 500_000 / 50, "the longest one each time");
 }
 
@@ -247,7 +239,7 @@ fn ten_thousand_aliases() {
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &body)),
     ]);
     let glossary = linked_sources(&sources);
-    let links = glossary.entries[1].body.nodes().iter().filter(|node| matches!(node, Linked::TermStart(_))).count();
+    let links = count(&glossary.entries[1]);
     assert_eq!(links, 10_000);
 }
 

@@ -4,15 +4,14 @@ use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::method::{FAR, Method, Speed};
 use crate::calibrate::model::Fold;
 use crate::calibrate::score::Score;
-use crate::syntax::highlight::escape;
-use crate::writers::html::figures::Figure;
+use crate::site::figures::Figure;
 use crate::writers::html::method::number_of;
 use rooflight_estimator::calibration::packing::Packing;
 use rooflight_estimator::calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
 use rooflight_estimator::view::number::{self, fixed, percent};
 
 fn words(all: &mut Vec<(&'static str, Figure)>, name: &'static str, text: &str) {
-    all.push((name, Figure::Words(escape(text))));
+    all.push((name, Figure::Words(text.to_owned())));
 }
 
 pub(super) fn all(method: &Method, all: &mut Vec<(&'static str, Figure)>) {
