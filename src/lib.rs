@@ -137,6 +137,6 @@ fn stages(
         lock: model::url_lock::Lock::read(sources),
         assets: memory.assets.read(&sources.statics),
         theme: theme?,
-        drawn: std::sync::Arc::clone(&memory.drawn),
+        pictures: std::sync::Arc::clone(&memory.pictures),
     })
 }

@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::model::config::Config;
 use crate::model::url_lock::{self, Lock};
-use crate::writers::data::redirects::{Redirect, folder};
+use crate::site::redirects::{Redirect, folder};
 use crate::yaml_path;
 use std::collections::BTreeSet;
 

@@ -7,8 +7,8 @@
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::Glossary;
 use crate::sink::Done;
+use crate::site::paths::entry_path;
 use crate::syntax::source_body::Written;
-use crate::writers::html::entry_path;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

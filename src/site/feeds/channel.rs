@@ -3,8 +3,8 @@
 //! The list is the one that the files, the links for discovery and the page of all feeds go by.
 
 use crate::model::config::Config;
-use crate::site::feeds::measurements;
-use crate::writers::html::Inputs;
+use crate::site::feeds::{identity, measurements};
+use crate::site::inputs::Inputs;
 
 /// A feed of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,18 @@ pub fn all(inputs: &Inputs<'_>) -> Vec<Channel> {
 }
 
 impl Channel {
+    /// The permanent name.
+    #[must_use]
+    pub fn id(self, inputs: &Inputs<'_>) -> String {
+        let own = match self {
+            Self::Site => "site".to_owned(),
+            Self::Changes => "changes".to_owned(),
+            Self::Measurements => "measurements".to_owned(),
+            Self::Layer(storey) => format!("layer:{}", inputs.config.layers[storey].id),
+        };
+        format!("{}:feed:{own}", identity::site(inputs, identity::oldest(inputs)))
+    }
+
     /// The folder of its files: empty, or with a final `/`.
     #[must_use]
     pub fn folder(self, config: &Config) -> String {

@@ -8,6 +8,7 @@
 
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
+use crate::writers::data::json::text as text_of;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -153,7 +154,7 @@ pub fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
         backends: catalog.backends.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
         sources,
     };
-    let mut out = serde_json::to_string(&document).unwrap_or_default();
+    let mut out = text_of(&document);
     // The rows come last, a line each: the brace that ends the document is written after them.
     out.pop();
     out.push_str(",\"measurements\":[\n");

@@ -6,8 +6,11 @@
 
 use crate::link::Entry;
 use crate::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::{Inputs, entry_path, listing};
+use crate::writers::data::hover_cards;
+use crate::writers::data::json::text;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -46,11 +49,6 @@ pub fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     out.push_str(&after[1..]);
     out.push('\n');
     out.into_bytes()
-}
-
-/// What is made here always is JSON.
-fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// An entry; what its author left out is left out here.
@@ -112,7 +110,7 @@ fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
         also_in: entry.also_in.iter().map(|storey| config.layers[*storey].id.as_str()).collect(),
         at_a_glance: glance(front),
         calculator: front.calculator.as_ref().map(|block| block.kind.as_str()),
-        card: config.base_url.join(&crate::writers::data::hover_cards::path(entry)),
+        card: config.base_url.join(&hover_cards::path(entry)),
         changes: front.changes.iter().map(change).collect(),
         common_mistake: front.common_mistake.as_deref(),
         compare: front.compare.iter().map(comparison).collect(),
@@ -133,7 +131,7 @@ fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
         sources: sources(entry),
         takeaway: front.takeaway.as_deref(),
         term: &front.term,
-        updated: listing::changed(entry).to_string(),
+        updated: entry.document.front.updated().to_string(),
         url,
     }
 }

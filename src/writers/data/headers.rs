@@ -9,7 +9,7 @@
 //! Every path begins with that of the base address, so a site below a path works too.
 
 use crate::model::config::Config;
-use crate::writers::data::redirects::Redirect;
+use crate::site::redirects::Redirect;
 use crate::writers::data::{glossary_json, hover_cards};
 use crate::writers::html::frame::Frame;
 use std::fmt::Write;
@@ -24,6 +24,7 @@ pub fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let base = config.base_url.path();
     let headers = headers(config);
     let files = [
+        ("_redirects", redirects(base, moves)),
         ("_headers", static_hosts(base, &headers)),
         ("_server/nginx-http.conf", nginx_http(base)),
         ("_server/nginx.conf", nginx(base, &headers, moves)),
@@ -48,7 +49,16 @@ fn shared() -> [String; 2] {
     [format!("{}*", hover_cards::FOLDER), glossary_json::PATH.to_owned()]
 }
 
-// Writing to a string cannot fail, so what `writeln!` answers is left aside below.
+// Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+
+/// Permanent redirects for static hosts.
+fn redirects(base: &str, moves: &[Redirect]) -> String {
+    let mut out = String::new();
+    for Redirect { from, to, .. } in moves {
+        let _ = writeln!(out, "{base}{from} {base}{to} 301");
+    }
+    out
+}
 
 fn static_hosts(base: &str, headers: &[(&str, String)]) -> String {
     let mut out = format!("{base}*\n");

@@ -4,8 +4,10 @@
 
 use crate::link::Entry;
 use crate::sink::Finished;
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::{Inputs, entry_path};
+use crate::writers::data::json;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -42,11 +44,7 @@ pub fn path(entry: &Entry) -> String {
 
 /// Hands on all cards, each as soon as it is made.
 pub fn files(inputs: &Inputs<'_>, finished: &Finished<'_>) {
-    inputs
-        .glossary
-        .entries
-        .par_iter()
-        .for_each(|entry| finished.put(&path(entry), crate::writers::data::json(&card(inputs, entry))));
+    inputs.glossary.entries.par_iter().for_each(|entry| finished.put(&path(entry), json::file(&card(inputs, entry))));
 }
 
 fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {

@@ -4,3 +4,15 @@ pub mod atom;
 pub mod fit;
 pub mod json;
 pub mod rss;
+
+use crate::site::feeds;
+use crate::site::feeds::channel::{self, Channel};
+use crate::site::inputs::Inputs;
+use rayon::prelude::*;
+
+/// Every file of every feed. `bodies` are the entries' contents, in the order of the entries.
+#[must_use]
+pub fn files(inputs: &Inputs<'_>, bodies: &[String]) -> Vec<(String, Vec<u8>)> {
+    let files = |channel: &Channel| fit::files(feeds::feed(inputs, bodies, *channel));
+    channel::all(inputs).par_iter().flat_map_iter(files).collect()
+}

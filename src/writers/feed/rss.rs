@@ -3,8 +3,8 @@
 //! RSS has one date for an item, so it is the day on which the item first appeared. Summaries are read as HTML there, and escaped; the
 //! summary stands before the content, as readers expect it.
 
+use crate::site::dates;
 use crate::site::feeds::model::{Feed, Item};
-use crate::writers::html::dates;
 use rss::extension::Extension;
 use rss::extension::dublincore::DublinCoreExtension;
 use rss::{Category, Channel, Guid};

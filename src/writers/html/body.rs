@@ -5,11 +5,12 @@
 
 use crate::link::{Entry, Linked};
 use crate::model::config::is_slug;
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
 use crate::writers::html::table::Tables;
-use crate::writers::html::{Inputs, entry_path};
 use pulldown_cmark::{Event, Tag, TagEnd, html as push};
 use std::borrow::Cow;
 

@@ -11,8 +11,8 @@ use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::model::document::Document;
 use crate::model::front_matter::CalculatorBlock;
-use crate::writers::html::assets::Assets;
-use crate::writers::html::calculators;
+use crate::site::assets::Assets;
+use crate::site::paths::calculator_path;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
@@ -117,7 +117,7 @@ impl<'a> Calculators<'a> {
         Ok(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
-            url: format!("{root}{}", calculators::path(spec)),
+            url: format!("{root}{}", calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
             figure: figure.to_owned(),

@@ -2,15 +2,15 @@
 //!
 //! Both say what `output::feeds` puts into files, from the same lists.
 
+use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::feed::{atom, json, rss};
-use crate::writers::html::Page;
-use crate::writers::html::dates;
-use crate::writers::html::entry_path;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::listing::page;
+use crate::writers::html::page::Page;
 use crate::writers::html::views::{LinkView, LinksView};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
 
 fn changed(frame: &Frame<'_>) -> Page {
     let description = "What was added and what was revised, the newest first, with the authors’ notes.";
-    let view = page(frame, "changes", "changes/", ROOT, "Changes", description);
+    let view = frame.page(PageKind::Changes, "changes/", "Changes", description);
     let mut context = frame.context(&view);
     let days = changes::days(frame.inputs).into_iter().map(|(date, day)| DayView {
         anchor: changes::anchor(date),
@@ -67,7 +67,7 @@ fn changed(frame: &Frame<'_>) -> Page {
         new: by_layer(frame, &day.new),
     });
     context.insert("days", &days.collect::<Vec<_>>());
-    Page { path: "changes/index.html".to_owned(), template: "changes.html", context, files: Vec::new() }
+    Page::new(frame, view, "changes.html", context)
 }
 
 fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
@@ -88,14 +88,14 @@ fn by_layer(frame: &Frame<'_>, numbers: &[usize]) -> Vec<LinksView> {
             term: entry.document.front.term.clone(),
             url: format!("{ROOT}{}", entry_path(entry)),
         };
-        LinksView { layer: frame.layer_value("changes", ROOT, storey), links: inside.map(link).collect() }
+        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, storey), links: inside.map(link).collect() }
     };
     (0..frame.inputs.config.layers.len()).rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }
 
 fn feeds(frame: &Frame<'_>) -> Page {
     let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
-    let view = page(frame, "feeds", "feeds/", ROOT, "Feeds", description);
+    let view = frame.page(PageKind::Feeds, "feeds/", "Feeds", description);
     let config = frame.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
@@ -119,5 +119,5 @@ fn feeds(frame: &Frame<'_>) -> Page {
     context.insert("whole", &whole.into_iter().map(feed).collect::<Vec<_>>());
     context.insert("by_layer", &layers.into_iter().rev().map(feed).collect::<Vec<_>>());
     context.insert("most", &config.feed_items);
-    Page { path: "feeds/index.html".to_owned(), template: "feeds.html", context, files: Vec::new() }
+    Page::new(frame, view, "feeds.html", context)
 }

@@ -4,16 +4,19 @@ use crate::diagnostic::Diagnostic;
 use crate::link::comparisons::LinkedComparison;
 use crate::link::{Entry, Linked};
 use crate::model::front_matter::{FrontMatter, Grade, Source};
+use crate::site::dates;
+use crate::site::graph::RELATED;
+use crate::site::kind::PageKind;
+use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
-use crate::writers::html::compare::{self as comparisons, PairView};
-use crate::writers::html::dates;
+use crate::writers::html::compare as comparisons;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::{
-    CompareRowView, CompareView, EntryView, GlanceView, PageView, QuestionView, RelatedView, SourceView,
+    CompareRowView, CompareView, EntryView, GlanceView, PageView, PairView, QuestionView, RelatedView, SourceView,
 };
-use crate::writers::html::{entry_path, full_text, links, map};
+use crate::writers::html::{full_text, links, map};
 use crate::writers::{data::json_ld, markdown, picture};
 
 /// What rendering an entry gives.
@@ -23,11 +26,6 @@ pub struct Rendered {
     /// Its full content for a feed; empty if it is too old for any.
     pub feed: String,
 }
-
-/// The most related entries that a page shows.
-pub(super) const RELATED: usize = 12;
-/// The most mentions that a page shows with their sentences; a page of their own has all of them.
-pub(super) const MENTIONS: usize = 6;
 
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";
@@ -50,7 +48,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
         canonical: Some(frame.inputs.config.base_url.join(&path)),
         root: ROOT.to_owned(),
         path: path.clone(),
-        kind: "entry",
+        kind: PageKind::Entry,
         calculator: view.calculator.is_some(),
         code: body::has_code(&view.body),
         csp: Frame::policy(view.calculator.is_some()),
@@ -59,8 +57,8 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     };
     let mut context = frame.context(&page);
     context.insert("entry", &view);
-    context.insert("json_ld", &json_ld::entry(frame, entry));
-    let picture = picture::page::entry(frame.inputs, entry, &view);
+    context.insert("json_ld", &json_ld::entry(frame.inputs, entry));
+    let picture = picture::page::entry(frame.inputs, frame.pictures, entry, &view);
     if let Some((share, _)) = &picture {
         context.insert("share", share);
     }
@@ -69,7 +67,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     files.extend(picture.map(|(_, file)| file));
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
     files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &parsed).into_bytes()));
-    let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
+    let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
     let feed = if followed { full_text::html(frame, entry, &nodes, &view) } else { String::new() };
     Ok(Rendered { files, feed })
 }
@@ -96,8 +94,8 @@ fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryV
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
         aliases: front.aliases.clone(),
-        layer: frame.layer_value("entry", ROOT, entry.storey),
-        also_in: entry.also_in.iter().map(|storey| frame.layer_value("entry", ROOT, *storey)).collect(),
+        layer: frame.layer_value(PageKind::Entry, ROOT, entry.storey),
+        also_in: entry.also_in.iter().map(|storey| frame.layer_value(PageKind::Entry, ROOT, *storey)).collect(),
         body: body::html(frame.inputs, prose, Target::Page(ROOT)),
         at_a_glance: glance(front),
         raises: front.raises.iter().map(|text| inline::html(text)).collect(),
@@ -118,7 +116,7 @@ fn view(frame: &Frame<'_>, number: usize, nodes: &[Linked<'_>]) -> Result<EntryV
         leads_to: links::leads_to(frame, number, ROOT),
         mentions: links::mentions(frame, &closest, ROOT, body::AROUND),
         mention_count: entry.mentioned_in.len(),
-        all_links: links::has_page(entry).then(|| format!("{ROOT}{}", links::path(entry))),
+        all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
         sources: sources(entry),
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
@@ -153,7 +151,7 @@ fn compare(frame: &Frame<'_>, number: usize, url: &dyn Fn(&Entry) -> String) -> 
         .map(|(table, other, page)| CompareView {
             with_term: other.document.front.term.clone(),
             with_url: url(other),
-            url: format!("{ROOT}{}", comparisons::path(page)),
+            url: format!("{ROOT}{}", comparison_path(page)),
             rows: table
                 .rows
                 .iter()
@@ -177,7 +175,7 @@ fn versus(frame: &Frame<'_>, number: usize) -> Vec<PairView> {
         .filter(|(_, other)| tables.iter().all(|table| table.with != other.id))
         .map(|(page, other)| PairView {
             title: other.front.term.clone(),
-            url: format!("{ROOT}{}", comparisons::path(page)),
+            url: format!("{ROOT}{}", comparison_path(page)),
             text: String::new(),
         })
         .collect()

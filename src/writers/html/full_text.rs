@@ -5,10 +5,10 @@
 //! 2. The result goes through [`portable`]: every address is absolute, and nothing is left that only a page can use.
 
 use crate::link::{Entry, Linked};
+use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target, resolve};
-use crate::writers::html::entry_path;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::portable::portable;
 use crate::writers::html::views::{CompareView, EntryView, SourceView};

@@ -4,7 +4,8 @@
 
 mod calculator;
 
-use crate::writers::html::dates::Shown;
+use crate::site::dates::Shown;
+use crate::site::kind::PageKind;
 pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
 use serde::Serialize;
 use tera::Value;
@@ -18,7 +19,7 @@ pub struct PageView {
     pub canonical: Option<String>,
     pub root: String,
     pub path: String,
-    pub kind: &'static str,
+    pub kind: PageKind,
     pub calculator: bool,
     pub code: bool,
     pub csp: String,
@@ -101,7 +102,7 @@ pub struct EntryView {
     pub memory_hook: Option<String>,
     pub questions: Vec<QuestionView>,
     pub compare: Vec<CompareView>,
-    pub versus: Vec<crate::writers::html::compare::PairView>,
+    pub versus: Vec<PairView>,
     pub calculator: Option<CalculatorView>,
     pub related: Vec<RelatedView>,
     /// HTML.
@@ -156,6 +157,16 @@ pub struct CompareRowView {
     pub this: String,
     /// HTML.
     pub other: String,
+}
+
+/// A comparison in a list.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct PairView {
+    pub title: String,
+    pub url: String,
+    /// HTML.
+    pub text: String,
 }
 
 /// A related entry.

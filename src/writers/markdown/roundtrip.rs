@@ -3,7 +3,9 @@
 //! Not compared are the language of a block of code, and the ids of headings: neither is said to a reader.
 
 use crate::link::Linked;
-use crate::writers::html::{Inputs, body, entry_path};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
+use crate::writers::html::body;
 use crate::writers::markdown::html;
 use crate::writers::markdown::write::{KNOWN, Text, note};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};

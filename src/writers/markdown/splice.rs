@@ -8,9 +8,11 @@
 //! or if a place cannot be found in the source, there is no result, and the caller writes the body anew.
 
 use crate::link::linked_body::{Mark, What};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
 use crate::syntax::markdown::{Node, Spanned};
+use crate::writers::html::body;
 use crate::writers::html::figures::{Figure, Figures};
-use crate::writers::html::{Inputs, body, entry_path};
 use crate::writers::markdown::write::{Text, note, plain};
 use crate::writers::markdown::{html, roundtrip};
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};

@@ -7,10 +7,11 @@
 //! The words are those of the page. A body that cannot be written back either is given as the author wrote it.
 
 use crate::link::{Entry, Linked, LinkedBody};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
 use crate::syntax::markdown::Spanned;
 use crate::writers::html::body::{self, Prose};
 use crate::writers::html::figures::{Figure, Figures};
-use crate::writers::html::{Inputs, entry_path};
 use crate::writers::markdown::html;
 use crate::writers::markdown::splice::splice;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Tag, TagEnd};

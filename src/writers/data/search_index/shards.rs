@@ -7,7 +7,7 @@
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
-use crate::writers::data::search_index::records::Record;
+use crate::site::search::records::Record;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to about a third, so

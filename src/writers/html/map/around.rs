@@ -8,10 +8,10 @@
 
 use crate::link::Glossary;
 use crate::model::config::Config;
+use crate::site::graph::RELATED;
+use crate::site::graph::{Graph, Neighbour};
+use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
-use crate::writers::html::entry::RELATED;
-use crate::writers::html::entry_path;
-use crate::writers::html::map::graph::{Graph, Neighbour};
 use crate::writers::html::map::width::cut;
 use std::fmt::Write;
 

@@ -7,9 +7,9 @@
 //!    the focus, since all of them at once show nothing.
 
 use crate::link::Glossary;
+use crate::site::graph::Graph;
+use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
-use crate::writers::html::entry_path;
-use crate::writers::html::map::graph::Graph;
 use crate::writers::html::map::order::{self, Placed};
 use crate::writers::html::map::width::width;
 use crate::writers::html::views::LayerView;

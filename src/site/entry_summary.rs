@@ -1,15 +1,15 @@
 //! What many pages say of the same entry: its hover card, and the key that lists sort it by. Made once, when the first page asks.
 
 use crate::link::Entry;
+use crate::site::inputs::Inputs;
+use crate::site::order::collation;
 use crate::syntax::inline;
-use crate::writers::html::Inputs;
-use crate::writers::html::listing::collation;
 use serde::Serialize;
 use std::sync::OnceLock;
 
 /// What others say of an entry.
 #[derive(Debug)]
-pub struct Brief {
+pub struct EntrySummary {
     /// What it is sorted by.
     pub collation: String,
     /// Its hover card as a member of an object in JSON.
@@ -27,9 +27,9 @@ struct Card<'a> {
 
 /// The briefs of all entries, each as soon as it was asked for.
 #[derive(Debug)]
-pub struct Briefs(Vec<OnceLock<Brief>>);
+pub struct EntrySummaries(Vec<OnceLock<EntrySummary>>);
 
-impl Briefs {
+impl EntrySummaries {
     /// Room for so many entries.
     #[must_use]
     pub fn new(entries: usize) -> Self {
@@ -38,8 +38,8 @@ impl Briefs {
 
     /// The brief of the entry at this position.
     #[must_use]
-    pub fn of(&self, inputs: &Inputs<'_>, number: usize) -> &Brief {
-        self.0[number].get_or_init(|| brief(inputs, &inputs.glossary.entries[number]))
+    pub fn of(&self, inputs: &Inputs<'_>, number: usize) -> &EntrySummary {
+        self.0[number].get_or_init(|| summary(inputs, &inputs.glossary.entries[number]))
     }
 
     /// The cards of these entries as one object, by their ids; none if there are no entries.
@@ -52,12 +52,12 @@ impl Briefs {
     }
 }
 
-fn brief(inputs: &Inputs<'_>, entry: &Entry) -> Brief {
+fn summary(inputs: &Inputs<'_>, entry: &Entry) -> EntrySummary {
     let front = &entry.document.front;
     let layer = &inputs.config.layers[entry.storey].title;
     let card = Card { term: &front.term, layer, storey: entry.storey, text: inline::text(&front.definition) };
     let id = serde_json::to_string(&entry.document.id).unwrap_or_default();
     // Strings and numbers always become JSON.
     let card = serde_json::to_string(&card).unwrap_or_default();
-    Brief { collation: collation(&front.term), card: [id.as_str(), ":", &card].concat() }
+    EntrySummary { collation: collation(&front.term), card: [id.as_str(), ":", &card].concat() }
 }

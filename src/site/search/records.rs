@@ -6,8 +6,8 @@
 
 use crate::link::Entry;
 use crate::model::config::slug_of;
+use crate::site::search::fold::{SMALL, fold, initials};
 use crate::syntax::inline;
-use crate::writers::data::search_index::fold::{SMALL, fold, initials};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -6,6 +6,9 @@ use crate::link::{Entry, Glossary};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+/// The number of related entries that an entry's page shows.
+pub const RELATED: usize = 12;
+
 /// The links of all entries.
 #[derive(Debug, Clone, Copy)]
 pub struct Graph<'a> {
