@@ -11,9 +11,11 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options as Markdown, Parser
 use rooflight::cache::Memory;
 use rooflight::edge::load;
 use rooflight::link::Linked;
+use rooflight::site::inputs::Inputs;
+use rooflight::site::paths::entry_path;
 use rooflight::source::{SourceFile, Sources};
+use rooflight::writers::html::body;
 use rooflight::writers::html::figures::Figures;
-use rooflight::writers::html::{Inputs, body, entry_path};
 use rooflight::writers::markdown::write::{self, Text};
 use rooflight::writers::markdown::{html, splice};
 use rooflight::{Options, prepare};

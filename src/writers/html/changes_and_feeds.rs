@@ -8,7 +8,7 @@ use crate::site::feeds::channel::{self, Channel};
 use crate::site::kind::PageKind;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::feed::{atom, json, rss};
+use crate::writers::feed::{FORMATS, Format};
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::{LinkView, LinksView};
@@ -99,18 +99,13 @@ fn feeds(frame: &Frame<'_>) -> Page {
     let config = frame.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
-        let file = |(name, media, file): (&'static str, &'static str, &str)| FileView {
-            name,
-            media,
-            url: format!("{ROOT}{folder}{file}"),
-        };
-        let files =
-            [("RSS", rss::MEDIA, rss::FILE), ("Atom", atom::MEDIA, atom::FILE), ("JSON", json::MEDIA, json::FILE)];
+        let file =
+            |Format { name, media, file, .. }: Format| FileView { name, media, url: format!("{ROOT}{folder}{file}") };
         FeedView {
             name: channel.name(config),
             title: channel.title(config),
             line: channel.line(config),
-            files: files.into_iter().map(file).collect(),
+            files: FORMATS.into_iter().map(file).collect(),
         }
     };
     let (layers, whole): (Vec<Channel>, Vec<Channel>) =

@@ -15,6 +15,7 @@ use crate::site::kind::PageKind;
 use crate::site::paths::{layer_path, root_of};
 use crate::site::site_stats::SiteStats;
 use crate::writers::data::{json, json_ld};
+use crate::writers::feed::FORMATS;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{LayerView, NavView, PageView};
 use crate::writers::picture::{self, PictureMemo};
@@ -125,6 +126,7 @@ impl Frame<'_> {
             context.insert("pages", &self.pages(root));
             context.insert("layer_count", &layers.len());
             context.insert("share", &self.share());
+            context.insert("feed_formats", &FORMATS);
             Base { context, layers }
         })
     }
