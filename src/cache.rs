@@ -1,4 +1,4 @@
-//! What one build leaves for the next, so that an edit is built fast.
+//! Results of one build that the next one reuses, so that an edit is built fast.
 //!
 //! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
 //! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::model::cache`]), nor linked again where
@@ -51,7 +51,7 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Clone> Memo<T> {
-    /// What the work gives for these files, problems included.
+    /// The result of the work for these files, problems included.
     fn get(
         &mut self,
         files: Vec<SourceFile>,
@@ -115,7 +115,7 @@ impl Facts {
 
     /// The pages of the catalog as they were rendered last.
     #[must_use]
-    pub const fn pages(&self) -> &CatalogMemo {
+    pub(crate) const fn pages(&self) -> &CatalogMemo {
         &self.pages
     }
 

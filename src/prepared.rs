@@ -21,7 +21,7 @@ use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
 use std::sync::Arc;
 
-/// What rendering needs, complete.
+/// The complete input of rendering.
 #[derive(Debug)]
 pub struct Ready {
     /// The site's settings.
@@ -33,16 +33,16 @@ pub struct Ready {
     /// The estimator, where the site has a catalog.
     pub estimating: Option<Arc<Estimating>>,
     /// The addresses that were ever published.
-    pub lock: Lock,
+    pub(crate) lock: Lock,
     /// The static files, named and hashed.
-    pub assets: Arc<Assets>,
+    pub(crate) assets: Arc<Assets>,
     /// The templates.
-    pub theme: Arc<Theme>,
+    pub(crate) theme: Arc<Theme>,
     /// The pictures that are drawn already.
-    pub pictures: Arc<PictureMemo>,
+    pub(crate) pictures: Arc<PictureMemo>,
 }
 
-/// What is known when the last file is rendered.
+/// The result of a build after the last file.
 #[derive(Debug, Default)]
 pub struct Verdict {
     /// Whether there is no error among the diagnostics.
@@ -56,14 +56,14 @@ pub struct Verdict {
 /// The result of the stages before rendering.
 #[derive(Debug)]
 pub struct Prepared {
-    /// What rendering needs; `None` if something is wrong.
+    /// The input of rendering; `None` if there is an error.
     pub ready: Option<Ready>,
-    /// What was found so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Ready {
-    /// What rendering works from.
+    /// The content as writers read it.
     #[must_use]
     pub fn inputs(&self) -> Inputs<'_> {
         Inputs {
@@ -114,7 +114,7 @@ impl Ready {
     /// A file of an entry by itself, the same bytes that the whole site has; `None` if the path is no entry's.
     ///
     /// # Errors
-    /// What is wrong with the page.
+    /// The problem of the page.
     #[must_use]
     pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         self.rendering(&self.inputs(), false).entry_file(path)

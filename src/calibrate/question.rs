@@ -27,7 +27,7 @@ pub struct Asked<'a> {
     model: &'a ModelCard,
     format: &'a FormatCard,
     context: u64,
-    /// What was understood otherwise than it was written.
+    /// Inputs resolved to another catalog id.
     pub notes: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ use crate::yaml_path;
 use std::collections::BTreeMap;
 
 /// Reports every file that has another's place.
-pub fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnostic>) {
     for path in &site.twice {
         report(inputs, path, path, problems);
     }
@@ -60,7 +60,7 @@ fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagno
     problems.push(messages::place_taken(place, one, other, related));
 }
 
-/// What an author wrote that a page comes from; pages that the site has of itself have no such place.
+/// The place where an author wrote a page; generated pages have none.
 fn author(inputs: &Inputs<'_>, path: &str) -> Option<Place> {
     let glossary = inputs.glossary;
     let of_entry = |folder: &str| glossary.entries.iter().find(|entry| entry_path(entry) == folder);

@@ -15,20 +15,20 @@ use std::collections::BTreeSet;
 
 /// A former address and the one that took its place: folders below the root, with their final `/`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Redirect {
+pub(crate) struct Redirect {
     /// The former address.
-    pub from: String,
+    pub(crate) from: String,
     /// Where it leads.
-    pub to: String,
+    pub(crate) to: String,
     /// The heading of that page, as far as it is known.
-    pub title: String,
+    pub(crate) title: String,
     /// Its description.
-    pub description: String,
+    pub(crate) description: String,
 }
 
 /// All of them, in the order of the addresses.
 #[must_use]
-pub fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
+pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
     let mut all = Vec::new();
     for entry in &glossary.entries {
         let document = &entry.document;
@@ -71,7 +71,7 @@ pub fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
 
 /// An address of the settings as a folder below the root.
 #[must_use]
-pub fn folder(address: &str) -> String {
+pub(crate) fn folder(address: &str) -> String {
     let inside = address.trim_matches('/');
     if inside.is_empty() { String::new() } else { format!("{inside}/") }
 }

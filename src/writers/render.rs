@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// A site about to be rendered.
-pub struct Rendering<'a> {
+pub(crate) struct Rendering<'a> {
     inputs: &'a Inputs<'a>,
     theme: &'a Arc<Theme>,
     catalog_memo: Option<&'a CatalogMemo>,
@@ -41,18 +41,18 @@ pub struct Rendering<'a> {
 
 /// Rendered pages, as far as exporters need them.
 #[derive(Debug, Default)]
-pub struct Pages {
+pub(crate) struct Pages {
     /// The entries' contents for feeds, in the order of the entries; empty for an entry that no feed shows.
     feed_bodies: Vec<String>,
     inventory: Vec<Listed>,
     /// Problems of templates, figures and calculators. With one of them, the site is not finished.
-    pub problems: Vec<Diagnostic>,
+    pub(crate) problems: Vec<Diagnostic>,
 }
 
 impl<'a> Rendering<'a> {
     /// Prepares to render; `whole` is false where only a single entry is wanted.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         inputs: &'a Inputs<'a>,
         theme: &'a Arc<Theme>,
         catalog_memo: Option<&'a CatalogMemo>,
@@ -89,7 +89,7 @@ impl<'a> Rendering<'a> {
     /// # Errors
     /// The problem of the page.
     #[must_use]
-    pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
+    pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         let number = self.inputs.glossary.entries.iter().rposition(|entry| {
             path.strip_prefix("glossary/")
                 .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
@@ -102,7 +102,7 @@ impl<'a> Rendering<'a> {
     }
 
     /// Renders all pages; `None` as soon as `wanted` says no.
-    pub fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
+    pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, frame) = (self.inputs, self.frame());
         let entry = |number: usize| {
             let entry::Rendered { files, feed } = entry::render(&frame, number, self.theme)?;
@@ -153,12 +153,12 @@ impl<'a> Rendering<'a> {
     }
 
     /// Adds a page at each former address.
-    pub fn moved(&self, moves: &[Redirect], finished: &Finished<'_>, problems: &mut Vec<Diagnostic>) {
+    pub(crate) fn moved(&self, moves: &[Redirect], finished: &Finished<'_>, problems: &mut Vec<Diagnostic>) {
         moved::add(&self.frame(), self.theme, moves, finished, problems);
     }
 
     /// Writes feeds, search, data files and the static files.
-    pub fn exports(&self, pages: &Pages, moves: &[Redirect], finished: &Finished<'_>) {
+    pub(crate) fn exports(&self, pages: &Pages, moves: &[Redirect], finished: &Finished<'_>) {
         let (inputs, frame) = (self.inputs, self.frame());
         data::hover_cards::files(inputs, finished);
         rayon::join(

@@ -4,54 +4,54 @@
 
 /// A document that is being written.
 #[derive(Debug)]
-pub struct Xml(String);
+pub(crate) struct Xml(String);
 
 impl Xml {
     /// A document that has its declaration.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned())
     }
 
     /// Names a style sheet, for people who open the document in a browser.
-    pub fn style(&mut self, href: &str) {
+    pub(crate) fn style(&mut self, href: &str) {
         self.0.push_str("<?xml-stylesheet type=\"text/css\" href=\"");
         self.escaped(href);
         self.0.push_str("\"?>\n");
     }
 
     /// An element with its content.
-    pub fn element(&mut self, name: &str, attributes: &[(&str, &str)], content: impl FnOnce(&mut Self)) {
+    pub(crate) fn element(&mut self, name: &str, attributes: &[(&str, &str)], content: impl FnOnce(&mut Self)) {
         self.tag(name, attributes, ">");
         content(self);
         self.0.extend(["</", name, ">"]);
     }
 
     /// An element without content.
-    pub fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
+    pub(crate) fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.tag(name, attributes, "/>");
     }
 
     /// An element that holds text.
-    pub fn text(&mut self, name: &str, text: &str) {
+    pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.element(name, &[], |xml| xml.escaped(text));
     }
 
     /// An element that holds text as a verbatim section, which is shorter where the text has many tags.
-    pub fn verbatim(&mut self, name: &str, text: &str) {
+    pub(crate) fn verbatim(&mut self, name: &str, text: &str) {
         let text: String = text.chars().filter(|c| is_allowed(*c)).collect();
         let text = text.replace("]]>", "]]]]><![CDATA[>");
         self.element(name, &[], |xml| xml.0.extend(["<![CDATA[", &text, "]]>"]));
     }
 
     /// A line break between elements.
-    pub fn line(&mut self) {
+    pub(crate) fn line(&mut self) {
         self.0.push('\n');
     }
 
     /// The document, with a final line break.
     #[must_use]
-    pub fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.line();
         self.0
     }
@@ -67,7 +67,7 @@ impl Xml {
     }
 
     /// Writes text, for an element or for an attribute in double quotes.
-    pub fn escaped(&mut self, text: &str) {
+    pub(crate) fn escaped(&mut self, text: &str) {
         for c in text.chars().filter(|c| is_allowed(*c)) {
             match c {
                 '&' => self.0.push_str("&#38;"),

@@ -11,25 +11,25 @@ use std::fmt::Write as _;
 
 /// An entry's name.
 #[must_use]
-pub fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
+pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     format!("{}:entry:{}", site(inputs, entry.document.front.published), entry.document.id)
 }
 
 /// The name of an entry as it stands since this day.
 #[must_use]
-pub fn revision(inputs: &Inputs<'_>, revised: &Entry, day: Date) -> String {
+pub(crate) fn revision(inputs: &Inputs<'_>, revised: &Entry, day: Date) -> String {
     format!("{}:rev:{day}", entry(inputs, revised))
 }
 
 /// The name of what was new on a day.
 #[must_use]
-pub fn new_on(inputs: &Inputs<'_>, day: Date) -> String {
+pub(crate) fn new_on(inputs: &Inputs<'_>, day: Date) -> String {
     format!("{}:new:{day}", site(inputs, day))
 }
 
 /// The name of a publication of measurements; `added` where its author says on which day rows last came to it.
 #[must_use]
-pub fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) -> String {
+pub(crate) fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) -> String {
     let mut name = format!("{}:measurements:{}", site(inputs, oldest(inputs)), percent_encoded(key));
     if let Some(day) = added {
         let _ = write!(name, ":{day}");
@@ -39,7 +39,7 @@ pub fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) -> Stri
 
 /// The day of the newest entry.
 #[must_use]
-pub fn newest(inputs: &Inputs<'_>) -> Date {
+pub(crate) fn newest(inputs: &Inputs<'_>) -> Date {
     inputs.glossary.entries.iter().map(|entry| entry.document.front.updated()).max().unwrap_or(Date::ZERO)
 }
 

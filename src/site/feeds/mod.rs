@@ -7,10 +7,10 @@
 //! Dates are the authors'. The same input gives the same bytes.
 
 pub mod changes;
-pub mod channel;
+pub(crate) mod channel;
 pub mod entries;
-pub mod identity;
-pub mod measurements;
+pub(crate) mod identity;
+pub(crate) mod measurements;
 pub mod model;
 
 use crate::site::inputs::Inputs;
@@ -19,7 +19,7 @@ use model::{Feed, Item};
 
 /// A feed with its newest items, as many as the site's settings say. `bodies` are the entries' contents, in the order of the entries.
 #[must_use]
-pub fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
+pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
     let config = inputs.config;
     let mut items: Vec<Item<'a>> = match channel {
         Channel::Site => entries::items(inputs, bodies, |_| true),

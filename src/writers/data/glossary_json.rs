@@ -7,23 +7,24 @@
 use crate::link::Entry;
 use crate::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
 use crate::site::inputs::Inputs;
+use crate::site::json::text;
 use crate::site::paths::entry_path;
+use crate::site::scalar;
 use crate::syntax::inline;
 use crate::writers::data::hover_cards;
-use crate::writers::data::json::text;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The file.
-pub const PATH: &str = "glossary.json";
+pub(crate) const PATH: &str = "glossary.json";
 
 /// The version of the format.
-pub const VERSION: u8 = 2;
+pub(crate) const VERSION: u8 = 2;
 
 /// The file's bytes. Keys stand in the order of the alphabet; each entry becomes text as soon as it is made.
 #[must_use]
-pub fn file(inputs: &Inputs<'_>) -> Vec<u8> {
+pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     let config = inputs.config;
     let entries: Vec<String> = inputs.glossary.entries.par_iter().map(|one| text(&entry(inputs, one))).collect();
     let layers = config.layers.iter().map(|layer| {
@@ -137,11 +138,11 @@ fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
 }
 
 fn glance(front: &FrontMatter) -> Vec<Value> {
-    let text = |value: &serde_yaml::Value| {
-        let written = || serde_yaml::to_string(value).unwrap_or_default().trim().to_owned();
-        value.as_str().map_or_else(written, str::to_owned)
-    };
-    front.at_a_glance.iter().map(|(label, value)| json!({ "label": text(label), "text": text(value) })).collect()
+    front
+        .at_a_glance
+        .iter()
+        .map(|(label, value)| json!({ "label": scalar::text(label), "text": scalar::text(value) }))
+        .collect()
 }
 
 fn change(change: &Change) -> Value {

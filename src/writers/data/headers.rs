@@ -20,7 +20,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// The files, by path.
 #[must_use]
-pub fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let base = config.base_url.path();
     let headers = headers(config);
     let files = [
@@ -33,7 +33,7 @@ pub fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
 }
 
-/// What every answer says.
+/// The headers of every response.
 fn headers(config: &Config) -> [(&'static str, String); 5] {
     [
         ("Content-Security-Policy", format!("{}; frame-ancestors 'none'", Frame::policy(config.calculators))),
@@ -44,7 +44,7 @@ fn headers(config: &Config) -> [(&'static str, String); 5] {
     ]
 }
 
-/// What other sites may read, as paths that end in `*` where they mean a folder.
+/// The paths that other sites may read; a folder ends in `*`.
 fn shared() -> [String; 2] {
     [format!("{}*", hover_cards::FOLDER), glossary_json::PATH.to_owned()]
 }

@@ -1,4 +1,4 @@
-//! What a page says of itself to machines, as JSON-LD with the vocabulary of schema.org.
+//! The description of a page for machines, as JSON-LD with the vocabulary of schema.org.
 //!
 //! 1. An entry is a `DefinedTerm` of the set that the A–Z page is; questions that its author wrote down make a `FAQPage`.
 //! 2. A page below others has its `BreadcrumbList`, the same way that readers see.
@@ -11,10 +11,10 @@ use crate::link::Entry;
 use crate::model::front_matter::Question;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
+use crate::site::json;
 use crate::site::kind::PageKind;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::data::json;
 use crate::writers::html::views::PageView;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -61,9 +61,9 @@ struct Set {
     id: String,
 }
 
-/// What an entry's page says.
+/// The description of an entry's page.
 #[must_use]
-pub fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
+pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let config = inputs.config;
     let front = &entry.document.front;
     let layer = &config.layers[entry.storey];
@@ -98,9 +98,9 @@ pub fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     })
 }
 
-/// What a page that is no entry says; nothing where there is nothing to say.
+/// The description of any other page; `None` if there is nothing to describe.
 #[must_use]
-pub fn page(inputs: &Inputs<'_>, page: &PageView) -> Option<String> {
+pub(crate) fn page(inputs: &Inputs<'_>, page: &PageView) -> Option<String> {
     page.canonical.as_ref()?;
     let mut nodes = Vec::new();
     match page.kind {

@@ -14,7 +14,7 @@ use crate::writers::markdown::write::plain;
 use std::fmt::Write;
 
 /// The file.
-pub const PATH: &str = "llms.txt";
+pub(crate) const PATH: &str = "llms.txt";
 
 /// Kinds of pages that only lead to others: the list itself does that already.
 const LISTS: [PageKind; 6] =
@@ -22,7 +22,7 @@ const LISTS: [PageKind; 6] =
 
 /// Its text.
 #[must_use]
-pub fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
+pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
     let config = inputs.config;
     let count = inputs.glossary.entries.len();
     let mut out = format!(

@@ -2,14 +2,13 @@
 //!
 //! [`site_files`] makes those that describe the site as a whole. [`json_ld`] belongs to one page and is made together with it.
 
-pub mod anchors;
-pub mod glossary_json;
-pub mod headers;
-pub mod hover_cards;
-pub mod json;
-pub mod json_ld;
-pub mod llms;
-pub mod robots;
-pub mod search_index;
-pub mod site_files;
-pub mod sitemap;
+pub(crate) mod anchors;
+pub(crate) mod glossary_json;
+pub(crate) mod headers;
+pub(crate) mod hover_cards;
+pub(crate) mod json_ld;
+pub(crate) mod llms;
+pub(crate) mod robots;
+pub(crate) mod search_index;
+pub(crate) mod site_files;
+pub(crate) mod sitemap;

@@ -8,7 +8,7 @@ use crate::writers::picture;
 
 /// Sitemap, the site's picture, `glossary.json`, `llms.txt`, `robots.txt` and the files for servers.
 #[must_use]
-pub fn files(frame: &Frame<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(frame: &Frame<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let inputs = frame.inputs;
     let mut files = sitemap::files(inputs.config, pages);
     // A site may bring a picture of its own.

@@ -10,16 +10,16 @@ use crate::writers::xml::Xml;
 use jiff::civil::Date;
 
 /// The file that crawlers are told of.
-pub const PATH: &str = "sitemap.xml";
+pub(crate) const PATH: &str = "sitemap.xml";
 
 /// The most addresses that one file may hold, by the protocol.
-pub const MOST: usize = 50_000;
+pub(crate) const MOST: usize = 50_000;
 
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// The files, by path.
 #[must_use]
-pub fn files(config: &Config, pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(config: &Config, pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let mut sorted: Vec<&Listed> = pages.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
     if sorted.len() <= MOST {

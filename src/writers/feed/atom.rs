@@ -9,7 +9,7 @@ use crate::writers::xml::Xml;
 use jiff::civil::Date;
 
 /// Atom 1.0.
-pub const FORMAT: Format = Format { name: "Atom", file: "atom.xml", media: "application/atom+xml", document };
+pub(crate) const FORMAT: Format = Format { name: "Atom", file: "atom.xml", media: "application/atom+xml", document };
 
 fn document(feed: &Feed<'_>) -> String {
     let newest = feed.items.iter().map(|item| time(item.updated, &item.id)).max();

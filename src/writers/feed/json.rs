@@ -1,12 +1,12 @@
 //! A feed as JSON Feed 1.1.
 
 use crate::site::feeds::model::{Feed, Item};
-use crate::writers::data::json;
+use crate::site::json;
 use crate::writers::feed::Format;
 use serde::Serialize;
 
 /// JSON Feed 1.1.
-pub const FORMAT: Format = Format { name: "JSON", file: "feed.json", media: "application/feed+json", document };
+pub(crate) const FORMAT: Format = Format { name: "JSON", file: "feed.json", media: "application/feed+json", document };
 
 #[derive(Serialize)]
 struct Document<'a> {

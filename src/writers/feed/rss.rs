@@ -10,7 +10,7 @@ use jiff::fmt::rfc2822::DateTimePrinter;
 use jiff::tz::TimeZone;
 
 /// RSS 2.0.
-pub const FORMAT: Format = Format { name: "RSS", file: "feed.xml", media: "application/rss+xml", document };
+pub(crate) const FORMAT: Format = Format { name: "RSS", file: "feed.xml", media: "application/rss+xml", document };
 
 const NAMESPACES: [(&str, &str); 4] = [
     ("version", "2.0"),

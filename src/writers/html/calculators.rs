@@ -24,7 +24,7 @@ struct KindView {
     url: String,
 }
 
-/// What an address may say of an input.
+/// A URL parameter of a calculator, as the table on its page lists it.
 #[derive(Serialize)]
 struct KeyView {
     key: &'static str,
@@ -36,7 +36,7 @@ struct KeyView {
 
 /// All pages.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let shown: Vec<&Spec> = CALCULATORS.iter().copied().filter(|spec| calculators.usual(spec, "").is_some()).collect();
     let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
@@ -50,7 +50,7 @@ pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
 fn list(frame: &Frame<'_>, shown: &[&Spec]) -> Page {
     let root = "../";
     let about =
-        "Every calculator of this site, each with its formula, its sources and an address that keeps what you put in.";
+        "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
     let view = frame.page(PageKind::Calculators, "calculators/", "Calculators", about);
     let mut context = frame.context(&view);
     let kinds: Vec<KindView> = shown

@@ -51,7 +51,7 @@ struct FileView {
 
 /// The pages.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     vec![changed(frame), feeds(frame)]
 }
 

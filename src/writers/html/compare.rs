@@ -33,7 +33,7 @@ struct GroupView {
 
 /// The list and all comparisons; nothing where there is none.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let comparisons = &frame.inputs.glossary.comparisons;
     if comparisons.is_empty() {
         return Vec::new();
@@ -63,7 +63,7 @@ fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairVie
 fn list(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
-    let description = "Terms that are easily mixed up, two at a time: what each one is, where they differ, and which one matters when.";
+    let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
     let view = frame.page(PageKind::Comparisons, "compare/", "Comparisons", description);
     let groups = (0..frame.inputs.config.layers.len()).filter_map(|storey| {
         let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].storey == storey);

@@ -1,4 +1,4 @@
-//! The frame that every page shares: what a template sees beside the page's own views.
+//! The frame that every page shares: the template's context beside the page's own views.
 //!
 //! 1. A [`Frame`] is all that pages are made from, together.
 //! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`Bases`]).
@@ -11,10 +11,11 @@ use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
 use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
+use crate::site::json;
 use crate::site::kind::PageKind;
 use crate::site::paths::{layer_path, root_of};
 use crate::site::site_stats::SiteStats;
-use crate::writers::data::{json, json_ld};
+use crate::writers::data::json_ld;
 use crate::writers::feed::FORMATS;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{LayerView, NavView, PageView};
@@ -24,29 +25,29 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use tera::{Context, Value};
 
-/// What every page is made from.
+/// The values that every page is made from.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
     /// The content.
-    pub inputs: &'a Inputs<'a>,
+    pub(crate) inputs: &'a Inputs<'a>,
     /// The calculators, where the site has a catalog.
-    pub calculators: Option<&'a Calculators<'a>>,
+    pub(crate) calculators: Option<&'a Calculators<'a>>,
     /// The pictures that are drawn already.
-    pub pictures: &'a PictureMemo,
+    pub(crate) pictures: &'a PictureMemo,
     /// Counts over all entries.
-    pub stats: &'a SiteStats,
-    /// Who leads to whom.
-    pub graph: Graph<'a>,
-    /// What pages at the same depth have in common.
-    pub bases: &'a Bases,
+    pub(crate) stats: &'a SiteStats,
+    /// The links between entries.
+    pub(crate) graph: Graph<'a>,
+    /// The contexts that pages of the same kind and depth share.
+    pub(crate) bases: &'a Bases,
     /// Hover cards and sort keys of the entries.
-    pub summaries: &'a EntrySummaries,
+    pub(crate) summaries: &'a EntrySummaries,
 }
 
 /// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
 /// both.
 #[derive(Debug, Default)]
-pub struct Bases(RwLock<BTreeMap<(PageKind, String), Arc<Base>>>);
+pub(crate) struct Bases(RwLock<BTreeMap<(PageKind, String), Arc<Base>>>);
 
 #[derive(Debug)]
 struct Base {
@@ -85,7 +86,7 @@ struct AssetView {
 impl Frame<'_> {
     /// The view of a page, with what most pages have in common.
     #[must_use]
-    pub fn page(&self, kind: PageKind, path: &str, title: &str, description: &str) -> PageView {
+    pub(crate) fn page(&self, kind: PageKind, path: &str, title: &str, description: &str) -> PageView {
         let base = &self.inputs.config.base_url;
         PageView {
             title: title.to_owned(),
@@ -102,7 +103,7 @@ impl Frame<'_> {
 
     /// The context that every page has.
     #[must_use]
-    pub fn context(&self, page: &PageView) -> Context {
+    pub(crate) fn context(&self, page: &PageView) -> Context {
         let mut context = self.base(page.kind, &page.root).context.clone();
         context.insert("page", page);
         if page.kind != PageKind::Entry {
@@ -114,7 +115,7 @@ impl Frame<'_> {
         context
     }
 
-    /// What does not depend on the page itself.
+    /// The part of the context that does not depend on the page itself.
     fn base(&self, kind: PageKind, root: &str) -> Arc<Base> {
         self.bases.get(kind, root, || {
             let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
@@ -133,26 +134,26 @@ impl Frame<'_> {
 
     /// The summary of the entry at this position.
     #[must_use]
-    pub fn summary(&self, number: usize) -> &EntrySummary {
+    pub(crate) fn summary(&self, number: usize) -> &EntrySummary {
         self.summaries.of(self.inputs, number)
     }
 
     /// The hover cards of the entries that a page links to; none if it links to none.
     #[must_use]
-    pub fn cards(&self, links_to: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+    pub(crate) fn cards(&self, links_to: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
         self.summaries.cards(self.inputs, links_to)
     }
 
     /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.
     #[must_use]
-    pub fn layer_value(&self, kind: PageKind, root: &str, storey: usize) -> Value {
+    pub(crate) fn layer_value(&self, kind: PageKind, root: &str, storey: usize) -> Value {
         let base = self.base(kind, root);
         base.layers.get(storey).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
     }
 
-    /// What every page sees beside its own views, as text: where two frames agree in it, equal views give equal pages.
+    /// The part of the context that all pages share, as text: where two frames agree in it, equal views give equal pages.
     #[must_use]
-    pub fn seen(&self) -> String {
+    pub(crate) fn seen(&self) -> String {
         let nav = self.nav(None, "");
         let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
         json::text(&seen)
@@ -224,7 +225,7 @@ impl Frame<'_> {
 
     /// All layers, from the ground up; the one whose page this is, is current.
     #[must_use]
-    pub fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
+    pub(crate) fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
         (0..self.inputs.config.layers.len())
             .map(|storey| {
                 let layer = self.layer(root, storey);
@@ -235,7 +236,7 @@ impl Frame<'_> {
 
     /// One layer.
     #[must_use]
-    pub fn layer(&self, root: &str, storey: usize) -> LayerView {
+    pub(crate) fn layer(&self, root: &str, storey: usize) -> LayerView {
         let layers = &self.inputs.config.layers;
         let layer = &layers[storey.min(layers.len() - 1)];
         LayerView {
@@ -252,7 +253,7 @@ impl Frame<'_> {
 
     /// The policy that a page declares for itself.
     #[must_use]
-    pub fn policy(calculator: bool) -> String {
+    pub(crate) fn policy(calculator: bool) -> String {
         let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
         format!(
             "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
@@ -262,7 +263,7 @@ impl Frame<'_> {
 
 /// Where a storey's line lies in the stack glyph of `count` storeys, each two units high.
 #[must_use]
-pub fn glyph_y(count: usize, storey: usize) -> f64 {
+pub(crate) fn glyph_y(count: usize, storey: usize) -> f64 {
     let from_top = count.saturating_sub(storey + 1);
     f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
 }

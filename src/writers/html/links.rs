@@ -18,7 +18,7 @@ use std::collections::HashSet;
 const AROUND: usize = 160;
 
 /// The pages of all links, for the entries that have one.
-pub fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
     let entries = frame.inputs.glossary.entries.iter().enumerate().filter(|(_, entry)| has_links_page(entry));
     entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as Make<'a>)
 }
@@ -30,7 +30,7 @@ fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
     let path = links_path(entry);
     let description =
-        format!("Every entry that mentions {term}, with the sentence, and every entry that {term} leads to.");
+        format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
     let view = PageView {
         subject: Some(number),
         ..frame.page(PageKind::Links, &path, &format!("All links of {term}"), &description)
@@ -46,7 +46,7 @@ fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
 
 /// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
 #[must_use]
-pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
+pub(crate) fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
     let related: HashSet<usize> = related.into_iter().collect();
     let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
@@ -58,7 +58,7 @@ pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
 
 /// Mentions by layer, each with its sentence.
 #[must_use]
-pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
+pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
     let view = |link: &Backlink| {
         let mention = frame.inputs.glossary.mentioned(*link)?;
         let sentence = body::sentence(&mention.sentence, &mention.range, around);
@@ -72,9 +72,9 @@ pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize
     layers.collect()
 }
 
-/// What an entry leads to, by layer.
+/// The entries that an entry links to, by layer.
 #[must_use]
-pub fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
+pub(crate) fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
     let layers =
         by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(storey, others)| LinksView {
@@ -84,7 +84,7 @@ pub fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> 
     layers.collect()
 }
 
-/// What belongs to entries, by their layers: the highest first, those that have none left out; in each in alphabetical order.
+/// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a layer.
 fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> usize) -> Vec<(usize, Vec<T>)> {
     let mut layers: Vec<Vec<T>> = frame.inputs.config.layers.iter().map(|_| Vec::new()).collect();
     for one in all {

@@ -53,7 +53,7 @@ const RECENT: usize = 8;
 
 /// All listing pages.
 #[must_use]
-pub fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
     let mut pages: Vec<Make<'a>> =
         vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
     for storey in 0..frame.inputs.config.layers.len() {
@@ -192,7 +192,8 @@ fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
 fn map(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
-    let description = "Every entry at its place in the stack, with what it leads to and what leads to it.";
+    let description =
+        "Every entry at its place in the stack, with the entries that it links to and those that link to it.";
     let view = frame.page(PageKind::Map, "map/", "Map of the links", description);
     let layers: Vec<LayerView> =
         (0..frame.inputs.config.layers.len()).map(|storey| frame.layer(root, storey)).collect();

@@ -13,7 +13,7 @@ use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
-pub fn add(
+pub(crate) fn add(
     frame: &Frame<'_>,
     theme: &Theme,
     moves: &[Redirect],

@@ -12,29 +12,29 @@ use crate::writers::markdown;
 use rayon::prelude::*;
 
 /// Files by their paths.
-pub type Files = Vec<(String, Vec<u8>)>;
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
 /// A page that is about to be rendered.
-pub struct Page {
+pub(crate) struct Page {
     /// The file below the output folder.
-    pub path: String,
+    pub(crate) path: String,
     /// The template's name.
-    pub template: &'static str,
+    pub(crate) template: &'static str,
     /// The values that the template sees.
-    pub context: tera::Context,
+    pub(crate) context: tera::Context,
     /// Files that belong to it.
-    pub files: Files,
+    pub(crate) files: Files,
     /// Its entry in the inventory; `None` for a page that nobody should find.
     listed: Option<Listed>,
 }
 
 /// Makes a page.
-pub type Make<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
+pub(crate) type Make<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
 
 impl Page {
     /// A page without further files.
     #[must_use]
-    pub fn new(frame: &Frame<'_>, view: PageView, template: &'static str, context: tera::Context) -> Self {
+    pub(crate) fn new(frame: &Frame<'_>, view: PageView, template: &'static str, context: tera::Context) -> Self {
         let is_folder = view.path.is_empty() || view.path.ends_with('/');
         let path = if is_folder { format!("{}index.html", view.path) } else { view.path.clone() };
         let listed = view.canonical.as_ref().filter(|_| is_folder).and_then(|_| {
@@ -45,30 +45,30 @@ impl Page {
 
     /// The page with the hover cards of the entries that it links to.
     #[must_use]
-    pub fn with_cards(mut self, cards: Option<Vec<u8>>) -> Self {
+    pub(crate) fn with_cards(mut self, cards: Option<Vec<u8>>) -> Self {
         let folder = self.path.trim_end_matches("index.html");
         self.files.extend(cards.map(|bytes| (format!("{folder}cards.json"), bytes)));
         self
     }
 
     /// A page that is there already.
-    pub fn made<'a>(self) -> Make<'a> {
+    pub(crate) fn made<'a>(self) -> Make<'a> {
         Box::new(|| self)
     }
 }
 
 /// Rendered pages.
 #[derive(Debug, Clone, Default)]
-pub struct Made {
+pub(crate) struct Made {
     /// Their files, with those that belong to them.
-    pub files: Files,
+    pub(crate) files: Files,
     /// Their entries in the inventory.
-    pub listed: Vec<Listed>,
+    pub(crate) listed: Vec<Listed>,
 }
 
 /// Renders pages, each with its Markdown; or reports the template that failed. `hand_on` gets the files of a page as soon as they are
 /// there, and gives back those to keep.
-pub fn rendered(
+pub(crate) fn rendered(
     frame: &Frame<'_>,
     pages: Vec<Make<'_>>,
     theme: &Theme,

@@ -40,7 +40,7 @@ struct SourceView {
 
 /// The page.
 #[must_use]
-pub fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let root = "../";
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
     entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));

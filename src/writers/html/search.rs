@@ -17,7 +17,7 @@ struct SpanView {
 
 /// The page.
 #[must_use]
-pub fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = "Find a term by its name, by another name for it, or by a word of its definition.";

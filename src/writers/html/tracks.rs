@@ -80,7 +80,7 @@ struct AttemptView {
     answer: Option<AnswerView>,
 }
 
-/// What the estimator answers to the setting.
+/// The estimator's answer to the setting.
 #[derive(Serialize)]
 struct AnswerView {
     found: String,
@@ -88,7 +88,7 @@ struct AnswerView {
 }
 
 /// All pages of all tracks; nothing where there is none.
-pub fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
     let tracks = &frame.inputs.glossary.tracks;
     if tracks.is_empty() {
         return Vec::new();

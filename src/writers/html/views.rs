@@ -1,4 +1,4 @@
-//! What templates see: plain, serialisable views made for them.
+//! The views that templates see: plain and serialisable.
 //!
 //! Text is escaped by the template; fields whose comment says HTML are safe already. Links are relative to the page.
 

@@ -26,7 +26,7 @@ use typeface::Typeface;
 /// The name of the file, in the folder of its page.
 pub const FILE: &str = "share.png";
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picture {
     /// An entry.
@@ -50,7 +50,7 @@ pub struct Entry {
     pub term: String,
     /// The definition, in words alone.
     pub definition: String,
-    /// What stands at the foot.
+    /// The foot of the picture.
     pub foot: Foot,
 }
 
@@ -61,16 +61,16 @@ pub enum Foot {
     None,
     /// A row of the short table.
     Row {
-        /// What it is.
+        /// Its label.
         label: String,
-        /// What it says.
+        /// Its text.
         text: String,
     },
-    /// What a calculator answers.
+    /// A calculator's answer.
     Figures {
         /// The answer in a sentence.
         answer: String,
-        /// What the numbers hold for.
+        /// The conditions of the numbers.
         conditions: String,
         /// The numbers.
         figures: Vec<Figure>,
@@ -93,7 +93,7 @@ pub struct Figure {
 pub struct Site {
     /// Its name.
     pub title: String,
-    /// What it is about.
+    /// Its description.
     pub description: String,
     /// Its layers, from the ground up.
     pub layers: Vec<String>,

@@ -1,4 +1,4 @@
-//! What pages say of their pictures, and the pictures' files.
+//! The preview picture of a page: its file, and its description in the page's head.
 //!
 //! The words beside a picture are those in it, for people who do not see it. A site that wants no pictures has none.
 
@@ -14,23 +14,23 @@ use std::sync::Arc;
 
 /// A page's picture, as its head names it.
 #[derive(Debug, Clone, Serialize)]
-pub struct ShareView {
+pub(crate) struct ShareView {
     /// The whole address.
-    pub url: String,
+    pub(crate) url: String,
     /// Pixels.
-    pub width: usize,
+    pub(crate) width: usize,
     /// Pixels.
-    pub height: usize,
-    /// What it says.
-    pub alt: String,
+    pub(crate) height: usize,
+    /// The alternative text.
+    pub(crate) alt: String,
 }
 
 /// A file by its path.
-pub type File = (String, Vec<u8>);
+pub(crate) type File = (String, Vec<u8>);
 
 /// The picture of the site; `None` if it has none.
 #[must_use]
-pub fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, File)> {
+pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, File)> {
     let config = inputs.config;
     let alt = format!("{}. {}", config.title, config.description);
     let layers = config.layers.iter().map(|layer| layer.title.clone()).collect();
@@ -40,7 +40,7 @@ pub fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, File)
 
 /// The picture of an entry; `None` if it has none of its own.
 #[must_use]
-pub fn entry(
+pub(crate) fn entry(
     inputs: &Inputs<'_>,
     memo: &PictureMemo,
     entry: &link::Entry,

@@ -7,22 +7,22 @@
 //!
 //! Only entries that are built have a record; drafts have none. The same entries give the same bytes.
 
-pub mod opensearch;
-pub mod shards;
+pub(crate) mod opensearch;
+pub(crate) mod shards;
 
 use crate::Site;
 use crate::site::assets::hashed;
 use crate::site::inputs::Inputs;
+use crate::site::json;
 use crate::site::search::records;
-use crate::writers::data::json;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The file that names all others.
-pub const PATH: &str = "search/index.json";
+pub(crate) const PATH: &str = "search/index.json";
 
-/// What `search/index.json` says; addresses are relative to its folder.
+/// The content of `search/index.json`; addresses are relative to its folder.
 #[derive(Serialize)]
 struct Directory<'a> {
     /// The style of the results.
@@ -41,7 +41,7 @@ struct Style<'a> {
 
 /// Every file of the search but its page.
 #[must_use]
-pub fn files(inputs: &Inputs<'_>) -> Site {
+pub(crate) fn files(inputs: &Inputs<'_>) -> Site {
     let config = inputs.config;
     let mut records: Vec<_> = inputs.glossary.entries.par_iter().map(records::record).collect();
     // By term, since the record begins with it.

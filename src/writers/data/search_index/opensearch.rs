@@ -6,11 +6,11 @@ use crate::model::config::Config;
 use crate::writers::xml::Xml;
 
 /// The file.
-pub const PATH: &str = "opensearch.xml";
+pub(crate) const PATH: &str = "opensearch.xml";
 
 /// The description.
 #[must_use]
-pub fn description(config: &Config) -> String {
+pub(crate) fn description(config: &Config) -> String {
     let mut xml = Xml::new();
     xml.element("OpenSearchDescription", &[("xmlns", "http://a9.com/-/spec/opensearch/1.1/")], |xml| {
         let lines = [

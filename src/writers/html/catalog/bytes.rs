@@ -63,7 +63,7 @@ pub(super) fn title(card: &ModelCard, format: &FormatCard) -> String {
     let weights = &format.weights;
     let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
     let count = crate::writers::html::catalog::counted(card.formats.len(), "format");
-    format!("In {} the weights are {file} GB, and a token reads {read} of them; {count} below", format.name)
+    format!("In {} the weights are {file} GB, with {read} GB read per token; {count} below", format.name)
 }
 
 const CACHE: &[Column] = &[
@@ -99,7 +99,7 @@ pub(super) fn cache(card: &ModelCard) -> String {
     grid::write(&caption, "plainly", CACHE, &lines, usize::MAX / 2, "depths")
 }
 
-/// What a token adds to the cache.
+/// The bytes that a token adds to the cache.
 pub(super) fn cache_title(card: &ModelCard) -> String {
     let one = small(kv::stored_bytes(&card.shape, KvType::F16, 1.0));
     format!("The cache grows by {one} for each token")

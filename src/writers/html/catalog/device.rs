@@ -4,7 +4,7 @@
 //! 1. Models that are measured most come first, drawn; then all models in each of the usual formats, in numbers.
 //! 2. A range leads to the calculator with the row's inputs.
 //!
-//! What does not fit has no speed here: it is listed with what it needs.
+//! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
 use crate::site::kind::PageKind;
 use crate::writers::html::catalog::estimates::{CONTEXT, USUAL, context, format, formats, most_measured, of, plain};

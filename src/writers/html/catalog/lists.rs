@@ -39,7 +39,7 @@ struct List {
     /// After the number of rows: for search engines, and for readers.
     description: &'static str,
     lead: &'static str,
-    /// What the groups are.
+    /// The name of the groups.
     groups: &'static str,
     columns: [Column; 6],
 }

@@ -62,13 +62,13 @@ struct Book<'a> {
 
 /// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.
 #[derive(Debug, Default)]
-pub struct CatalogMemo(Mutex<Option<Last>>);
+pub(crate) struct CatalogMemo(Mutex<Option<Last>>);
 
 #[derive(Debug)]
 struct Last {
     /// Held, so that no other theme can take its place in memory.
     theme: Arc<Theme>,
-    /// What the frame shows on every page.
+    /// The frame's content on every page.
     seen: String,
     calculator: Option<String>,
     made: Made,
@@ -82,7 +82,7 @@ impl CatalogMemo {
 }
 
 /// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their templates.
-pub fn files(
+pub(crate) fn files(
     frame: &Frame<'_>,
     theme: &Arc<Theme>,
     figures: &Figures,
@@ -118,7 +118,7 @@ pub fn files(
 
 /// All pages of the catalog; none where the site has no catalog.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let (Some(catalog), Some(estimating)) = (frame.inputs.catalog, frame.inputs.estimator) else { return Vec::new() };
     let book = Book::new(frame, catalog, estimating);
     let mut pages = lists::pages(&book);
