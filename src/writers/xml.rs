@@ -15,9 +15,9 @@ impl Xml {
 
     /// Names a style sheet, for people who open the document in a browser.
     pub(crate) fn style(&mut self, href: &str) {
-        self.0.push_str("<?xml-stylesheet type=\"text/css\" href=\"");
-        self.escaped(href);
-        self.0.push_str("\"?>\n");
+        self.0.push_str("<?xml-stylesheet type=\"text/css\" href=");
+        self.quoted(href);
+        self.0.push_str("?>\n");
     }
 
     /// An element with its content.
@@ -59,24 +59,32 @@ impl Xml {
     fn tag(&mut self, name: &str, attributes: &[(&str, &str)], end: &str) {
         self.0.extend(["<", name]);
         for (name, value) in attributes {
-            self.0.extend([" ", name, "=\""]);
-            self.escaped(value);
-            self.0.push('"');
+            self.0.extend([" ", name, "="]);
+            self.quoted(value);
         }
         self.0.push_str(end);
     }
 
-    /// Writes text, for an element or for an attribute in double quotes.
+    /// Writes the text of an element. Quotes and most `>` stay, which keeps feeds of escaped HTML small.
     pub(crate) fn escaped(&mut self, text: &str) {
         for c in text.chars().filter(|c| is_allowed(*c)) {
             match c {
                 '&' => self.0.push_str("&#38;"),
                 '<' => self.0.push_str("&#60;"),
-                '>' => self.0.push_str("&#62;"),
-                '"' => self.0.push_str("&#34;"),
+                '>' if self.0.ends_with("]]") => self.0.push_str("&#62;"),
                 c => self.0.push(c),
             }
         }
+    }
+
+    /// Writes the value of an attribute, with its quotes.
+    fn quoted(&mut self, value: &str) {
+        self.0.push('"');
+        for (at, part) in value.split('"').enumerate() {
+            self.0.push_str(if at > 0 { "&#34;" } else { "" });
+            self.escaped(part);
+        }
+        self.0.push('"');
     }
 }
 

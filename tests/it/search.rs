@@ -244,7 +244,7 @@ fn names_that_xml_or_the_format_cannot_hold_are_cut() {
     settings.text = (lines.collect::<Vec<_>>().join("\n") + "\n").into();
     let site = built(&sources);
     let description = text(&site, "opensearch.xml");
-    assert!(description.contains("<ShortName>A &#60;very&#62; &#38; long"), "{description}");
+    assert!(description.contains("<ShortName>A &#60;very> &#38; long"), "{description}");
 }
 
 #[test]
