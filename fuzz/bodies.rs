@@ -1,4 +1,4 @@
-//! What is done with random input, the same under the fuzzer as in `tests/it/fuzz_corpus.rs`: one function for each thing that reads what
+//! What is done with random input, the same under the fuzzer as in `tests/it/slow/fuzz_corpus.rs`: one function for each thing that reads what
 //! a stranger may have written.
 //!
 //! 1. Nothing panics.

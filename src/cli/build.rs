@@ -1,7 +1,8 @@
-//! `rooflight build`: the site into a folder.
+//! `rooflight build`: writes the site into a folder.
 
 use crate::Options;
 use crate::cache::Memory;
+use crate::cli::output;
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
@@ -35,6 +36,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
+    write::refuse_sources(&arguments.root, &arguments.out)?;
     let mut stages = vec![("load", start)];
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
@@ -45,29 +47,32 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stages.push((stage, Instant::now()));
     };
     let prepared = prepare(&sources, &options, &mut memory, &mut observe);
-    // Nothing is built after this: what only a next build would need makes room for the pages, while they are rendered.
+    // No build follows in this process: the caches are freed while pages are rendered.
     rayon::spawn(move || drop(memory));
-    // What cannot be built touches nothing.
+    // A build with errors touches nothing.
     let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);
     let verdict = prepared.finish_into(&progress.counting(files), &mut observe, &|| true).unwrap_or_default();
     observe("write");
     let written = writer.filter(|_| verdict.is_good).map(write::Writer::finish).transpose()?;
     drop(progress);
-    crate::cli::print(&verdict.diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&verdict.diagnostics, &sources, MessageFormat::Human)?;
     if arguments.timings {
         print_timings(&stages, Instant::now());
     }
     let problems = crate::cli::count(&verdict.diagnostics);
     let time = milliseconds(start.elapsed());
     let Some(written) = written else {
-        eprintln!("nothing built: {problems}, {time}");
+        output::note(format_args!("nothing built: {problems}, {time}"));
         return Ok(ExitCode::from(1));
     };
     let out = arguments.out.display();
     let write::Written { changed, removed } = written;
-    println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", verdict.pages);
-    // The process ends here. To give back a large site piece by piece would only take time.
+    let pages = verdict.pages;
+    output::line(format_args!(
+        "{pages} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}"
+    ))?;
+    // The process ends here; freeing a large site piece by piece would only take time.
     std::mem::forget((sources, prepared, verdict));
     Ok(ExitCode::SUCCESS)
 }
@@ -75,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn print_timings(stages: &[(&str, Instant)], end: Instant) {
     let ends = stages.iter().skip(1).map(|(_, at)| *at).chain([end]);
     for ((name, start), end) in stages.iter().zip(ends) {
-        eprintln!("{name:>10}  {}", milliseconds(end - *start));
+        output::note(format_args!("{name:>10}  {}", milliseconds(end - *start)));
     }
 }
 

@@ -7,12 +7,12 @@ use std::process::ExitCode;
 /// The arguments of `schema`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Which kind of file.
+    /// The kind of file.
     #[arg(value_enum, default_value = "front-matter", value_name = "KIND")]
     kind: Kind,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    println!("{}", serde_json::to_string_pretty(&schema(arguments.kind))?);
+    crate::cli::output::line(serde_json::to_string_pretty(&schema(arguments.kind))?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,39 +1,39 @@
-//! What the disk says of a file without its being read.
+//! File fingerprints from metadata alone: size, modification time, inode.
 //!
-//! A stamp that has not moved does not prove that nothing was written: clocks of file systems tick in steps, up to two seconds long, and a
-//! second write within a step leaves no trace. So a stamp counts only if the file had been at rest for longer than that when it was taken.
+//! Equal fingerprints do not prove equal contents: file system clocks tick in steps of up to two seconds, and a second write within a step
+//! leaves no trace. So a fingerprint counts only if the file had been unmodified for longer than that when it was taken.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Longer than the step of any file system's clock.
-const AT_REST: Duration = Duration::from_secs(3);
+/// Longer than the clock step of any file system.
+const SETTLE_TIME: Duration = Duration::from_secs(3);
 
-/// When a file was last written, and what is known besides.
+/// The metadata by which a change is noticed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct Fingerprint {
     length: u64,
     modified: SystemTime,
     identity: Identity,
-    at_rest: bool,
+    is_settled: bool,
 }
 
-impl Stamp {
-    /// The stamp of the file as it is now.
+impl Fingerprint {
+    /// The fingerprint of the file as it is now.
     pub(super) fn of(place: &Path) -> std::io::Result<Self> {
         let facts = std::fs::metadata(place)?;
         let modified = facts.modified()?;
-        let at_rest = SystemTime::now().duration_since(modified).is_ok_and(|age| age > AT_REST);
-        Ok(Self { length: facts.len(), modified, identity: Identity::of(&facts), at_rest })
+        let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > SETTLE_TIME);
+        Ok(Self { length: facts.len(), modified, identity: Identity::of(&facts), is_settled })
     }
 
-    /// True if a file with this stamp before and that one now has certainly not been written to between them.
+    /// True if a file that had this fingerprint and now has the other one cannot have been written in between.
     pub(super) fn proves_unchanged(&self, now: &Self) -> bool {
-        self.at_rest && self == now
+        self.is_settled && self == now
     }
 }
 
-/// Which file it is and when its directory entry changed: a file renamed into place may have any time of writing.
+/// The inode and its change time: a file that is renamed into place can have any modification time.
 #[cfg(unix)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Identity {
@@ -50,7 +50,7 @@ impl Identity {
     }
 }
 
-/// Elsewhere the time of creation has to do.
+/// The creation time, on systems without inodes.
 #[cfg(not(unix))]
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Identity(Option<SystemTime>);

@@ -3,7 +3,7 @@
 //! Operational failures (a disk that is full, a port in use) are `anyhow` errors that carry their path; problems of the content are
 //! diagnostics, and pass through here unchanged.
 
-#![allow(clippy::disallowed_methods, reason = "this is the edge")]
+#![allow(clippy::disallowed_methods, reason = "the edge does the I/O")]
 
 pub mod builtin;
 mod fingerprint;

@@ -1,6 +1,6 @@
-//! Draws diagnostics for people and for programs.
+//! Renders diagnostics for people and for programs.
 //!
-//! `human` is rustc's look, with the excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
+//! `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
 
 use crate::diagnostic::{Diagnostic, Place, Severity, line_column};
 use crate::source::Sources;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// How diagnostics are printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// With the excerpt and what would help.
+    /// With an excerpt and help.
     #[default]
     Human,
     /// One line each: `file:line:column: severity[code]: message`.
@@ -35,16 +35,15 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
         })
         .collect();
     let text: String = drawn.iter().flat_map(|text| [text, "\n"]).collect();
-    if text.contains(is_order) { text.replace(is_order, "\u{fffd}") } else { text }
+    if text.contains(is_c1_control) { text.replace(is_c1_control, "\u{fffd}") } else { text }
 }
 
-/// The control characters above ASCII: some terminals obey them, and the library that draws excerpts lets them through. Letters of its own
-/// colours are below.
-fn is_order(c: char) -> bool {
+/// The C1 control characters: some terminals execute them, and the excerpt renderer lets them through. (Its own colour codes are ASCII.)
+fn is_c1_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9f}')
 }
 
-/// The texts of files by path; made only where there is something to say of them.
+/// File contents by path, for excerpts.
 struct Texts<'a> {
     content: HashMap<&'a str, &'a str>,
     sources: &'a Sources,

@@ -208,11 +208,37 @@ mod tests {
         assert_eq!(published("a.svg", text.as_bytes()), text.as_bytes());
     }
 
+    /// The characters that white space does not change.
+    fn visible(text: &str) -> String {
+        text.split_whitespace().collect()
+    }
+
+    /// A line of a script, and what has to remain of it.
+    fn piece() -> impl Strategy<Value = (String, String)> {
+        let code = prop_oneof![
+            "[a-z]{1,6} = [a-z]{1,6};",
+            "f\\(\"[a-z/* ']{0,8}\"\\);",
+            "f\\('[a-z/* \"]{0,8}'\\);",
+            "f\\(`[a-z/* '\"]{0,8}`\\);",
+        ];
+        let comment = prop_oneof!["// [a-z'\"`*/]{0,8}", "/\\* [a-z'\"`/ ]{0,8} \\*/", ""];
+        (code, comment).prop_map(|(code, comment)| (format!("{code} {comment}\n"), format!("{code}\n")))
+    }
+
     proptest! {
         #[test]
+        fn comments_go_and_their_neighbours_stay(pieces in prop::collection::vec(piece(), 0..12)) {
+            let text: String = pieces.iter().map(|(source, _)| source.as_str()).collect();
+            let kept: String = pieces.iter().map(|(_, kept)| kept.as_str()).collect();
+            prop_assert_eq!(visible(&script(&text)), visible(&kept));
+        }
+
+        #[test]
         fn any_text_can_be_published(text in "[a-z/*`'\"${}\\\\ \n]{0,40}") {
-            let published = script(&text);
-            prop_assert!(published.len() <= text.len() + 1);
+            let (before, after) = (visible(&text), visible(&script(&text)));
+            let mut rest = before.chars();
+            prop_assert!(after.chars().all(|char| rest.any(|next| next == char)), "{:?} is no part of {:?}", after, before);
+            prop_assert!(text.contains("//") || text.contains("/*") || after == before, "{:?} lost code", text);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and the catalog's fact;
 //! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
 
-use crate::support::{between, estimator, fixture, repository, site, text};
+use crate::support::{between, estimator, fixture, reference_site, repository, site, text};
 use rooflight::cache::Memory;
 use rooflight::edge::load;
 use rooflight::model::catalog::Catalog;
@@ -13,7 +13,7 @@ use rooflight_estimator::view::sheet::{Mode, Sheet};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-static SITE: LazyLock<Site> = LazyLock::new(|| site(repository()));
+static SITE: LazyLock<&Site> = LazyLock::new(reference_site);
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let sources = load::load(repository());
     rooflight::model::catalog::read(&sources, &mut Vec::new()).expect("a catalog")

@@ -3,7 +3,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-mod attacks;
 mod authoring;
 mod batch;
 mod calculators;
@@ -15,20 +14,13 @@ mod clean_text;
 mod commands;
 mod comparisons;
 mod diagnostics;
-mod disks;
 mod estimate;
 mod feed;
 mod feed_reader;
-mod feed_readers;
-mod fuzz_corpus;
 mod golden;
 mod guide;
-mod hostile;
-mod hostile_files;
-mod killed;
 mod link_cases;
 mod link_commands;
-mod link_hostile;
 mod linking;
 mod links;
 mod machines;
@@ -40,16 +32,13 @@ mod own_models;
 mod page_names;
 mod peers;
 mod permanence;
-mod rebuilds;
 mod reference_site;
 mod safe_html;
-mod scale;
 mod schema;
 mod search;
-mod serving;
-mod serving_strangers;
 mod share;
 mod sizes;
+mod slow;
 mod splice;
 mod supply;
 mod support;

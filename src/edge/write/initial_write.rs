@@ -1,23 +1,23 @@
-//! The first site in a folder that holds nothing: it waits as a whole in one folder of its own, and a rename for each of the few things at its
-//! top puts it into its place. To rename every file would take half as long as to write them.
+//! The first write into an empty folder: the whole site is staged in one subfolder, and each of its few top-level entries is renamed into
+//! place. Renaming every file instead would take half as long as writing them.
 
-use crate::edge::write::written;
+use crate::edge::write::write_with_parents;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// Where the site waits, in the output folder; nobody else calls a folder so.
+/// The staging folder inside the output folder.
 const FOLDER: &str = ".rooflight-new";
 
-/// Writes a file of the site to where it waits.
+/// Writes a file into the staging folder.
 pub(super) fn put(out: &Path, path: &str, bytes: &[u8]) -> std::io::Result<()> {
-    written(&out.join(FOLDER).join(path), bytes)
+    write_with_parents(&out.join(FOLDER).join(path), bytes)
 }
 
-/// Puts everything that waits into its place.
-pub(super) fn settle(out: &Path) -> Result<()> {
+/// Renames everything that is staged into place.
+pub(super) fn commit(out: &Path) -> Result<()> {
     let waiting = out.join(FOLDER);
     if !waiting.exists() {
-        // A site without a file.
+        // The site has no files.
         return Ok(());
     }
     let named = |path: &Path| format!("cannot write {}", path.display());
@@ -29,8 +29,8 @@ pub(super) fn settle(out: &Path) -> Result<()> {
     std::fs::remove_dir(&waiting).with_context(|| named(&waiting))
 }
 
-/// Removes what waits, if anything does; true if nothing is left.
-pub(super) fn give_up(out: &Path) -> bool {
+/// Removes the staging folder; true if none is left.
+pub(super) fn discard(out: &Path) -> bool {
     let waiting = out.join(FOLDER);
     std::fs::remove_dir_all(&waiting).is_ok() || !waiting.exists()
 }

@@ -3,7 +3,7 @@
 //! `cargo xtask test` installs both and sets `ROOFLIGHT_FEED_READERS` to the Python that has feedparser. Where that is not set, the tests
 //! say that they are left out; under continuous integration that is a failure.
 
-use crate::support::{fixture, repository, site};
+use crate::support::{fixture, reference_site, repository, site};
 use rooflight::Site;
 use rooflight::edge::{load, write};
 use rooflight::source::{SourceFile, Sources};
@@ -38,16 +38,15 @@ fn run(command: &mut Command) -> String {
 #[test]
 fn feedparser_reads_the_model_back() {
     let Some(python) = python() else { return };
-    for root in [fixture("feeds"), repository().to_owned()] {
+    for site in [&site(&fixture("feeds")), reference_site()] {
         let folder = tempfile::tempdir().expect("a folder");
-        let site = site(&root);
         let models = site.iter().filter(|(path, _)| path.ends_with("feed.json"));
         let items = models.map(|(_, text)| {
             let model: serde_json::Value = serde_json::from_slice(text).expect("a JSON Feed");
             model["items"].as_array().map_or(0, Vec::len)
         });
         let all: usize = items.sum();
-        write::write(&site, folder.path()).expect("a site on disk");
+        write::write(site, folder.path()).expect("a site on disk");
         let script = repository().join("tests/feeds/compare.py");
         let said = run(Command::new(&python).arg(script).arg(folder.path()));
         let count = said.rsplit(", ").next().and_then(|end| end.split(' ').next()?.parse::<usize>().ok());

@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask fuzz` runs the real thing, which sees what its input reaches.
 
-#[path = "../../fuzz/bodies.rs"]
+#[path = "../../../fuzz/bodies.rs"]
 mod bodies;
 
 use crate::support::repository;

@@ -1,6 +1,6 @@
 //! Serving to strangers: only this machine by its own names, only what the site has, whatever the address says.
 
-use crate::serving::Served;
+use super::serving::Served;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
@@ -42,6 +42,12 @@ fn it_answers_to_its_own_names_alone() {
         "",
         "0.0.0.0",
         "a b",
+        "user@localhost",
+        "user@127.0.0.1:80",
+        "127.0.0.1:x",
+        "127.0.0.1:99999",
+        "127.0.0.1:+1",
+        "localhost:80:80",
     ] {
         let answer = get(host, "/glossary/sprint/", named);
         assert!(!answer.contains("two weeks") && ["400", "421"].contains(&status(&answer)), "{named:?}: {answer:.200}");
@@ -98,4 +104,16 @@ fn it_leads_to_no_other_host_and_takes_nothing() {
     }
     let head = ask(host, &format!("HEAD / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(status(&head) == "200" && head.ends_with("\r\n\r\n"), "{head:.400}");
+}
+
+#[test]
+fn a_request_that_never_ends_is_given_up() {
+    let served = Served::start();
+    let mut slow = TcpStream::connect(served.host.as_str()).expect("a connection");
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: ").expect("the beginning of a request");
+    slow.set_read_timeout(Some(std::time::Duration::from_secs(60))).expect("a timeout");
+    // The server closes the connection by itself: reading ends, with or without an answer, and does not time out.
+    let mut answer = Vec::new();
+    let read = slow.read_to_end(&mut answer);
+    assert!(read.as_ref().is_ok_and(|_| !answer.starts_with(b"HTTP/1.1 200")), "{read:?}");
 }

@@ -135,3 +135,19 @@ fn folders_that_come_later_are_watched_too() {
     fs::write(&template, "<title>Lost</title><p>Not of this world.").expect("a template");
     served.wait("the template", || get(&served.host, "/nothing/").contains("Not of this world."));
 }
+
+#[test]
+fn a_site_whose_folder_is_replaced_is_served_on() {
+    let served = Served::start();
+    let root = served.folder.path().to_owned();
+    let old = root.with_extension("old");
+    fs::rename(&root, &old).expect("the folder moves away");
+    copy(&old, &root);
+    fs::remove_dir_all(&old).expect("the old folder goes");
+    std::thread::sleep(Duration::from_millis(300));
+    let text = fs::read_to_string(served.file("sprint.md")).expect("the entry");
+    fs::write(served.file("sprint.md"), text.replace("two weeks", "three weeks")).expect("the change");
+    served.wait("the change", || get(&served.host, "/glossary/sprint/").contains("three weeks"));
+    fs::write(served.file("sprint.md"), text.replace("two weeks", "four weeks")).expect("another change");
+    served.wait("another change", || get(&served.host, "/glossary/sprint/").contains("four weeks"));
+}

@@ -5,7 +5,7 @@
 
 use crate::support::{fixture, repository};
 use proptest::prelude::*;
-use rooflight::edge::live_site::Stage;
+use rooflight::edge::live_site::LiveSite;
 use rooflight::edge::load;
 use rooflight::edge::rebuild::Rebuilder;
 use rooflight::{Options, Site, compile};
@@ -204,7 +204,7 @@ fn prepare(root: &Path) {
 }
 
 /// What the stage shows at each path of a site.
-fn shown(stage: &Stage, site: &Site, wanted: impl Fn(&str) -> bool) -> Vec<(String, bool)> {
+fn shown(stage: &LiveSite, site: &Site, wanted: impl Fn(&str) -> bool) -> Vec<(String, bool)> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
     let paths = site.keys().filter(|path| wanted(path)).cloned();
     let stage = stage.clone();
@@ -219,12 +219,24 @@ fn shown(stage: &Stage, site: &Site, wanted: impl Fn(&str) -> bool) -> Vec<(Stri
     compared
 }
 
+#[test]
+fn a_build_that_panics_is_reported_and_the_next_one_works() {
+    let folder = tempfile::tempdir().expect("a folder");
+    prepare(folder.path());
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(folder.path(), Options::default()));
+    let failed = rebuilder.build(&live, &|| panic!("a defect"));
+    assert_eq!(failed.map(|_| ()), Err("a defect".to_owned()));
+    let built = rebuilder.build(&live, &|| true).expect("no panic").expect("a build");
+    let clean = compile(&load::load(folder.path()), &Options::default(), &mut |_| {});
+    assert!(built.outcome.site.is_some() && built.outcome.site == clean.site);
+}
+
 fn check(bursts: &[Vec<Edit>]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     prepare(root);
-    let (stage, mut rebuilder) = (Stage::default(), Rebuilder::new(root, Options::default()));
-    let first = rebuilder.build(&stage, &|| true).expect("a build");
+    let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, Options::default()));
+    let first = rebuilder.build(&stage, &|| true).expect("no panic").expect("a build");
     assert_eq!(first.outcome.diagnostics, Vec::new());
     rebuilder.show(first, &stage, || panic!("the first build is good"));
     let mut good = 0;
@@ -234,8 +246,9 @@ fn check(bursts: &[Vec<Edit>]) -> usize {
         }
         let clean = compile(&load::load(root), &Options::default(), &mut |_| {});
         // Announced and given up, as when the next change is there already.
-        assert!(rebuilder.build(&stage, &|| false).is_none_or(|built| built.outcome.site.is_none()));
-        let built = rebuilder.build(&stage, &|| true).expect("a build");
+        let given_up = rebuilder.build(&stage, &|| false).expect("no panic");
+        assert!(given_up.is_none_or(|built| built.outcome.site.is_none()));
+        let built = rebuilder.build(&stage, &|| true).expect("no panic").expect("a build");
         assert_eq!(built.outcome.diagnostics, clean.diagnostics);
         assert!(built.outcome.site == clean.site, "after {burst:?}");
         let before = stage.build();
@@ -249,10 +262,10 @@ fn check(bursts: &[Vec<Edit>]) -> usize {
             rebuilder.show(built, &stage, || panic!("a site without problems"));
             let differing = shown(&stage, site, |_| true).into_iter().filter(|(_, same)| !same).collect::<Vec<_>>();
             assert_eq!(differing, [], "after {burst:?}");
-            assert_eq!(stage.news().borrow().problems, None);
+            assert_eq!(stage.status().borrow().problems, None);
         } else {
             rebuilder.show(built, &stage, || "wrong".to_owned());
-            assert_eq!(stage.news().borrow().problems.as_deref(), Some("wrong"));
+            assert_eq!(stage.status().borrow().problems.as_deref(), Some("wrong"));
         }
         assert!(stage.build() >= before);
     }
