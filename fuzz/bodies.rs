@@ -191,6 +191,9 @@ fn build(files: &[(&str, &str)]) {
             }
         }
     }
+    for format in [MessageFormat::Short, MessageFormat::Json] {
+        let _ = report(&outcome.diagnostics, &sources, format, true);
+    }
     let human = report(&outcome.diagnostics, &sources, MessageFormat::Human, false);
     assert!(!human.contains(|c: char| c.is_control() && c != '\n'), "a terminal would obey this: {human:?}");
     // The page of lost addresses names its files with the address of the site, whatever that is.

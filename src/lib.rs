@@ -28,6 +28,7 @@ pub mod prepared;
 pub(crate) mod review;
 pub mod sink;
 pub mod site;
+pub mod slug;
 pub mod source;
 pub mod syntax;
 pub mod writers;

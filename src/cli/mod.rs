@@ -21,7 +21,7 @@ mod urls;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edge::report::{self, MessageFormat};
-use crate::model::config::BaseUrl;
+use crate::model::config::{BaseUrl, Malformed};
 use crate::source::Sources;
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -109,13 +109,11 @@ pub fn run() -> ExitCode {
 /// Prints diagnostics: JSON to standard output, everything else to standard error.
 fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
     let text = report::text(diagnostics, sources, format, std::io::stderr().is_terminal());
-    match format {
-        MessageFormat::Json => output::print(text),
-        _ => {
-            output::message(text);
-            Ok(())
-        }
+    if format == MessageFormat::Json {
+        return output::print(text);
     }
+    output::message(text);
+    Ok(())
 }
 
 /// "2 errors, 1 warning", or "no problems".
@@ -130,6 +128,6 @@ fn count(diagnostics: &[Diagnostic]) -> String {
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }
 
-fn base_url(text: &str) -> std::result::Result<BaseUrl, String> {
+fn base_url(text: &str) -> std::result::Result<BaseUrl, Malformed> {
     BaseUrl::try_from(text.to_owned())
 }

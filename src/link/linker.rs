@@ -216,7 +216,8 @@ impl<'a> Walk<'a, '_> {
                 };
                 let place = Place::new(self.subject.path, span.clone());
                 self.problems.push(problems::ambiguous_link(place, target, [owner(one), owner(two)]));
-                (one, Some(Reason::Own))
+                self.mention = Some(false);
+                return;
             }
             Named::Unknown => {
                 let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));

@@ -2,7 +2,7 @@
 //!
 //! 1. A file that the last build had with the same path, the same text and the same settings gives what it gave then, problems included.
 //! 2. Every other is parsed, in parallel.
-//! 3. What this build had no use for is forgotten.
+//! 3. Results that this build does not use are dropped.
 //!
 //! The result depends on the files alone, never on what is remembered: parsing looks at one file and at nothing else.
 
@@ -15,7 +15,7 @@ use crate::source::{SourceFile, Sources};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// What parsing gave, by file.
+/// Results of parsing, by file.
 #[derive(Debug, Default)]
 pub struct Memory {
     raw_html: bool,
@@ -38,7 +38,7 @@ impl Memory {
         self.pages.parse(&files, problems, |file, found| page::page(file, config, found))
     }
 
-    /// Of the settings, only `raw_html` has a say in parsing.
+    /// Drops everything if `raw_html` changed, the only setting that parsing depends on.
     fn forget_other_settings(&mut self, config: &Config) {
         if self.raw_html != config.raw_html {
             *self = Self { raw_html: config.raw_html, ..Self::default() };
@@ -46,7 +46,7 @@ impl Memory {
     }
 }
 
-/// What each file gave, with the file as it was, in the order of the files.
+/// The result for each file and the file's text, in the order of the files.
 #[derive(Debug)]
 struct Files<T>(Vec<Remembered<T>>);
 
@@ -90,7 +90,7 @@ impl<T: Clone + Send + Sync> Files<T> {
         self.0.iter().filter_map(|known| known.parsed.clone()).collect()
     }
 
-    /// What is known of each of the files; it is taken, and what nobody asks for is forgotten.
+    /// Takes the known result of each file; drops all others.
     fn known(&mut self, files: &[&SourceFile]) -> Vec<Option<Remembered<T>>> {
         let mut before: Vec<Option<Remembered<T>>> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
         // Most builds have the files of the last one, in the same order: names are looked up only where the two lists part.

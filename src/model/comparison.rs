@@ -28,7 +28,7 @@ pub struct ComparisonFront {
     pub a: String,
     /// The id of the other.
     pub b: String,
-    /// Which one matters when.
+    /// The difference in a sentence: which one matters when.
     pub takeaway: String,
     /// The table; without it, the one of an entry that compares itself with the other.
     #[serde(default)]
@@ -44,11 +44,11 @@ pub struct ComparisonFront {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PairRow {
-    /// What is asked of both.
+    /// The aspect compared.
     pub question: String,
-    /// What is so for the first.
+    /// The answer for the first entry.
     pub a: String,
-    /// What is so for the other.
+    /// The answer for the second entry.
     pub b: String,
 }
 
@@ -68,7 +68,7 @@ pub struct Comparison {
     pub path: String,
     /// The decoded keys.
     pub front: ComparisonFront,
-    /// Where that YAML stands in the file.
+    /// The bytes of that YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order; may be empty.
     pub body: Body,

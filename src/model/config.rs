@@ -1,23 +1,24 @@
-//! What `content/site.yaml` says of the site as a whole.
+//! The settings of the whole site, `content/site.yaml`.
 //!
 //! 1. Decode the file into a closed schema.
-//! 2. Check what the schema cannot say: an address that is one, layers that are there and named once.
+//! 2. Check what the schema cannot express: unique layers, redirects that do not form a circle.
 //!
-//! Nothing here has a value that depends on the machine or the day.
+//! No value depends on the machine or the day.
 
 mod address;
 
 use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
 use crate::syntax::yaml;
 use crate::yaml_path;
-pub use address::{BaseUrl, TagHost};
+pub use address::{BaseUrl, Malformed, TagHost};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where the site's own settings stand.
+/// Path of the settings.
 pub const SITE_FILE: &str = "content/site.yaml";
 
 /// The settings of a site.
@@ -27,12 +28,12 @@ pub struct Config {
     /// The site's name.
     pub title: String,
     /// The address that the site is published under; relative links make the pages work elsewhere too.
-    #[schemars(with = "String", regex(pattern = "^https?://[^/?# ]"))]
+    #[schemars(with = "String", regex(pattern = address::BASE_URL), example = "https://example.org/glossary/")]
     pub base_url: BaseUrl,
     /// The language of the text, as a BCP 47 tag.
     #[serde(default = "english")]
     pub language: String,
-    /// Who answers for the text.
+    /// The author or publisher.
     pub author: String,
     /// One plain sentence.
     pub description: String,
@@ -46,7 +47,7 @@ pub struct Config {
     #[serde(default)]
     pub raw_html: bool,
     /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first one.
-    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"))]
+    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
     pub tag_host: Option<TagHost>,
     /// How many items a feed carries at most.
     #[serde(default = "fifty")]
@@ -87,7 +88,7 @@ pub struct Layer {
     pub id: String,
     /// The name that readers see.
     pub title: String,
-    /// What belongs here, in one sentence.
+    /// The subject of the layer, in one sentence.
     pub summary: String,
 }
 
@@ -148,7 +149,7 @@ impl Config {
         (problems.len() == before).then_some(config)
     }
 
-    /// Reports addresses that are none, and what moves in a circle.
+    /// Reports invalid addresses and redirects to redirects.
     fn check_moved(&self, problems: &mut Vec<Diagnostic>) {
         let inside = |address: &str| address.trim_matches('/').to_owned();
         let moved: BTreeMap<String, String> = self.moved.iter().map(|(from, to)| (inside(from), inside(to))).collect();
@@ -174,7 +175,7 @@ impl Config {
         yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
-    /// Settings in the place of those that cannot be used, for reading on; nothing is ever built with them.
+    /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
     pub(crate) fn stand_in() -> Self {
         Self {
             title: String::new(),
@@ -205,22 +206,4 @@ impl Config {
     pub fn storey(&self, layer: &str) -> Option<usize> {
         self.layers.iter().position(|known| known.id == layer)
     }
-}
-
-/// What [`is_slug`] accepts, as editors check it.
-pub const SLUG: &str = "^[a-z0-9][a-z0-9._-]*$";
-
-/// True for lower-case letters, digits, `-`, `_` and `.`, beginning with a letter or digit: safe in an address and on every disk.
-#[must_use]
-pub fn is_slug(text: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
-    text.bytes().all(plain) && text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
-}
-
-/// The nearest thing to `text` that is safe in an address: lower case, and `-` for everything else. Empty where nothing is left.
-#[must_use]
-pub fn slug_of(text: &str) -> String {
-    let kept = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { '-' };
-    let words: String = text.chars().map(kept).collect();
-    words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-").trim_matches('.').to_owned()
 }

@@ -4,12 +4,13 @@
 //! 2. [`markdown`] turns the body into events with their places, highlights code, and marks explicit links and citations.
 //! 3. On pages, [`placeholders`](crate::syntax::placeholders) notices the names of what the build computes.
 //!
-//! Nothing here looks at a second file: whatever needs two is the link stage's. So a file that has not changed need not be parsed again:
-//! [`cache`](super::cache) keeps what parsing it gave.
+//! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result of an unchanged
+//! file.
 
 use super::front_matter::{self, FrontMatter};
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, is_slug};
+use crate::model::config::Config;
+use crate::slug::is_slug;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
 use crate::syntax::{markdown, yaml};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 /// The folder of the entries.
 pub const GLOSSARY: &str = "content/glossary";
 
-/// An entry as its file says it, shared by every build for which the file is the same.
+/// A parsed entry, shared by all builds in which its file is unchanged.
 #[derive(Debug, Clone)]
 pub struct Document(Arc<Parsed>);
 
@@ -39,7 +40,7 @@ impl Deref for Document {
     }
 }
 
-/// What a [`Document`] holds.
+/// The contents of a [`Document`].
 #[derive(Debug)]
 pub struct Parsed {
     /// The file's path.
@@ -50,7 +51,7 @@ pub struct Parsed {
     pub slug: String,
     /// The decoded keys.
     pub front: FrontMatter,
-    /// Where that YAML stands in the file.
+    /// The bytes of that YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,

@@ -3,10 +3,11 @@
 //! 1. [`split`] finds the YAML between the two `---` lines.
 //! 2. [`read`] decodes it and checks what belongs to this file alone: lengths, dates, at least one source.
 //!
-//! What needs the rest of the site (layers, related entries, forms that two entries claim) is checked by `link`.
+//! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Density, SLUG, is_slug};
+use crate::model::config::{Density, Malformed};
+use crate::slug::{SLUG, is_slug};
 use crate::source::SourceFile;
 use crate::syntax::{url, yaml};
 use crate::yaml_path;
@@ -16,8 +17,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most characters a definition may have: what fits a hover card.
-pub const DEFINITION_LIMIT: usize = 300;
+/// Longest definition, in characters; fits a hover card.
+pub const DEFINITION_LIMIT: u64 = 300;
 
 /// The front matter of an entry.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -61,15 +62,15 @@ pub struct FrontMatter {
     /// Tables of this against that.
     #[serde(default)]
     pub compare: Vec<Comparison>,
-    /// What moves the quantity up.
+    /// Causes that increase the quantity.
     #[serde(default)]
     pub raises: Vec<String>,
-    /// What does not, although readers may expect it.
+    /// Causes that do not, although readers may expect it.
     #[serde(default)]
     pub does_not_raise: Vec<String>,
     /// A mistake that readers make, in one or two sentences.
     pub common_mistake: Option<String>,
-    /// What to remember.
+    /// The point to remember.
     pub takeaway: Option<String>,
     /// A picture or a rhyme to remember it by.
     pub memory_hook: Option<String>,
@@ -78,7 +79,7 @@ pub struct FrontMatter {
     pub questions: Vec<Question>,
     /// The calculator on the entry's page.
     pub calculator: Option<CalculatorBlock>,
-    /// Where the entry's claims were read: at least one, unless it is a draft.
+    /// The sources of the entry's claims: at least one, unless it is a draft.
     #[serde(default)]
     pub sources: Vec<Source>,
     /// The day on which the entry first appeared.
@@ -87,9 +88,9 @@ pub struct FrontMatter {
     #[serde(default)]
     pub changes: Vec<Change>,
     /// The month in which somebody last checked the whole entry.
-    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"))]
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"), example = "2026-11")]
     pub reviewed: Option<YearMonth>,
-    /// Earlier addresses, without folder: they lead here for ever, and nobody else can take them.
+    /// Earlier addresses, without folder: they redirect here, and no other page can use them.
     #[serde(default)]
     #[schemars(inner(regex(pattern = SLUG)))]
     pub former: Vec<String>,
@@ -104,7 +105,7 @@ pub struct FrontMatter {
 pub struct Change {
     /// The day of the change.
     pub date: Date,
-    /// What changed, in one sentence.
+    /// The change, in one sentence.
     #[schemars(length(min = 1))]
     pub note: String,
 }
@@ -146,7 +147,7 @@ pub struct Comparison {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonRow {
-    /// What is compared.
+    /// The aspect compared.
     pub question: String,
     /// The answer for this entry.
     pub this: String,
@@ -164,19 +165,19 @@ pub struct Question {
     pub a: String,
 }
 
-/// Which calculator an entry carries, and what it shows at first.
+/// The calculator of an entry, and its initial values.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CalculatorBlock {
-    /// Which calculator.
+    /// The kind of calculator.
     pub kind: String,
-    /// What it shows at first: a value for each input that differs from the default.
+    /// Initial values: one for each input that differs from the default.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub preset: BTreeMap<String, serde_yaml::Value>,
 }
 
-/// Where a claim of the entry was read.
+/// A source of the entry's claims.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
@@ -185,17 +186,17 @@ pub struct Source {
     /// Its title.
     pub title: String,
     /// Its address.
-    #[schemars(regex(pattern = "^https?://"))]
+    #[schemars(regex(pattern = url::LINK))]
     pub url: String,
-    /// Who published it.
+    /// The publisher.
     pub publisher: Option<String>,
     /// When it was published.
     pub year: Option<u16>,
     /// The day on which it was read.
     pub accessed: Option<Date>,
-    /// What the entry takes from it.
+    /// The claims that it supports.
     pub supports: Option<String>,
-    /// Whether it measured or decided the thing itself.
+    /// Primary or secondary; primary by default.
     #[serde(default)]
     pub grade: Grade,
     /// True if it is cited without having been opened; the page says so.
@@ -203,14 +204,14 @@ pub struct Source {
     pub unopened: bool,
 }
 
-/// Whether a source measured or decided the thing itself, or reports it.
+/// Primary or secondary source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// The place where the thing was measured, decided or first said.
+    /// It measured, decided or first stated the thing.
     #[default]
     Primary,
-    /// A report of it.
+    /// It reports what others measured, decided or stated.
     Secondary,
 }
 
@@ -228,14 +229,14 @@ impl YearMonth {
 }
 
 impl TryFrom<String> for YearMonth {
-    type Error = String;
+    type Error = Malformed;
 
-    fn try_from(text: String) -> Result<Self, String> {
-        format!("{text}-01").parse().map(Self).map_err(|_| format!("`{text}` is not a month like 2026-11"))
+    fn try_from(text: String) -> Result<Self, Malformed> {
+        format!("{text}-01").parse().map(Self).map_err(|_| Malformed::new(text, "a month like 2026-11"))
     }
 }
 
-/// Front matter together with where its YAML stands in the file.
+/// Front matter and the bytes of its YAML.
 #[derive(Debug, Clone)]
 pub struct Located {
     /// The decoded keys.
@@ -248,7 +249,7 @@ pub struct Located {
 pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range<usize>, usize)> {
     let text = &file.text;
     let Some(start) = ["---\n", "---\r\n"].iter().find(|mark| text.starts_with(**mark)).map(|mark| mark.len()) else {
-        problems.push(messages::no_front_matter(&file.path));
+        problems.push(messages::no_front_matter(&file.path, text.chars().next()));
         return None;
     };
     let mut at = start;
@@ -272,7 +273,7 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
             problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
         }
     }
-    let length = keys.definition.chars().count();
+    let length = keys.definition.chars().count() as u64;
     if length > DEFINITION_LIMIT {
         problems.push(messages::long_definition(place(yaml_path!["definition"]), length, DEFINITION_LIMIT));
     }
@@ -312,9 +313,9 @@ fn check_changes(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, pro
         }
         if change.date <= before {
             let message = if number == 0 {
-                "a change does not come after `published`"
+                "a change must be dated after `published`"
             } else {
-                "a change does not come after the one above it"
+                "a change must be dated after the one above it"
             };
             let problem = messages::bad_value(place(yaml_path!["changes", number, "date"]), message);
             problems.push(problem.help("give each change a day of its own, the oldest first"));

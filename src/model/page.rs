@@ -4,8 +4,9 @@
 //! pages want one address is not seen here: that needs all of them.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density, is_slug};
+use crate::model::config::{Config, Density};
 use crate::model::front_matter::split;
+use crate::slug::{self, is_slug};
 use crate::source::SourceFile;
 use crate::syntax::markdown;
 use crate::syntax::source_body::Body;
@@ -18,7 +19,7 @@ use std::ops::Range;
 /// The folder of the pages.
 pub const PAGES: &str = "content/pages";
 
-/// Names below the site's root that are taken.
+/// Names below the site's root that the site uses itself.
 const TAKEN: [&str; 19] = [
     "anchors",
     "assets",
@@ -55,12 +56,9 @@ pub struct PageFront {
     pub order: Option<u32>,
     /// Earlier addresses below the site's root: they lead here for ever.
     #[serde(default)]
-    #[schemars(inner(regex(pattern = PATH)))]
+    #[schemars(inner(regex(pattern = slug::PATH)))]
     pub former: Vec<String>,
 }
-
-/// Names joined by `/`, as editors check it.
-const PATH: &str = "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$";
 
 /// A page as its file says it.
 #[derive(Debug, Clone)]
@@ -71,7 +69,7 @@ pub struct Page {
     pub slug: String,
     /// The decoded keys.
     pub front: PageFront,
-    /// Where that YAML stands in the file.
+    /// The bytes of that YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,

@@ -4,7 +4,7 @@
 //!    required cannot differ.
 //! 2. What serde cannot say (a length, a pattern) is written at the field, from the constant that the check uses too.
 //!
-//! What needs more than one value (at least one source unless it is a draft, ids that exist) is not in a schema: `rooflight check` sees it.
+//! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
 
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, Quantization, Runtime};
@@ -13,8 +13,9 @@ use crate::model::config::Config;
 use crate::model::front_matter::FrontMatter;
 use crate::model::page::PageFront;
 use crate::model::track::{LessonFront, TrackKeys};
+use crate::syntax::yaml::schema_of as of;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, json_schema};
+use schemars::{Schema, json_schema};
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
@@ -66,10 +67,6 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Anchors => of::<AnchorFile>(),
     };
     schema.to_value()
-}
-
-fn of<T: JsonSchema>() -> Schema {
-    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
 
 /// One schema for all files of the catalog: a list of records of one kind.

@@ -6,8 +6,9 @@
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density, is_slug};
+use crate::model::config::{Config, Density};
 use crate::model::front_matter;
+use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::markdown;
 use crate::syntax::source_body::Body;
@@ -26,7 +27,7 @@ pub const TRACKS: &str = "content/tracks";
 pub struct TrackKeys {
     /// The heading.
     title: String,
-    /// What a reader can do afterwards, in a sentence or two.
+    /// The skill that readers gain, in a sentence or two.
     summary: String,
     /// Tracks stand in this order, and in that of their ids.
     #[serde(default)]
@@ -48,7 +49,7 @@ struct LessonKeys {
     page: Option<String>,
     /// The heading, where it is not that of what the lesson shows.
     title: Option<String>,
-    /// Why it comes now.
+    /// The reason why it comes now.
     why: String,
     /// One thing to try.
     #[serde(rename = "try")]
@@ -59,17 +60,17 @@ struct LessonKeys {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// What to do, and what to look at.
+    /// The instruction, and what to look for.
     pub say: String,
-    /// Whose calculator; by default that of the lesson's entry.
+    /// The entry whose calculator is used; by default the lesson's.
     pub entry: Option<String>,
-    /// What the calculator is set to, where it differs from the entry's own preset.
+    /// Inputs that differ from the entry's own preset.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub set: BTreeMap<String, serde_yaml::Value>,
 }
 
-/// What a lesson shows.
+/// The content of a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shows {
     /// The entry with this id.
@@ -81,11 +82,11 @@ pub enum Shows {
 /// A lesson as its track says it.
 #[derive(Debug, Clone)]
 pub struct Lesson {
-    /// What it shows.
+    /// Its content.
     pub shows: Shows,
     /// Its heading, where it is not that of what it shows.
     pub title: Option<String>,
-    /// Why it comes now.
+    /// The reason why it comes now.
     pub why: String,
     /// One thing to try.
     pub attempt: Option<Attempt>,
@@ -125,7 +126,7 @@ pub struct Track {
     pub id: String,
     /// The heading.
     pub title: String,
-    /// What a reader can do afterwards, in a sentence or two.
+    /// The skill that readers gain, in a sentence or two.
     pub summary: String,
     /// Tracks stand in this order, and in that of their ids.
     pub order: u32,

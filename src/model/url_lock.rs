@@ -12,10 +12,10 @@ use crate::source::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Where the list stands.
+/// Path of the list.
 pub const PATH: &str = "content/urls.lock";
 
-/// What the file begins with.
+/// First line of the file.
 const HEAD: &str = "# Every address that was ever published. `rooflight urls --update` adds to it; a build that would lose one fails.\n";
 
 /// The list; empty where there is no file.

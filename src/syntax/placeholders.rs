@@ -3,7 +3,7 @@
 //! Text is split at each name; code keeps its braces. A name is only noticed here: whether there is such a figure, and
 //! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
 
-use crate::model::config::is_slug;
+use crate::slug::is_slug;
 use crate::syntax::markdown::{Node, Spanned};
 use crate::syntax::source_body::cut;
 use pulldown_cmark::{CowStr, Event};

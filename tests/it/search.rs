@@ -35,7 +35,7 @@ fn records(site: &Site, part: &str) -> Vec<Value> {
 fn address(record: &Value) -> String {
     let own = record[3].as_str().unwrap_or_default();
     let term = record[0].as_str().expect("a term");
-    if own.is_empty() { rooflight::model::config::slug_of(term) } else { own.to_owned() }
+    if own.is_empty() { rooflight::slug::slug_of(term) } else { own.to_owned() }
 }
 
 fn gzip(bytes: &[u8]) -> usize {

@@ -3,7 +3,7 @@
 //! 1. Each file decodes into its source and its rows.
 //! 2. Each row's ids must resolve in the catalog, its own id must be new, its counts must be possible.
 //!
-//! Figures stay as their source printed them. A row with a flag loads like any other: what a flag means for a fit is the fit's business.
+//! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::model::catalog::Index;
@@ -24,7 +24,7 @@ pub const ANCHORS: &str = "content/anchors";
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnchorFile {
-    /// Who measured, and where it was published.
+    /// The publication that printed the rows.
     pub source: Publication,
     /// The rows.
     pub measurements: Vec<Row>,
@@ -42,17 +42,17 @@ pub struct Publication {
     /// Further addresses of the same publication.
     #[serde(default)]
     pub more_urls: Vec<String>,
-    /// Who published it.
+    /// The publisher.
     pub publisher: String,
-    /// When.
+    /// The day, month or year of publication.
     pub date: String,
     /// The day on which rows last came to this file; by default the feed goes by the dates of the source.
     pub added: Option<Date>,
-    /// How it was measured.
+    /// The method of measurement.
     pub method: String,
-    /// Under which licence the figures stand.
+    /// The licence of the figures.
     pub licence: String,
-    /// What a reader has to know before trusting them.
+    /// Limits of the method that readers should know.
     pub caveats: String,
     /// The name of its file, without the extension.
     #[serde(skip)]
@@ -65,14 +65,14 @@ pub struct Publication {
 pub struct Row {
     /// A name that no other row has.
     pub id: String,
-    /// What is measured.
+    /// The phase that is measured.
     pub phase: Phase,
     /// A device of the catalog.
     pub hardware: String,
     /// How many of them.
     #[schemars(range(min = 1))]
     pub count: u32,
-    /// How they were set up, in words.
+    /// Their setup, in words.
     pub setup: Option<String>,
     /// How they share the model.
     pub parallel: Parallel,
@@ -86,7 +86,7 @@ pub struct Row {
     pub runtime: String,
     /// The engine's version.
     pub version: Option<String>,
-    /// What the engine runs on, from the catalog.
+    /// The backend of the engine, from the catalog.
     pub backend: String,
     /// Whether it was switched on.
     pub flash_attention: Option<bool>,
@@ -94,7 +94,7 @@ pub struct Row {
     pub prompt: Option<u32>,
     /// How many tokens the run adds.
     pub generated: Option<f64>,
-    /// How many tokens stand in the context before the run.
+    /// Tokens in the context before the run.
     pub depth: Option<u32>,
     /// How many requests ran at once.
     #[schemars(range(min = 1))]
@@ -107,16 +107,16 @@ pub struct Row {
     pub stdev: Option<f64>,
     /// When it was measured.
     pub date: Option<String>,
-    /// Where in the source it stands.
+    /// The table, figure or line of the source.
     pub locator: Option<String>,
-    /// Anything that a reader has to know.
+    /// Remarks for readers.
     pub notes: Option<String>,
     /// Reasons for caution; none of them hides the row.
     #[serde(default)]
     pub flags: Vec<String>,
 }
 
-/// What a row measures.
+/// The phase of generation that a row measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {

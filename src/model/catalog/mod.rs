@@ -12,7 +12,7 @@ pub mod measurements;
 pub mod records;
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::is_slug;
+use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::url;
 use crate::syntax::yaml::{self, Step};
@@ -25,6 +25,7 @@ use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{self, Rule};
 use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -36,7 +37,7 @@ pub const CATALOG: &str = "content/catalog";
 pub struct Hardware {
     /// The record as written.
     pub record: records::Hardware,
-    /// What the estimator computes with.
+    /// The estimator's device.
     pub device: Device,
 }
 
@@ -45,7 +46,7 @@ pub struct Hardware {
 pub struct KnownModel {
     /// The record as written.
     pub record: records::Model,
-    /// What the estimator computes with, or why it cannot.
+    /// The estimator's model, or the reason why there is none.
     pub model: Result<Model, FactError>,
 }
 
@@ -54,7 +55,7 @@ pub struct KnownModel {
 pub struct Format {
     /// The record as written.
     pub record: records::Quantization,
-    /// Which tensor is stored how, or why that is not known.
+    /// The storage of each tensor, or the reason why it is unknown.
     pub rule: Result<Rule, String>,
 }
 
@@ -69,9 +70,9 @@ pub struct Catalog {
     pub formats: Vec<Format>,
     /// The inference engines.
     pub runtimes: Vec<records::Runtime>,
-    /// What engines run on.
+    /// The backends of engines.
     pub backends: Vec<records::Backend>,
-    /// Where measurements were published, in the order of the files.
+    /// The publications of measurements, in the order of the files.
     pub publications: Vec<Publication>,
     /// The measurements, in the order of the files and their rows.
     pub anchors: Vec<Anchor>,
@@ -164,7 +165,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
 }
 
 /// A record that names itself and its sources.
-trait Record: DeserializeOwned {
+trait Record: DeserializeOwned + JsonSchema {
     const WHAT: &'static str;
     fn id(&self) -> &str;
     fn sources(&self) -> &[Source];
@@ -198,7 +199,7 @@ impl Record for records::Runtime {
     }
 }
 
-/// A record on its way in: the file and the position in it, for places.
+/// A record being read: its file and position, for places.
 struct Spot<'a> {
     file: &'a SourceFile,
     number: usize,

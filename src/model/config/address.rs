@@ -4,6 +4,10 @@
 
 use serde::Deserialize;
 
+/// The pattern of a [`BaseUrl`], for schemas.
+pub(super) const BASE_URL: &str =
+    r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9._~!()*+,=:@%/-]*)?$";
+
 /// An http(s) address that ends in `/`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
@@ -56,10 +60,31 @@ fn host_and_port(authority: &str) -> (&str, Option<&str>) {
     }
 }
 
-impl TryFrom<String> for BaseUrl {
-    type Error = String;
+/// A text that is not what its type holds.
+#[derive(Debug)]
+pub struct Malformed {
+    text: String,
+    wanted: &'static str,
+}
 
-    fn try_from(text: String) -> Result<Self, String> {
+impl Malformed {
+    pub(in crate::model) fn new(text: String, wanted: &'static str) -> Self {
+        Self { text, wanted }
+    }
+}
+
+impl std::fmt::Display for Malformed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` is not {}", self.text, self.wanted)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+impl TryFrom<String> for BaseUrl {
+    type Error = Malformed;
+
+    fn try_from(text: String) -> Result<Self, Malformed> {
         let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
         let (authority, path) = rest.map_or(("", ""), |rest| rest.split_once('/').unwrap_or((rest, "")));
         let (host, port) = host_and_port(authority);
@@ -72,12 +97,7 @@ impl TryFrom<String> for BaseUrl {
         if host_ok && port_ok && path_ok {
             return Ok(Self(format!("{}/", text.trim_end_matches('/'))));
         }
-        let mut problem =
-            format!("`{text}` is not an address like https://example.org/ or https://example.org/glossary/");
-        if !text.is_ascii() {
-            problem.push_str("; other letters are written as xn--… in the host and as %C3%BC in the path");
-        }
-        Err(problem)
+        Err(Malformed::new(text, "an address like https://example.org/ or https://example.org/glossary/"))
     }
 }
 
@@ -95,13 +115,13 @@ impl TagHost {
 }
 
 impl TryFrom<String> for TagHost {
-    type Error = String;
+    type Error = Malformed;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, Malformed> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.".contains(&byte);
         if !text.is_empty() && text.bytes().all(plain) {
             return Ok(Self(text));
         }
-        Err(format!("`{text}` is not a host in small letters like example.org"))
+        Err(Malformed::new(text, "a host in lower case like example.org"))
     }
 }

@@ -5,8 +5,8 @@
 //! author's own: the browser folds them as it folds what the reader types, so the two cannot differ.
 
 use crate::link::Entry;
-use crate::model::config::slug_of;
 use crate::site::search::fold::{SMALL, fold, initials};
+use crate::slug::slug_of;
 use crate::syntax::inline;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -4,9 +4,9 @@
 //! keyboard. In a feed every address is absolute and nothing is left that only a page can use.
 
 use crate::link::{Entry, Linked};
-use crate::model::config::is_slug;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;

@@ -7,9 +7,9 @@
 //! No row is hidden, and none is judged here.
 
 use crate::model::catalog::Catalog;
-use crate::model::config::slug_of;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
+use crate::slug::slug_of;
 use crate::writers::data::anchors as files;
 use crate::writers::html::catalog::Book;
 use crate::writers::html::catalog::measured::{self, Whose};

@@ -193,7 +193,7 @@ fn add(groups: &mut Vec<GroupView>, heading: &str, rows: Vec<ListedView>) {
     if let Some(group) = groups.iter_mut().find(|group| group.title == heading) {
         group.rows.extend(rows);
     } else {
-        let anchor = format!("g-{}", crate::model::config::slug_of(heading));
+        let anchor = format!("g-{}", crate::slug::slug_of(heading));
         groups.push(GroupView { title: heading.to_owned(), anchor, rows });
     }
 }

@@ -143,7 +143,7 @@ fn run(book: &Book<'_>, at: usize, decimals: usize, whose: Whose) -> Line {
     let (share, ratio) = book.estimating.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
-    let name = if whose == Whose::Publication && crate::model::config::is_slug(&row.id) {
+    let name = if whose == Whose::Publication && crate::slug::is_slug(&row.id) {
         format!(" id=\"{}\"", row.id)
     } else {
         String::new()
