@@ -1,4 +1,4 @@
-//! What one build leaves for the next, so that an edit is built fast.
+//! Results of one build that the next one reuses, so that an edit is built fast.
 //!
 //! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
 //! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::model::cache`]), nor linked again where
@@ -15,11 +15,11 @@ use crate::diagnostic::Diagnostic;
 use crate::link;
 use crate::model;
 use crate::model::catalog::{self, CATALOG, Catalog};
+use crate::site::assets::Assets;
 use crate::source::{SourceFile, Sources};
-use crate::writers::html::assets::Assets;
-use crate::writers::html::catalog::Remembered;
+use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::theme::Theme;
-use crate::writers::picture::Drawn;
+use crate::writers::picture::PictureMemo;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -27,31 +27,31 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Default)]
 pub struct Memory {
     /// The templates, parsed.
-    pub theme: Same<Option<Arc<Theme>>>,
+    pub theme: Memo<Option<Arc<Theme>>>,
     /// The static files, named and hashed.
-    pub assets: SameAssets,
+    pub assets: AssetsMemo,
     /// The catalog, and the estimator fitted to it.
-    pub facts: Same<Option<Arc<Facts>>>,
+    pub facts: Memo<Option<Arc<Facts>>>,
     /// Entries and pages, parsed.
     pub files: model::cache::Memory,
     /// Entries, linked.
     pub links: link::cache::Memory,
     /// Pictures, drawn.
-    pub drawn: Arc<Drawn>,
+    pub pictures: Arc<PictureMemo>,
 }
 
 /// Work that depends on some of the files alone: what it gave, with the files as they were.
 #[derive(Debug)]
-pub struct Same<T>(Option<(Vec<SourceFile>, T, Vec<Diagnostic>)>);
+pub struct Memo<T>(Option<(Vec<SourceFile>, T, Vec<Diagnostic>)>);
 
-impl<T> Default for Same<T> {
+impl<T> Default for Memo<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T: Clone> Same<T> {
-    /// What the work gives for these files, problems included.
+impl<T: Clone> Memo<T> {
+    /// The result of the work for these files, problems included.
     fn get(
         &mut self,
         files: Vec<SourceFile>,
@@ -75,12 +75,12 @@ impl<T: Clone> Same<T> {
 
 /// The static files as they were, with their names and hashes.
 #[derive(Debug, Default)]
-pub struct SameAssets(Option<(Statics, Arc<Assets>)>);
+pub struct AssetsMemo(Option<(Statics, Arc<Assets>)>);
 
 /// Static files by name.
 type Statics = BTreeMap<String, Vec<u8>>;
 
-impl SameAssets {
+impl AssetsMemo {
     /// The files, named and hashed.
     pub fn read(&mut self, statics: &Statics) -> Arc<Assets> {
         let known = self.0.take().filter(|(before, _)| before == statics);
@@ -90,7 +90,7 @@ impl SameAssets {
     }
 }
 
-impl Same<Option<Arc<Theme>>> {
+impl Memo<Option<Arc<Theme>>> {
     /// The templates, parsed; `None` if one is broken.
     pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Theme>> {
         let templates = &sources.templates;
@@ -103,7 +103,7 @@ impl Same<Option<Arc<Theme>>> {
 pub struct Facts {
     catalog: Catalog,
     estimating: OnceLock<Arc<Estimating>>,
-    pages: Remembered,
+    pages: CatalogMemo,
 }
 
 impl Facts {
@@ -115,7 +115,7 @@ impl Facts {
 
     /// The pages of the catalog as they were rendered last.
     #[must_use]
-    pub const fn pages(&self) -> &Remembered {
+    pub(crate) const fn pages(&self) -> &CatalogMemo {
         &self.pages
     }
 
@@ -126,14 +126,14 @@ impl Facts {
     }
 }
 
-impl Same<Option<Arc<Facts>>> {
+impl Memo<Option<Arc<Facts>>> {
     /// The catalog with its measurements; `None` if there is none, or it cannot be used.
     pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Facts>> {
         let of_the_catalog = |folder| sources.below(folder, "yaml").cloned();
         let files = of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
-            Some(Arc::new(Facts { catalog, estimating: OnceLock::new(), pages: Remembered::default() }))
+            Some(Arc::new(Facts { catalog, estimating: OnceLock::new(), pages: CatalogMemo::default() }))
         })
     }
 }

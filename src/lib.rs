@@ -25,7 +25,7 @@ pub mod edge;
 pub mod link;
 pub mod model;
 pub mod prepared;
-pub mod review;
+pub(crate) mod review;
 pub mod sink;
 pub mod site;
 pub mod slug;
@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 /// A finished site: every file by its path below the output folder.
 pub type Site = BTreeMap<String, Vec<u8>>;
 
-/// What a caller may decide about a build.
+/// Options of a build.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Published under this address instead of the one in `content/site.yaml`.
@@ -52,7 +52,7 @@ pub struct Options {
     pub drafts: bool,
 }
 
-/// What a build gives: the site, if nothing is wrong, and all that is worth saying.
+/// The result of a build: the site, if there is no error, and the diagnostics.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// The site; `None` if there is an error among the diagnostics.
@@ -138,6 +138,6 @@ fn stages(
         lock: model::url_lock::Lock::read(sources),
         assets: memory.assets.read(&sources.statics),
         theme: theme?,
-        drawn: std::sync::Arc::clone(&memory.drawn),
+        pictures: std::sync::Arc::clone(&memory.pictures),
     })
 }

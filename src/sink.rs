@@ -47,7 +47,7 @@ pub struct Finished<'a> {
     done: Mutex<Done>,
 }
 
-/// What is known of the files that are done.
+/// A record of the finished files.
 #[derive(Debug, Default)]
 pub struct Done {
     /// Their paths.
@@ -86,12 +86,12 @@ impl<'a> Finished<'a> {
         }
     }
 
-    /// What is known so far.
+    /// Reads the record so far.
     pub fn look<T>(&self, look: impl FnOnce(&Done) -> T) -> T {
         look(&self.lock())
     }
 
-    /// What is known in the end.
+    /// The final record.
     #[must_use]
     pub fn done(self) -> Done {
         self.done.into_inner().unwrap_or_else(PoisonError::into_inner)

@@ -21,7 +21,7 @@ pub const SHORT: f64 = 1500.0;
 /// Off by less than this factor counts as near.
 pub const NEAR: f64 = 1.25;
 
-/// What a formula needs to know of a setup.
+/// The inputs of a formula.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
     /// GB a second, of one device.

@@ -36,7 +36,7 @@ pub struct Speeds {
     pub ceiling: f64,
     /// The 80 % range; none where there is only a ceiling.
     pub range: Option<Range>,
-    /// What it rests on.
+    /// The basis of the estimate.
     pub basis: Basis,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Batch<'a> {
     /// The answer to a row, given by column; an absent column is an empty field.
     ///
     /// # Errors
-    /// What is wrong with the row, in words, the column first.
+    /// The problem of the row, in words, the column first.
     pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let device = find(&self.devices, "hardware_id", row)?;
         let model = find(&self.models, "model_id", row)?;

@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 pub struct Estimating {
     /// The estimator with every card.
     pub estimator: Estimator,
-    /// What the methodology page shows.
+    /// The content of the methodology page.
     pub method: Method,
     /// The files of the cards, by name below the folder of data.
     pub files: Vec<(String, Vec<u8>)>,
@@ -55,7 +55,7 @@ pub struct FormatChoice {
     pub id: String,
     /// Its name under its heading.
     pub name: String,
-    /// What it is listed under.
+    /// Its group in lists.
     pub heading: &'static str,
 }
 
@@ -167,7 +167,7 @@ fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
         .collect()
 }
 
-/// What a format is listed under.
+/// The group of a format in lists.
 fn heading(id: &str, family: &str) -> &'static str {
     match family {
         _ if id.starts_with("gguf-ud-") => "GGUF, mixed for each model by Unsloth",
@@ -217,7 +217,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelR
     })
 }
 
-/// What a format costs in quality, as a source measured it on some model.
+/// The quality cost of a format, as a source measured it on some model.
 fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
     let source = record.sources.iter().find(|source| source.title == quality.source);
     Loss {
@@ -231,7 +231,7 @@ fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
     }
 }
 
-/// What the cards of devices are made from.
+/// The inputs of the devices' facts.
 #[derive(Clone, Copy)]
 struct Bench<'a> {
     catalog: &'a Catalog,
@@ -344,7 +344,7 @@ fn parts(ratio: f64) -> u64 {
     (ratio / PART).round() as u64
 }
 
-/// What was different from one device and one plain stream.
+/// The differences from one device and one plain stream.
 pub(crate) fn conditions(row: &measurements::Row) -> String {
     let mut words = Vec::new();
     match row.parallel {

@@ -27,7 +27,7 @@ pub(super) struct Sample {
     pub(super) time: f64,
     /// How much it counts.
     pub(super) weight: f64,
-    /// What the time is made of.
+    /// The parts of the time.
     pub(super) parts: Vec<Part>,
 }
 

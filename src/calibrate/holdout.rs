@@ -1,4 +1,4 @@
-//! What the fit would have said of measurements that it had not seen.
+//! Predictions of the fit for measurements that were held out of it.
 //!
 //! For each group (all rows of a device, of a model, of a pair of both) the parameters are moved to where they would
 //! be without the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to

@@ -1,4 +1,4 @@
-//! What the methodology page shows of a calibration: all of it computed here, nothing rounded and nothing worded.
+//! The data of the methodology page: all of it computed here, nothing rounded and nothing worded.
 //!
 //! 1. [`Speed`] gathers what is known of decoding or of prompts: figures by fold and by group, the fitted parameters in
 //!    plain units, the spread by family, the rows that fit worst with likely reasons (`doubts`).
@@ -52,7 +52,7 @@ pub struct Method {
     pub halved: Vec<(String, usize)>,
 }
 
-/// What is known of decoding, or of prompts.
+/// The figures of decoding, or of prompts.
 #[derive(Debug, Clone)]
 pub struct Speed {
     /// Rows of the fit.
@@ -82,7 +82,7 @@ pub struct Speed {
 /// A group of rows.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// What it is a group of.
+    /// The kind of its members.
     pub by: &'static str,
     /// Which one.
     pub name: String,
@@ -92,7 +92,7 @@ pub struct Group {
     pub device: Score,
 }
 
-/// What the fit says of a family of devices with a stack and a backend: medians over pairs of device and model.
+/// The fit of a family of devices with a stack and a backend: medians over pairs of device and model.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The family.

@@ -32,10 +32,10 @@ use model::{FittedSpeed, Noise};
 use rooflight_estimator::calibration::Calibration;
 use rows::LeftOut;
 
-/// What decoding measurements are expected to scatter.
+/// The expected scatter of decoding measurements.
 const DECODING: Noise = Noise { row: 0.06, floor: 0.15, hold: 0.80 };
 
-/// What prompt measurements are expected to scatter.
+/// The expected scatter of prompt measurements.
 const PROMPTS: Noise = Noise { row: 0.12, floor: 0.4, hold: 0.86 };
 
 /// A calibration and all that is known of how good it is.

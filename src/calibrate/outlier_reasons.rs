@@ -63,7 +63,7 @@ fn memory(case: &Case<'_>) -> Option<String> {
         .then(|| format!("weights and cache need {} of the memory", number::percent(share)))
 }
 
-/// What the row's flags say.
+/// The reasons that the row's flags give.
 fn flagged(case: &Case<'_>) -> Option<String> {
     let words: Vec<&str> = case.anchor.row.flags.iter().map(|flag| flags::words(flag)).collect();
     (!words.is_empty()).then(|| words.join(", "))

@@ -27,7 +27,7 @@ pub struct Asked<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     context: u64,
-    /// What was understood otherwise than it was written.
+    /// Inputs resolved to another catalog id.
     pub notes: Vec<String>,
 }
 

@@ -209,7 +209,7 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     })
 }
 
-/// What a calibration says of a measurement, under the measurement's own conditions; none if its setup cannot be computed.
+/// The estimate for a measurement under the measurement's own conditions; `None` if its setup cannot be computed.
 #[must_use]
 pub fn estimate(catalog: &Catalog, calibration: &Calibration, anchor: &Anchor) -> Option<Estimate> {
     let mut store = Store::new();

@@ -6,12 +6,12 @@
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::model::config::Config;
 use crate::model::url_lock::{self, Lock};
-use crate::writers::data::redirects::{Redirect, folder};
+use crate::site::redirects::{Redirect, folder};
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
 /// Reports every address that the site would lose.
-pub fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
     let known = || paths.iter().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
     for (address, span) in &lock.lines {
         if !url_lock::answers(paths, address) {
@@ -21,7 +21,12 @@ pub fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Diagnosti
 }
 
 /// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page, and none that leads on.
-pub fn check_moved(config: &Config, moves: &[Redirect], paths: &BTreeSet<String>, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check_moved(
+    config: &Config,
+    moves: &[Redirect],
+    paths: &BTreeSet<String>,
+    problems: &mut Vec<Diagnostic>,
+) {
     for (from, to) in &config.moved {
         let place = || config.place(yaml_path!["moved", from.as_str()]);
         let (old, new) = (folder(from), folder(to));

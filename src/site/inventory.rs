@@ -8,9 +8,9 @@
 
 use crate::link::tracks::Text;
 use crate::link::{Entry, Glossary};
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::frame::Frame;
-use crate::writers::html::{Page, entry_path, links, listing};
 use jiff::civil::Date;
 
 /// A page as machines see it.
@@ -23,7 +23,7 @@ pub struct Listed {
     /// One sentence, as plain text.
     pub description: String,
     /// The kind of page, as templates know it.
-    pub kind: String,
+    pub kind: PageKind,
     /// The day of the last change that an author has dated.
     pub changed: Option<Date>,
     /// The position of the entry that the page is about.
@@ -37,8 +37,8 @@ pub fn entries(glossary: &Glossary) -> Vec<Listed> {
         path: entry_path(entry),
         title: entry.document.front.term.clone(),
         description: inline::text(&entry.document.front.definition),
-        kind: "entry".to_owned(),
-        changed: Some(listing::changed(entry)),
+        kind: PageKind::Entry,
+        changed: Some(entry.document.front.updated()),
         entry: Some(number),
     };
     glossary.entries.iter().enumerate().map(listed).collect()
@@ -46,41 +46,46 @@ pub fn entries(glossary: &Glossary) -> Vec<Listed> {
 
 /// A page that is no entry; `None` if it is not to be found.
 #[must_use]
-pub fn page(frame: &Frame<'_>, page: &Page) -> Option<Listed> {
-    let view = page.context.get("page")?;
-    let text = |key: &str| view.get_from_path(key).and_then(tera::Value::as_str).unwrap_or_default().to_owned();
-    let path = page.path.strip_suffix("index.html")?.to_owned();
-    let kind = text("kind");
-    if ["moved", "embed"].contains(&kind.as_str()) || view.get_from_path("canonical").is_none_or(tera::Value::is_none) {
+pub fn page(
+    glossary: &Glossary,
+    kind: PageKind,
+    path: String,
+    title: String,
+    description: String,
+    entry: Option<usize>,
+) -> Option<Listed> {
+    if matches!(kind, PageKind::Moved | PageKind::Embed) {
         return None;
     }
-    let changed = changed(frame.inputs.glossary, &kind, &path);
-    let entry = links::entry_of(page);
-    Some(Listed { title: text("title"), description: text("description"), kind, changed, path, entry })
+    let changed = changed(glossary, kind, &path);
+    Some(Listed { path, title, description, kind, changed, entry })
 }
 
 /// When a page was last changed, as far as dates say; a page beside the entries has none.
-fn changed(glossary: &Glossary, kind: &str, path: &str) -> Option<Date> {
-    let newest = |wanted: &dyn Fn(&Entry) -> bool| {
-        glossary.entries.iter().filter(|entry| wanted(entry)).map(listing::changed).max()
-    };
+fn changed(glossary: &Glossary, kind: PageKind, path: &str) -> Option<Date> {
+    let newest =
+        |wanted: &dyn Fn(&Entry) -> bool| glossary.entries.iter().filter(|entry| wanted(entry)).map(changed_on).max();
     match kind {
-        "home" | "index" | "map" | "print" => newest(&|_| true),
-        "layer" => {
+        PageKind::Home | PageKind::Index | PageKind::Map => newest(&|_| true),
+        PageKind::Layer => {
             let id = path.strip_prefix("layers/")?.trim_end_matches('/');
             newest(&|entry| {
                 entry.document.front.layer == id || entry.document.front.also_in.iter().any(|one| one == id)
             })
         }
-        "lesson" => {
+        PageKind::Lesson => {
             let (track, number) = path.strip_prefix("learn/")?.trim_end_matches('/').split_once('/')?;
             let track = glossary.tracks.iter().find(|linked| linked.track.id == track)?;
             let lesson = track.lessons.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;
             match lesson.text {
-                Text::Entry(entry) => glossary.entries.get(entry).map(listing::changed),
+                Text::Entry(entry) => glossary.entries.get(entry).map(changed_on),
                 Text::Page { .. } => None,
             }
         }
         _ => None,
     }
+}
+
+fn changed_on(entry: &Entry) -> Date {
+    entry.document.front.updated()
 }

@@ -7,4 +7,5 @@ pub mod feed;
 pub mod html;
 pub mod markdown;
 pub mod picture;
+pub mod render;
 pub mod xml;

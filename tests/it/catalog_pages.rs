@@ -79,7 +79,7 @@ fn what_does_not_fit_is_listed_with_what_it_needs() {
     assert!(large.contains(">Llama 3.1/3.3 70B</a> ("), "{large}");
     assert!(!large.contains(">Llama 3.1 8B</a>"));
     let cpu = text(&SITE, "hardware/epyc-9654/index.html");
-    assert!(cpu.contains("What fits depends on the memory that is installed") && !cpu.contains("Too large:"));
+    assert!(cpu.contains("What fits depends on the installed memory") && !cpu.contains("Too large:"));
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod links;
 mod machines;
 mod markdown;
 mod method;
+mod module_order;
 mod offload;
 mod own_models;
 mod page_names;

@@ -5,8 +5,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
+use rooflight::site::search::fold::{fold, initials};
 use rooflight::source::{SourceFile, Sources};
-use rooflight::writers::data::search_index::fold::{fold, initials};
 use rooflight::{Options, Site, compile};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -244,7 +244,7 @@ fn names_that_xml_or_the_format_cannot_hold_are_cut() {
     settings.text = (lines.collect::<Vec<_>>().join("\n") + "\n").into();
     let site = built(&sources);
     let description = text(&site, "opensearch.xml");
-    assert!(description.contains("<ShortName>A &lt;very&gt; &amp; long"), "{description}");
+    assert!(description.contains("<ShortName>A &#60;very> &#38; long"), "{description}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::writers::picture::{Drawn, Entry, Figure, Foot, HEIGHT, Picture, WIDTH};
+use rooflight::writers::picture::{Entry, Figure, Foot, HEIGHT, Picture, PictureMemo, WIDTH};
 use rooflight::{Options, Site, compile};
 use rooflight_estimator::view::ink::Ink;
 use std::io::Read;
@@ -222,7 +222,7 @@ fn a_site_whose_name_cannot_be_written_has_none() {
 #[test]
 fn equal_words_give_equal_bytes_and_are_drawn_once() {
     let picture = |term: &str| entry_picture(term, "What it is.", Foot::None);
-    let (one, other) = (Drawn::default(), Drawn::default());
+    let (one, other) = (PictureMemo::default(), PictureMemo::default());
     let first = one.file("a.png", picture("velocity")).expect("a picture");
     // A typeface that has drawn other things first draws the same.
     other.file("b.png", picture("another term of other letters & sizes"));
@@ -242,7 +242,7 @@ fn long_words_end_inside_the_picture() {
         conditions: long.clone(),
         figures: vec![figure(Ink::Ceiling), figure(Ink::Plain)],
     };
-    let drawn = Drawn::default();
+    let drawn = PictureMemo::default();
     for (number, picture) in [
         entry_picture(&word, &long, foot.clone()),
         entry_picture(&long, &word, Foot::Row { label: long.clone(), text: word.clone() }),
@@ -268,7 +268,7 @@ proptest! {
         label in any::<String>(),
     ) {
         let foot = Foot::Row { label: label.clone(), text: term.clone() };
-        if let Some(file) = Drawn::default().file("x", entry_picture(&term, &definition, foot)) {
+        if let Some(file) = PictureMemo::default().file("x", entry_picture(&term, &definition, foot)) {
             let [columns, rows] = read(&file).drawn();
             prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);
             prop_assert!(rows.last() <= Some(&612), "{:?}", rows);

@@ -23,7 +23,7 @@ struct Gathered {
     mixture: ByPair,
 }
 
-/// What the fitted parts of all rows say, by place.
+/// The fitted parts of all rows, by place.
 pub(super) fn places(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Place> {
     let mut gathered: BTreeMap<u32, Gathered> = BTreeMap::new();
     for row in &fitted.rows {

@@ -3,8 +3,9 @@
 use crate::link::Entry;
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::{Inputs, entry_path, listing};
 
 /// The entries that are wanted, the newest first; those of one day by their ids.
 #[must_use]
@@ -29,7 +30,7 @@ fn item<'a>(inputs: &Inputs<'_>, entry: &Entry, body: &'a str) -> Item<'a> {
         summary: line(&inline::text(&front.definition)),
         content: clean(body),
         published: front.published,
-        updated: listing::changed(entry),
+        updated: entry.document.front.updated(),
         categories: categories(inputs, entry),
     }
 }

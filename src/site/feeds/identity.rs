@@ -5,32 +5,31 @@
 //! 2. The item's part comes from what never changes: an entry's id, a file's name, an author's date. Never from an address.
 
 use crate::link::Entry;
-use crate::site::feeds::channel::Channel;
-use crate::writers::html::Inputs;
+use crate::site::inputs::Inputs;
 use jiff::civil::Date;
 use std::fmt::Write as _;
 
 /// An entry's name.
 #[must_use]
-pub fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
+pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     format!("{}:entry:{}", site(inputs, entry.document.front.published), entry.document.id)
 }
 
 /// The name of an entry as it stands since this day.
 #[must_use]
-pub fn revision(inputs: &Inputs<'_>, revised: &Entry, day: Date) -> String {
+pub(crate) fn revision(inputs: &Inputs<'_>, revised: &Entry, day: Date) -> String {
     format!("{}:rev:{day}", entry(inputs, revised))
 }
 
 /// The name of what was new on a day.
 #[must_use]
-pub fn new_on(inputs: &Inputs<'_>, day: Date) -> String {
+pub(crate) fn new_on(inputs: &Inputs<'_>, day: Date) -> String {
     format!("{}:new:{day}", site(inputs, day))
 }
 
 /// The name of a publication of measurements; `added` where its author says on which day rows last came to it.
 #[must_use]
-pub fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) -> String {
+pub(crate) fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) -> String {
     let mut name = format!("{}:measurements:{}", site(inputs, oldest(inputs)), percent_encoded(key));
     if let Some(day) = added {
         let _ = write!(name, ":{day}");
@@ -38,30 +37,18 @@ pub fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) -> Stri
     name
 }
 
-/// A feed's name.
-#[must_use]
-pub fn feed(inputs: &Inputs<'_>, channel: Channel) -> String {
-    let own = match channel {
-        Channel::Site => "site".to_owned(),
-        Channel::Changes => "changes".to_owned(),
-        Channel::Measurements => "measurements".to_owned(),
-        Channel::Layer(storey) => format!("layer:{}", inputs.config.layers[storey].id),
-    };
-    format!("{}:feed:{own}", site(inputs, oldest(inputs)))
-}
-
 /// The day of the newest entry.
 #[must_use]
-pub fn newest(inputs: &Inputs<'_>) -> Date {
-    inputs.glossary.entries.iter().map(crate::writers::html::listing::changed).max().unwrap_or(Date::ZERO)
+pub(crate) fn newest(inputs: &Inputs<'_>) -> Date {
+    inputs.glossary.entries.iter().map(|entry| entry.document.front.updated()).max().unwrap_or(Date::ZERO)
 }
 
 /// The day of the oldest entry: the site stood under its name then.
-fn oldest(inputs: &Inputs<'_>) -> Date {
+pub(super) fn oldest(inputs: &Inputs<'_>) -> Date {
     inputs.glossary.entries.iter().map(|entry| entry.document.front.published).min().unwrap_or(Date::ZERO)
 }
 
-fn site(inputs: &Inputs<'_>, day: Date) -> String {
+pub(super) fn site(inputs: &Inputs<'_>, day: Date) -> String {
     let config = inputs.config;
     let host = config.tag_host.as_ref().map_or_else(|| config.base_url.tag_host(), |host| host.as_str().to_owned());
     format!("tag:{host},{:04}", day.year())

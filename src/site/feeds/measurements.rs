@@ -8,8 +8,8 @@ use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Phase, Publication};
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
+use crate::site::inputs::Inputs;
 use crate::syntax::highlight::escape;
-use crate::writers::html::Inputs;
 use jiff::civil::Date;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ const HEAD: &str = "<table>\n<thead><tr><th scope=\"col\">Hardware</th><th scope
 
 /// The publications that a feed can carry, with their days.
 #[must_use]
-pub fn dated<'a>(inputs: &Inputs<'a>) -> Vec<(usize, &'a Publication, Date)> {
+pub(crate) fn dated<'a>(inputs: &Inputs<'a>) -> Vec<(usize, &'a Publication, Date)> {
     let Some(catalog) = inputs.catalog else { return Vec::new() };
     let mut rows: Vec<Option<Date>> = vec![None; catalog.publications.len()];
     for anchor in &catalog.anchors {
@@ -36,7 +36,7 @@ pub fn dated<'a>(inputs: &Inputs<'a>) -> Vec<(usize, &'a Publication, Date)> {
 
 /// The newest publications first; those of one day by the names of their files.
 #[must_use]
-pub fn items<'a>(inputs: &Inputs<'_>) -> Vec<Item<'a>> {
+pub(crate) fn items<'a>(inputs: &Inputs<'_>) -> Vec<Item<'a>> {
     let Some(catalog) = inputs.catalog else { return Vec::new() };
     let mut publications = dated(inputs);
     publications.sort_by(|(_, a, first), (_, b, second)| second.cmp(first).then_with(|| a.file.cmp(&b.file)));

@@ -2,34 +2,24 @@
 //!
 //! 1. [`channel`] says which feeds a site has: the site, each layer, the changes and, where there are some, the measurements.
 //! 2. [`entries`], [`changes`] and [`measurements`] make their items; [`identity`] names them for ever.
-//! 3. [`model`] holds nothing that a format could not carry, so that the writers only write: [`crate::writers::feed`].
-//! 4. [`fit`] keeps every file small: the oldest items go, the same in all three files, and none is cut inside.
+//! 3. [`model`] holds nothing that a format could not carry, so that the writers only write.
 //!
 //! Dates are the authors'. The same input gives the same bytes.
 
 pub mod changes;
-pub mod channel;
+pub(crate) mod channel;
 pub mod entries;
-pub mod identity;
-pub mod measurements;
+pub(crate) mod identity;
+pub(crate) mod measurements;
 pub mod model;
 
-use crate::Site;
-use crate::writers::feed::fit;
-use crate::writers::html::Inputs;
+use crate::site::inputs::Inputs;
 use channel::Channel;
 use model::{Feed, Item};
-use rayon::prelude::*;
 
-/// Every file of every feed. `bodies` are the entries' contents, in the order of the entries.
+/// A feed with its newest items, as many as the site's settings say. `bodies` are the entries' contents, in the order of the entries.
 #[must_use]
-pub fn files(inputs: &Inputs<'_>, bodies: &[String]) -> Site {
-    let files = |channel: &Channel| fit::files(feed(inputs, bodies, *channel));
-    channel::all(inputs).par_iter().flat_map_iter(files).collect()
-}
-
-/// A feed with its newest items, as many as the site's settings say.
-fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
+pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
     let config = inputs.config;
     let mut items: Vec<Item<'a>> = match channel {
         Channel::Site => entries::items(inputs, bodies, |_| true),
@@ -44,7 +34,7 @@ fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed
     // A feed of nothing is as new as the site.
     let updated = items.iter().map(|item| item.updated).max().unwrap_or_else(|| identity::newest(inputs));
     Feed {
-        id: identity::feed(inputs, channel),
+        id: channel.id(inputs),
         title: model::line(&channel.title(config)),
         description: model::line(&channel.description(config)),
         home: config.base_url.join(&channel.home(config)),

@@ -1,4 +1,4 @@
-//! What a feed is, whatever the format.
+//! Feeds and their items, independent of any format.
 //!
 //! Text has been through `line` or `clean`: no character is left in it that XML forbids, so no title can break a file. Addresses are
 //! absolute. Dates are days, at midnight UTC.
@@ -13,7 +13,7 @@ pub struct Feed<'a> {
     pub id: String,
     /// The name.
     pub title: String,
-    /// What it brings.
+    /// The description.
     pub description: String,
     /// The address of the page that it belongs to.
     pub home: String,
@@ -42,7 +42,7 @@ pub struct Item<'a> {
     pub url: String,
     /// Its title, in words.
     pub title: String,
-    /// What it says, in one or two sentences.
+    /// The summary, in one or two sentences.
     pub summary: String,
     /// Its whole content, as HTML.
     pub content: Cow<'a, str>,
@@ -50,7 +50,7 @@ pub struct Item<'a> {
     pub published: Date,
     /// The day of its last real change.
     pub updated: Date,
-    /// What it belongs to.
+    /// Its categories.
     pub categories: Vec<String>,
 }
 

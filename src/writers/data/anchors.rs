@@ -8,18 +8,19 @@
 
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
+use crate::site::json::text as text_of;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The file of all rows as CSV.
-pub const CSV: &str = "measurements.csv";
+pub(crate) const CSV: &str = "measurements.csv";
 
 /// The file of all rows as JSON.
-pub const JSON: &str = "measurements.json";
+pub(crate) const JSON: &str = "measurements.json";
 
 /// The columns, and what they say.
-pub const COLUMNS: &[(&str, &str)] = &[
+pub(crate) const COLUMNS: &[(&str, &str)] = &[
     ("id", "a name that no other row has"),
     ("phase", "what is measured: prefill, decode, batched_decode or spec_decode"),
     ("hardware_id", "the device, by its id in the catalog"),
@@ -112,7 +113,7 @@ fn text(value: &Value) -> String {
 
 /// All rows as CSV; `names` are those of the publications' pages.
 #[must_use]
-pub fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
+pub(crate) fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory cannot fail.
     let _ = writer.write_record(COLUMNS.iter().map(|(name, _)| *name));
@@ -135,7 +136,7 @@ struct Document<'a> {
 
 /// All rows as JSON: the names first, then a row a line.
 #[must_use]
-pub fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
+pub(crate) fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let mut sources = BTreeMap::new();
     for (name, publication) in names.iter().zip(&catalog.publications) {
         let source = json!({
@@ -153,7 +154,7 @@ pub fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
         backends: catalog.backends.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
         sources,
     };
-    let mut out = serde_json::to_string(&document).unwrap_or_default();
+    let mut out = text_of(&document);
     // The rows come last, a line each: the brace that ends the document is written after them.
     out.pop();
     out.push_str(",\"measurements\":[\n");

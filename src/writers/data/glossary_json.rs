@@ -6,21 +6,25 @@
 
 use crate::link::Entry;
 use crate::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
+use crate::site::inputs::Inputs;
+use crate::site::json::text;
+use crate::site::paths::entry_path;
+use crate::site::scalar;
 use crate::syntax::inline;
-use crate::writers::html::{Inputs, entry_path, listing};
+use crate::writers::data::hover_cards;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The file.
-pub const PATH: &str = "glossary.json";
+pub(crate) const PATH: &str = "glossary.json";
 
 /// The version of the format.
-pub const VERSION: u8 = 2;
+pub(crate) const VERSION: u8 = 2;
 
 /// The file's bytes. Keys stand in the order of the alphabet; each entry becomes text as soon as it is made.
 #[must_use]
-pub fn file(inputs: &Inputs<'_>) -> Vec<u8> {
+pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     let config = inputs.config;
     let entries: Vec<String> = inputs.glossary.entries.par_iter().map(|one| text(&entry(inputs, one))).collect();
     let layers = config.layers.iter().map(|layer| {
@@ -46,11 +50,6 @@ pub fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     out.push_str(&after[1..]);
     out.push('\n');
     out.into_bytes()
-}
-
-/// What is made here always is JSON.
-fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// An entry; what its author left out is left out here.
@@ -112,7 +111,7 @@ fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
         also_in: entry.also_in.iter().map(|storey| config.layers[*storey].id.as_str()).collect(),
         at_a_glance: glance(front),
         calculator: front.calculator.as_ref().map(|block| block.kind.as_str()),
-        card: config.base_url.join(&crate::writers::data::hover_cards::path(entry)),
+        card: config.base_url.join(&hover_cards::path(entry)),
         changes: front.changes.iter().map(change).collect(),
         common_mistake: front.common_mistake.as_deref(),
         compare: front.compare.iter().map(comparison).collect(),
@@ -133,17 +132,17 @@ fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
         sources: sources(entry),
         takeaway: front.takeaway.as_deref(),
         term: &front.term,
-        updated: listing::changed(entry).to_string(),
+        updated: entry.document.front.updated().to_string(),
         url,
     }
 }
 
 fn glance(front: &FrontMatter) -> Vec<Value> {
-    let text = |value: &serde_yaml::Value| {
-        let written = || serde_yaml::to_string(value).unwrap_or_default().trim().to_owned();
-        value.as_str().map_or_else(written, str::to_owned)
-    };
-    front.at_a_glance.iter().map(|(label, value)| json!({ "label": text(label), "text": text(value) })).collect()
+    front
+        .at_a_glance
+        .iter()
+        .map(|(label, value)| json!({ "label": scalar::text(label), "text": scalar::text(value) }))
+        .collect()
 }
 
 fn change(change: &Change) -> Value {

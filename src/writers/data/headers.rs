@@ -9,7 +9,7 @@
 //! Every path begins with that of the base address, so a site below a path works too.
 
 use crate::model::config::Config;
-use crate::writers::data::redirects::Redirect;
+use crate::site::redirects::Redirect;
 use crate::writers::data::{glossary_json, hover_cards};
 use crate::writers::html::frame::Frame;
 use std::fmt::Write;
@@ -20,10 +20,11 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// The files, by path.
 #[must_use]
-pub fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let base = config.base_url.path();
     let headers = headers(config);
     let files = [
+        ("_redirects", redirects(base, moves)),
         ("_headers", static_hosts(base, &headers)),
         ("_server/nginx-http.conf", nginx_http(base)),
         ("_server/nginx.conf", nginx(base, &headers, moves)),
@@ -32,7 +33,7 @@ pub fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
 }
 
-/// What every answer says.
+/// The headers of every response.
 fn headers(config: &Config) -> [(&'static str, String); 5] {
     [
         ("Content-Security-Policy", format!("{}; frame-ancestors 'none'", Frame::policy(config.calculators))),
@@ -43,12 +44,21 @@ fn headers(config: &Config) -> [(&'static str, String); 5] {
     ]
 }
 
-/// What other sites may read, as paths that end in `*` where they mean a folder.
+/// The paths that other sites may read; a folder ends in `*`.
 fn shared() -> [String; 2] {
     [format!("{}*", hover_cards::FOLDER), glossary_json::PATH.to_owned()]
 }
 
-// Writing to a string cannot fail, so what `writeln!` answers is left aside below.
+// Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+
+/// Permanent redirects for static hosts.
+fn redirects(base: &str, moves: &[Redirect]) -> String {
+    let mut out = String::new();
+    for Redirect { from, to, .. } in moves {
+        let _ = writeln!(out, "{base}{from} {base}{to} 301");
+    }
+    out
+}
 
 fn static_hosts(base: &str, headers: &[(&str, String)]) -> String {
     let mut out = format!("{base}*\n");

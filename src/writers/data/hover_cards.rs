@@ -4,16 +4,18 @@
 
 use crate::link::Entry;
 use crate::sink::Finished;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::{Inputs, entry_path};
 use rayon::prelude::*;
 use serde::Serialize;
 
 /// The folder of the cards.
-pub const FOLDER: &str = "cards/";
+pub(crate) const FOLDER: &str = "cards/";
 
 /// The version of the format: it moves when a key changes its meaning or goes.
-pub const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 1;
 
 #[derive(Serialize)]
 struct Card<'a> {
@@ -36,17 +38,13 @@ struct Site<'a> {
 
 /// Where the card of an entry stands.
 #[must_use]
-pub fn path(entry: &Entry) -> String {
+pub(crate) fn path(entry: &Entry) -> String {
     format!("{FOLDER}{}.json", entry.document.id)
 }
 
 /// Hands on all cards, each as soon as it is made.
-pub fn files(inputs: &Inputs<'_>, finished: &Finished<'_>) {
-    inputs
-        .glossary
-        .entries
-        .par_iter()
-        .for_each(|entry| finished.put(&path(entry), crate::writers::data::json(&card(inputs, entry))));
+pub(crate) fn files(inputs: &Inputs<'_>, finished: &Finished<'_>) {
+    inputs.glossary.entries.par_iter().for_each(|entry| finished.put(&path(entry), json::file(&card(inputs, entry))));
 }
 
 fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {

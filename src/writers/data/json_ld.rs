@@ -1,4 +1,4 @@
-//! What a page says of itself to machines, as JSON-LD with the vocabulary of schema.org.
+//! The description of a page for machines, as JSON-LD with the vocabulary of schema.org.
 //!
 //! 1. An entry is a `DefinedTerm` of the set that the A–Z page is; questions that its author wrote down make a `FAQPage`.
 //! 2. A page below others has its `BreadcrumbList`, the same way that readers see.
@@ -9,10 +9,13 @@
 
 use crate::link::Entry;
 use crate::model::front_matter::Question;
+use crate::site::dates;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::views::PageView;
-use crate::writers::html::{dates, entry_path, listing};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -58,10 +61,10 @@ struct Set {
     id: String,
 }
 
-/// What an entry's page says.
+/// The description of an entry's page.
 #[must_use]
-pub fn entry(frame: &Frame<'_>, entry: &Entry) -> String {
-    let config = frame.inputs.config;
+pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
+    let config = inputs.config;
     let front = &entry.document.front;
     let layer = &config.layers[entry.storey];
     let path = entry_path(entry);
@@ -89,28 +92,28 @@ pub fn entry(frame: &Frame<'_>, entry: &Entry) -> String {
             name: &front.term,
             code: &entry.document.id,
         },
-        breadcrumb: breadcrumbs(frame, &crumbs),
-        modified: dates::day(listing::changed(entry)).machine,
+        breadcrumb: breadcrumbs(inputs, &crumbs),
+        modified: dates::day(entry.document.front.updated()).machine,
         questions: (!questions.is_empty()).then_some(questions),
     })
 }
 
-/// What a page that is no entry says; nothing where there is nothing to say.
+/// The description of any other page; `None` if there is nothing to describe.
 #[must_use]
-pub fn page(frame: &Frame<'_>, page: &PageView) -> Option<String> {
+pub(crate) fn page(inputs: &Inputs<'_>, page: &PageView) -> Option<String> {
     page.canonical.as_ref()?;
     let mut nodes = Vec::new();
     match page.kind {
-        "entry" | "moved" => return None,
-        "index" => nodes.push(set(frame)),
-        "home" => nodes.push(site(frame)),
-        "page" => nodes.extend(dataset(frame, page)),
+        PageKind::Entry | PageKind::Moved => return None,
+        PageKind::Index => nodes.push(set(inputs)),
+        PageKind::Home => nodes.push(site(inputs)),
+        PageKind::Page => nodes.extend(dataset(inputs, page)),
         _ => {}
     }
-    let crumbs = crumbs(frame, page);
+    let crumbs = crumbs(inputs, page);
     if crumbs.len() > 1 {
         let crumbs: Vec<(&str, String)> = crumbs.iter().map(|(title, path)| (title.as_str(), path.clone())).collect();
-        nodes.push(breadcrumbs(frame, &crumbs));
+        nodes.push(breadcrumbs(inputs, &crumbs));
     }
     let graph = match nodes.len() {
         0 => return None,
@@ -122,8 +125,8 @@ pub fn page(frame: &Frame<'_>, page: &PageView) -> Option<String> {
     Some(script(&Value::Object(graph)))
 }
 
-fn site(frame: &Frame<'_>) -> Value {
-    let config = frame.inputs.config;
+fn site(inputs: &Inputs<'_>) -> Value {
+    let config = inputs.config;
     json!({
         "@type": "WebSite",
         "@id": config.base_url.as_str(),
@@ -135,9 +138,9 @@ fn site(frame: &Frame<'_>) -> Value {
 }
 
 /// The glossary; its terms describe themselves on their own pages.
-fn set(frame: &Frame<'_>) -> Value {
-    let config = frame.inputs.config;
-    let terms = frame.inputs.glossary.entries.iter();
+fn set(inputs: &Inputs<'_>) -> Value {
+    let config = inputs.config;
+    let terms = inputs.glossary.entries.iter();
     let terms = terms.map(|entry| json!({ "@id": format!("{}#main", config.base_url.join(&entry_path(entry))) }));
     json!({
         "@type": "DefinedTermSet",
@@ -150,44 +153,44 @@ fn set(frame: &Frame<'_>) -> Value {
 }
 
 /// The published measurements, on the page that shows what they say.
-fn dataset(frame: &Frame<'_>, page: &PageView) -> Option<Value> {
-    let (rows, publications) = frame.inputs.estimator?.counts();
-    let pages = &frame.inputs.glossary.pages;
+fn dataset(inputs: &Inputs<'_>, page: &PageView) -> Option<Value> {
+    let (rows, publications) = inputs.estimator?.counts();
+    let pages = &inputs.glossary.pages;
     let linked = pages.iter().find(|linked| format!("{}/", linked.page.slug) == page.path)?;
     let shows = linked.body.has_figures();
     (rows > 0 && shows).then(|| {
         json!({
             "@type": "Dataset",
-            "@id": frame.inputs.config.base_url.join(&format!("{}#main", page.path)),
-            "name": format!("Published measurements, as {} uses them", frame.inputs.config.title),
+            "@id": inputs.config.base_url.join(&format!("{}#main", page.path)),
+            "name": format!("Published measurements, as {} uses them", inputs.config.title),
             "description": format!("{rows} measurements that {publications} sources published, each with its hardware, model, format and runtime."),
             "url": page.canonical,
-            "creator": { "name": frame.inputs.config.author },
+            "creator": { "name": inputs.config.author },
             "isAccessibleForFree": true,
         })
     })
 }
 
 /// The way to a page, itself last: title and path of each step.
-fn crumbs(frame: &Frame<'_>, page: &PageView) -> Vec<(String, String)> {
+fn crumbs(inputs: &Inputs<'_>, page: &PageView) -> Vec<(String, String)> {
     let own = (page.title.clone(), page.path.clone());
-    let glossary = frame.inputs.glossary;
+    let glossary = inputs.glossary;
     let above = match page.kind {
-        "layer" => vec![("Glossary".to_owned(), "glossary/".to_owned())],
-        "links" => {
+        PageKind::Layer => vec![("Glossary".to_owned(), "glossary/".to_owned())],
+        PageKind::Links => {
             let entry = page.subject.and_then(|number| glossary.entries.get(number));
             let entry = entry.map(|entry| (entry.document.front.term.clone(), entry_path(entry)));
             std::iter::once(("Glossary".to_owned(), "glossary/".to_owned())).chain(entry).collect()
         }
-        "comparison" => vec![("Comparisons".to_owned(), "compare/".to_owned())],
-        "track" => vec![("Learn".to_owned(), "learn/".to_owned())],
-        "lesson" => {
+        PageKind::Comparison => vec![("Comparisons".to_owned(), "compare/".to_owned())],
+        PageKind::Track => vec![("Learn".to_owned(), "learn/".to_owned())],
+        PageKind::Lesson => {
             let track = page.path.trim_start_matches("learn/").split('/').next().unwrap_or_default();
             let track = glossary.tracks.iter().map(|linked| &linked.track).find(|known| known.id == track);
             let track = track.map(|track| (track.title.clone(), format!("learn/{}/", track.id)));
             std::iter::once(("Learn".to_owned(), "learn/".to_owned())).chain(track).collect()
         }
-        "page" => {
+        PageKind::Page => {
             let pages = glossary.pages.iter().map(|linked| &linked.page);
             let first = pages.filter(|other| page.path.starts_with(&format!("{}/", other.slug)));
             let first = first.filter(|other| format!("{}/", other.slug) != page.path);
@@ -198,12 +201,12 @@ fn crumbs(frame: &Frame<'_>, page: &PageView) -> Vec<(String, String)> {
     above.into_iter().chain([own]).collect()
 }
 
-fn breadcrumbs(frame: &Frame<'_>, crumbs: &[(&str, String)]) -> Value {
+fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(&str, String)]) -> Value {
     let items = crumbs.iter().enumerate().map(|(at, (name, path))| {
         let mut item = json!({ "@type": "ListItem", "position": at + 1, "name": name });
         // The last one is the page itself.
         if let (Value::Object(item), true) = (&mut item, at + 1 < crumbs.len()) {
-            item.insert("item".to_owned(), json!(frame.inputs.config.base_url.join(path)));
+            item.insert("item".to_owned(), json!(inputs.config.base_url.join(path)));
         }
         item
     });
@@ -212,7 +215,7 @@ fn breadcrumbs(frame: &Frame<'_>, crumbs: &[(&str, String)]) -> Value {
 
 /// JSON that can stand in a script element.
 fn script(value: &impl Serialize) -> String {
-    let json = serde_json::to_string(value).unwrap_or_default();
+    let json = json::text(value);
     if !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {
         return json;
     }

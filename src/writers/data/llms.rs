@@ -6,21 +6,23 @@
 //!
 //! Made from the inventory alone, so that it lists what is there.
 
+use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
+use crate::site::kind::PageKind;
 use crate::writers::data::glossary_json;
-use crate::writers::html::Inputs;
 use crate::writers::markdown::escape::plain;
 use std::fmt::Write;
 
 /// The file.
-pub const PATH: &str = "llms.txt";
+pub(crate) const PATH: &str = "llms.txt";
 
 /// Kinds of pages that only lead to others: the list itself does that already.
-const LISTS: [&str; 7] = ["home", "index", "layer", "map", "links", "tracks", "print"];
+const LISTS: [PageKind; 6] =
+    [PageKind::Home, PageKind::Index, PageKind::Layer, PageKind::Map, PageKind::Links, PageKind::Tracks];
 
 /// Its text.
 #[must_use]
-pub fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
+pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
     let config = inputs.config;
     let count = inputs.glossary.entries.len();
     let mut out = format!(
@@ -38,7 +40,7 @@ pub fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "- [{}]({address}): {}", plain(&page.title), plain(&page.description));
     };
-    let entries: Vec<&Listed> = pages.iter().filter(|page| page.kind == "entry").collect();
+    let entries: Vec<&Listed> = pages.iter().filter(|page| page.kind == PageKind::Entry).collect();
     for (storey, layer) in config.layers.iter().enumerate() {
         let here = inputs.glossary.entries.iter().zip(&entries).filter(|(entry, _)| entry.storey == storey);
         let here: Vec<&&Listed> = here.map(|(_, listed)| listed).collect();
@@ -50,9 +52,12 @@ pub fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
             line(&mut out, page);
         }
     }
-    let others = [("Lessons", ["track", "lesson"]), ("Comparisons", ["comparisons", "comparison"])];
+    let others = [
+        ("Lessons", [PageKind::Track, PageKind::Lesson]),
+        ("Comparisons", [PageKind::Comparisons, PageKind::Comparison]),
+    ];
     for (title, kinds) in others {
-        let here: Vec<&Listed> = pages.iter().filter(|page| kinds.contains(&page.kind.as_str())).collect();
+        let here: Vec<&Listed> = pages.iter().filter(|page| kinds.contains(&page.kind)).collect();
         if !here.is_empty() {
             let _ = write!(out, "\n## {title}\n\n");
             for page in here {
@@ -60,11 +65,9 @@ pub fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
             }
         }
     }
-    let known = ["entry", "track", "lesson", "comparisons", "comparison"];
-    let rest: Vec<&Listed> = pages
-        .iter()
-        .filter(|page| !known.contains(&page.kind.as_str()) && !LISTS.contains(&page.kind.as_str()))
-        .collect();
+    let known = [PageKind::Entry, PageKind::Track, PageKind::Lesson, PageKind::Comparisons, PageKind::Comparison];
+    let rest: Vec<&Listed> =
+        pages.iter().filter(|page| !known.contains(&page.kind) && !LISTS.contains(&page.kind)).collect();
     if !rest.is_empty() {
         out.push_str("\n## Pages\n\n");
         for page in rest {

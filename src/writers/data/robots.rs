@@ -6,10 +6,10 @@ use crate::model::config::Config;
 use crate::writers::data::sitemap;
 
 /// The file.
-pub const PATH: &str = "robots.txt";
+pub(crate) const PATH: &str = "robots.txt";
 
 /// Its text.
 #[must_use]
-pub fn text(config: &Config) -> String {
+pub(crate) fn text(config: &Config) -> String {
     format!("User-agent: *\nAllow: /\n\nSitemap: {}\n", config.base_url.join(sitemap::PATH))
 }

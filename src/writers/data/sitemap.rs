@@ -6,44 +6,51 @@
 
 use crate::model::config::Config;
 use crate::site::inventory::Listed;
-use crate::writers::xml::escape;
-use std::fmt::Write;
+use crate::writers::xml::Xml;
+use jiff::civil::Date;
 
 /// The file that crawlers are told of.
-pub const PATH: &str = "sitemap.xml";
+pub(crate) const PATH: &str = "sitemap.xml";
 
 /// The most addresses that one file may hold, by the protocol.
-pub const MOST: usize = 50_000;
+pub(crate) const MOST: usize = 50_000;
 
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// The files, by path.
 #[must_use]
-pub fn files(config: &Config, pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(config: &Config, pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let mut sorted: Vec<&Listed> = pages.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
     if sorted.len() <= MOST {
-        return vec![(PATH.to_owned(), one(config, &sorted).into_bytes())];
+        return vec![(PATH.to_owned(), one(config, &sorted))];
     }
-    let mut files = Vec::new();
-    let mut index = format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<sitemapindex xmlns=\"{SCHEMA}\">\n");
-    for (number, part) in sorted.chunks(MOST).enumerate() {
-        let path = format!("sitemap-{}.xml", number + 1);
-        // Writing to a string cannot fail.
-        let _ = writeln!(index, "<sitemap><loc>{}</loc></sitemap>", escape(&config.base_url.join(&path)));
-        files.push((path, one(config, part).into_bytes()));
-    }
-    index.push_str("</sitemapindex>\n");
-    files.push((PATH.to_owned(), index.into_bytes()));
+    let parts = sorted.chunks(MOST).enumerate();
+    let mut files: Vec<(String, Vec<u8>)> =
+        parts.map(|(at, part)| (format!("sitemap-{}.xml", at + 1), one(config, part))).collect();
+    let addresses = files.iter().map(|(path, _)| (config.base_url.join(path), None)).collect();
+    files.push((PATH.to_owned(), list("sitemapindex", "sitemap", addresses)));
     files
 }
 
-fn one(config: &Config, pages: &[&Listed]) -> String {
-    let mut out = format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"{SCHEMA}\">\n");
-    for page in pages {
-        let day = page.changed.map(|day| format!("<lastmod>{day}</lastmod>")).unwrap_or_default();
-        let _ = writeln!(out, "<url><loc>{}</loc>{day}</url>", escape(&config.base_url.join(&page.path)));
-    }
-    out.push_str("</urlset>\n");
-    out
+fn one(config: &Config, pages: &[&Listed]) -> Vec<u8> {
+    list("urlset", "url", pages.iter().map(|page| (config.base_url.join(&page.path), page.changed)).collect())
+}
+
+/// Addresses with the days of their last changes, a line each.
+fn list(root: &str, item: &str, addresses: Vec<(String, Option<Date>)>) -> Vec<u8> {
+    let mut xml = Xml::new();
+    xml.element(root, &[("xmlns", SCHEMA)], |xml| {
+        xml.line();
+        for (address, day) in addresses {
+            xml.element(item, &[], |xml| {
+                xml.text("loc", &address);
+                if let Some(day) = day {
+                    xml.text("lastmod", &day.to_string());
+                }
+            });
+            xml.line();
+        }
+    });
+    xml.finish().into_bytes()
 }

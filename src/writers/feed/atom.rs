@@ -1,65 +1,55 @@
 //! A feed as Atom 1.0.
 //!
 //! Atom wants a time for each change, and no two entries of a feed at the same one. Authors give days. So a fraction of the day's first
-//! second is made of the entry's name: it tells entries apart, and stays the same for ever.
+//! second is made of the entry's name: it tells entries apart, and never changes.
 
 use crate::site::feeds::model::{Feed, Item};
-use crate::writers::feed::rss;
-use atom_syndication::{Category, Content, Entry, FixedDateTime, Link, Person, Text, WriteConfig};
+use crate::writers::feed::Format;
+use crate::writers::xml::Xml;
 use jiff::civil::Date;
 
-/// The name of the file.
-pub const FILE: &str = "atom.xml";
-/// Its media type.
-pub const MEDIA: &str = "application/atom+xml";
+/// Atom 1.0.
+pub(crate) const FORMAT: Format = Format { name: "Atom", file: "atom.xml", media: "application/atom+xml", document };
 
-/// The document.
-#[must_use]
-pub fn document(feed: &Feed<'_>) -> String {
-    let entries: Vec<Entry> = feed.items.iter().map(entry).collect();
-    let newest = entries.iter().map(|entry| entry.updated).max();
-    let document = atom_syndication::Feed {
-        title: Text::plain(feed.title.as_str()),
-        subtitle: Some(Text::plain(feed.description.as_str())),
-        id: feed.id.clone(),
-        updated: newest.unwrap_or_else(|| time(feed.updated, &feed.id)),
-        authors: vec![Person { name: feed.author.clone(), ..Person::default() }],
-        links: vec![link("self", &format!("{}{FILE}", feed.base), MEDIA), link("alternate", &feed.home, "text/html")],
-        entries,
-        lang: Some(feed.language.clone()),
-        ..atom_syndication::Feed::default()
-    };
-    let config = WriteConfig { write_document_declaration: false, indent_size: None };
-    // Writing to memory cannot fail; were it to, an empty feed would say so to every test.
-    let written = document.write_with_config(Vec::new(), config).unwrap_or_default();
-    format!("{}{}\n", rss::head(feed), String::from_utf8_lossy(&written))
+fn document(feed: &Feed<'_>) -> String {
+    let newest = feed.items.iter().map(|item| time(item.updated, &item.id)).max();
+    let mut xml = Xml::new();
+    xml.style(&feed.style);
+    xml.element("feed", &[("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", &feed.language)], |xml| {
+        xml.text("title", &feed.title);
+        xml.text("id", &feed.id);
+        xml.text("updated", &newest.unwrap_or_else(|| time(feed.updated, &feed.id)));
+        xml.element("author", &[], |xml| xml.text("name", &feed.author));
+        link(xml, "self", &format!("{}{}", feed.base, FORMAT.file), FORMAT.media);
+        link(xml, "alternate", &feed.home, "text/html");
+        xml.text("subtitle", &feed.description);
+        for item in &feed.items {
+            xml.element("entry", &[], |xml| entry(xml, item));
+        }
+    });
+    xml.finish()
 }
 
-fn entry(item: &Item<'_>) -> Entry {
-    Entry {
-        title: Text::plain(item.title.as_str()),
-        id: item.id.clone(),
-        updated: time(item.updated, &item.id),
-        published: Some(time(item.published, &item.id)),
-        categories: item.categories.iter().map(|name| Category { term: name.clone(), ..Category::default() }).collect(),
-        links: vec![link("alternate", &item.url, "text/html")],
-        summary: Some(Text::plain(item.summary.as_str())),
-        content: Some(Content {
-            value: Some(item.content.clone().into_owned()),
-            content_type: Some("html".to_owned()),
-            ..Content::default()
-        }),
-        ..Entry::default()
+fn entry(xml: &mut Xml, item: &Item<'_>) {
+    xml.text("title", &item.title);
+    xml.text("id", &item.id);
+    xml.text("updated", &time(item.updated, &item.id));
+    for category in &item.categories {
+        xml.empty("category", &[("term", category)]);
     }
+    link(xml, "alternate", &item.url, "text/html");
+    xml.text("published", &time(item.published, &item.id));
+    xml.text("summary", &item.summary);
+    xml.element("content", &[("type", "html")], |xml| xml.escaped(&item.content));
 }
 
-fn link(rel: &str, href: &str, media: &str) -> Link {
-    Link { href: href.to_owned(), rel: rel.to_owned(), mime_type: Some(media.to_owned()), ..Link::default() }
+fn link(xml: &mut Xml, rel: &str, href: &str, media: &str) {
+    xml.empty("link", &[("href", href), ("rel", rel), ("type", media)]);
 }
 
-/// A moment within the first second of a day, made of a name.
-fn time(day: Date, id: &str) -> FixedDateTime {
+/// A moment within the first second of a day, made of a name. Moments sort as their texts do.
+fn time(day: Date, id: &str) -> String {
     let hash = blake3::hash(id.as_bytes());
     let number = hash.as_bytes().iter().take(4).fold(0_u32, |number, byte| (number << 8) | u32::from(*byte));
-    format!("{day}T00:00:00.{:06}Z", number % 1_000_000).parse().unwrap_or_default()
+    format!("{day}T00:00:00.{:06}Z", number % 1_000_000)
 }

@@ -6,7 +6,7 @@
 
 use crate::site::feeds::model::{Feed, Item};
 use crate::syntax::highlight::escape;
-use crate::writers::feed::{atom, json, rss};
+use crate::writers::feed::FORMATS;
 use std::borrow::Cow;
 
 /// The most bytes of a file.
@@ -26,11 +26,7 @@ pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     let fit = feed.items.iter().take_while(fits).count();
     feed.items.truncate(fit);
     loop {
-        let files = [
-            (rss::FILE, rss::document(&feed)),
-            (atom::FILE, atom::document(&feed)),
-            (json::FILE, json::document(&feed)),
-        ];
+        let files = FORMATS.map(|format| (format.file, (format.document)(&feed)));
         let largest = files.iter().map(|(_, text)| text.len()).max().unwrap_or_default();
         if largest <= LIMIT || feed.items.is_empty() {
             return files.map(|(name, text)| (format!("{}{name}", feed.folder), text.into_bytes())).into();
@@ -46,7 +42,7 @@ pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
 
 /// About the bytes that an item's content takes where every `<` is escaped.
 fn weight(item: &Item<'_>) -> usize {
-    let escaped = item.content.bytes().filter(|byte| b"<>&\"'".contains(byte)).count();
+    let escaped = item.content.bytes().filter(|byte| b"<&".contains(byte)).count();
     item.content.len() + 4 * escaped
 }
 

@@ -1,12 +1,12 @@
 //! A feed as JSON Feed 1.1.
 
 use crate::site::feeds::model::{Feed, Item};
+use crate::site::json;
+use crate::writers::feed::Format;
 use serde::Serialize;
 
-/// The name of the file.
-pub const FILE: &str = "feed.json";
-/// Its media type.
-pub const MEDIA: &str = "application/feed+json";
+/// JSON Feed 1.1.
+pub(crate) const FORMAT: Format = Format { name: "JSON", file: "feed.json", media: "application/feed+json", document };
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -38,21 +38,18 @@ struct Entry<'a> {
     tags: &'a [String],
 }
 
-/// The document.
-#[must_use]
-pub fn document(feed: &Feed<'_>) -> String {
+fn document(feed: &Feed<'_>) -> String {
     let document = Document {
         version: "https://jsonfeed.org/version/1.1",
         title: &feed.title,
         home_page_url: &feed.home,
-        feed_url: format!("{}{FILE}", feed.base),
+        feed_url: format!("{}{}", feed.base, FORMAT.file),
         description: &feed.description,
         language: &feed.language,
         authors: [Author { name: &feed.author }],
         items: feed.items.iter().map(entry).collect(),
     };
-    // Strings and lists of strings always have a form in JSON.
-    serde_json::to_string(&document).unwrap_or_default() + "\n"
+    json::text(&document) + "\n"
 }
 
 fn entry<'a>(item: &'a Item<'_>) -> Entry<'a> {

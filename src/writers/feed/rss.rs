@@ -1,88 +1,62 @@
 //! A feed as RSS 2.0.
 //!
-//! RSS has one date for an item, so it is the day on which the item first appeared. Summaries are read as HTML there, and escaped; the
-//! summary stands before the content, as readers expect it.
+//! RSS has one date for an item: the day on which the item first appeared. Readers take summaries for HTML, so they are escaped as such.
 
 use crate::site::feeds::model::{Feed, Item};
-use crate::writers::html::dates;
-use rss::extension::Extension;
-use rss::extension::dublincore::DublinCoreExtension;
-use rss::{Category, Channel, Guid};
-use std::collections::BTreeMap;
+use crate::writers::feed::Format;
+use crate::writers::xml::Xml;
+use jiff::civil::Date;
+use jiff::fmt::rfc2822::DateTimePrinter;
+use jiff::tz::TimeZone;
 
-/// The name of the file.
-pub const FILE: &str = "feed.xml";
-/// Its media type.
-pub const MEDIA: &str = "application/rss+xml";
+/// RSS 2.0.
+pub(crate) const FORMAT: Format = Format { name: "RSS", file: "feed.xml", media: "application/rss+xml", document };
 
-const NAMESPACES: [(&str, &str); 3] = [
-    ("atom", "http://www.w3.org/2005/Atom"),
-    ("content", "http://purl.org/rss/1.0/modules/content/"),
-    ("dc", "http://purl.org/dc/elements/1.1/"),
+const NAMESPACES: [(&str, &str); 4] = [
+    ("version", "2.0"),
+    ("xmlns:atom", "http://www.w3.org/2005/Atom"),
+    ("xmlns:content", "http://purl.org/rss/1.0/modules/content/"),
+    ("xmlns:dc", "http://purl.org/dc/elements/1.1/"),
 ];
 
-/// The document.
-#[must_use]
-pub fn document(feed: &Feed<'_>) -> String {
-    let own = [("href", format!("{}{FILE}", feed.base)), ("rel", "self".to_owned()), ("type", MEDIA.to_owned())];
-    let own = Extension {
-        name: "atom:link".to_owned(),
-        attrs: own.map(|(name, value)| (name.to_owned(), value)).into(),
-        ..Extension::default()
-    };
-    let namespaces = NAMESPACES.iter().map(|(name, uri)| ((*name).to_owned(), (*uri).to_owned()));
-    let channel = Channel {
-        title: feed.title.clone(),
-        link: feed.home.clone(),
-        description: feed.description.clone(),
-        language: Some(feed.language.clone()),
-        last_build_date: dates::rfc822(feed.updated),
-        extensions: [("atom".to_owned(), [("link".to_owned(), vec![own])].into())].into(),
-        items: feed.items.iter().map(|item| self::item(feed, item)).collect(),
-        namespaces: namespaces.collect::<BTreeMap<_, _>>(),
-        ..Channel::default()
-    };
-    let text = channel.to_string();
-    let text = text.trim_start_matches("<?xml version=\"1.0\" encoding=\"utf-8\"?>");
-    format!("{}{}\n", head(feed), by_number(text))
+fn document(feed: &Feed<'_>) -> String {
+    let mut xml = Xml::new();
+    xml.style(&feed.style);
+    xml.element("rss", &NAMESPACES, |xml| {
+        xml.element("channel", &[], |xml| {
+            xml.text("title", &feed.title);
+            xml.text("link", &feed.home);
+            xml.text("description", &feed.description);
+            xml.text("language", &feed.language);
+            date(xml, "lastBuildDate", feed.updated);
+            let own = format!("{}{}", feed.base, FORMAT.file);
+            xml.empty("atom:link", &[("href", &own), ("rel", "self"), ("type", FORMAT.media)]);
+            for item in &feed.items {
+                xml.element("item", &[], |xml| self::item(xml, feed, item));
+            }
+        });
+    });
+    xml.finish()
 }
 
-/// The same document with `&` and `<` by their numbers in every text: some readers take the names for HTML, and what they name away.
-fn by_number(document: &str) -> String {
-    let mut out = String::with_capacity(document.len());
-    for (at, part) in document.split("<![CDATA[").enumerate() {
-        let (verbatim, rest) = if at == 0 { ("", part) } else { part.split_once("]]>").unwrap_or((part, "")) };
-        if at > 0 {
-            out.extend(["<![CDATA[", verbatim, "]]>"]);
-        }
-        out.push_str(&rest.replace("&amp;", "&#x26;").replace("&lt;", "&#x3C;"));
+fn item(xml: &mut Xml, feed: &Feed<'_>, item: &Item<'_>) {
+    xml.text("title", &item.title);
+    xml.text("link", &item.url);
+    xml.verbatim("description", &item.summary.replace('&', "&amp;").replace('<', "&lt;"));
+    for category in &item.categories {
+        xml.text("category", category);
     }
-    out
+    xml.element("guid", &[("isPermaLink", "false")], |xml| xml.escaped(&item.id));
+    date(xml, "pubDate", item.published);
+    xml.verbatim("content:encoded", &item.content);
+    xml.text("dc:creator", &feed.author);
 }
 
-/// The declaration; the style is for people who open the feed in a browser.
-#[must_use]
-pub fn head(feed: &Feed<'_>) -> String {
-    format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<?xml-stylesheet type=\"text/css\" href=\"{}\"?>\n",
-        feed.style
-    )
-}
-
-fn item(feed: &Feed<'_>, item: &Item<'_>) -> rss::Item {
-    let category = |name: &String| Category { name: name.clone(), domain: None };
-    rss::Item {
-        title: Some(item.title.clone()),
-        link: Some(item.url.clone()),
-        description: Some(item.summary.replace('&', "&amp;").replace('<', "&lt;")),
-        guid: Some(Guid { value: item.id.clone(), permalink: false }),
-        pub_date: dates::rfc822(item.published),
-        categories: item.categories.iter().map(category).collect(),
-        content: Some(item.content.clone().into_owned()),
-        dublin_core_ext: Some(DublinCoreExtension {
-            creators: vec![feed.author.clone()],
-            ..DublinCoreExtension::default()
-        }),
-        ..rss::Item::default()
+/// A day as mail writes it, at midnight UTC.
+fn date(xml: &mut Xml, name: &str, day: Date) {
+    let midnight = day.to_zoned(TimeZone::UTC).map(|midnight| midnight.timestamp());
+    // A year that RFC 9110 cannot write leaves the element out, which RSS allows.
+    if let Ok(text) = midnight.and_then(|moment| DateTimePrinter::new().timestamp_to_rfc9110_string(&moment)) {
+        xml.text(name, &text);
     }
 }

@@ -7,13 +7,15 @@
 //! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for others.
 
 use crate::link::{Entry, Linked, Reference};
-use crate::slug::is_slug;
 use crate::site::figures::{Figure, Figures};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
+use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::syntax::tree::{Alignment, Block, Children, Inline, Kind, Node};
+use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
-use crate::writers::html::{Inputs, entry_path, figures};
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 
 /// Where the HTML will stand.

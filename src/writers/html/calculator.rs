@@ -11,8 +11,9 @@ use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::model::document::Document;
 use crate::model::front_matter::CalculatorBlock;
-use crate::writers::html::assets::Assets;
-use crate::writers::html::calculators;
+use crate::site::assets::Assets;
+use crate::site::paths::calculator_path;
+use crate::site::scalar;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
@@ -26,7 +27,7 @@ use std::collections::BTreeMap;
 
 /// The estimator with where its files stand.
 #[derive(Debug)]
-pub struct Calculators<'a> {
+pub(crate) struct Calculators<'a> {
     estimating: &'a Estimating,
     data: String,
     choices: [(String, Vec<u8>); 3],
@@ -38,7 +39,7 @@ pub struct Calculators<'a> {
 impl<'a> Calculators<'a> {
     /// Knows where the browser's files will stand.
     #[must_use]
-    pub fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
+    pub(crate) fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
         let choices = choices::files(estimating);
         let mut hash = blake3::Hasher::new();
         for (name, bytes) in estimating.files.iter().chain(&choices) {
@@ -54,7 +55,7 @@ impl<'a> Calculators<'a> {
     }
 
     /// The files that the browser fetches.
-    pub fn files(&self) -> impl Iterator<Item = (String, Vec<u8>)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (String, Vec<u8>)> {
         let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
         self.estimating.files.iter().chain(&self.choices).map(named)
     }
@@ -63,7 +64,7 @@ impl<'a> Calculators<'a> {
     ///
     /// # Errors
     /// A calculator that does not exist, or a preset that cannot be answered.
-    pub fn block(&self, document: &Document, root: &str) -> Result<Option<CalculatorView>, Diagnostic> {
+    pub(crate) fn block(&self, document: &Document, root: &str) -> Result<Option<CalculatorView>, Diagnostic> {
         let Some(block) = &document.front.calculator else { return Ok(None) };
         let spec = Spec::named(&block.kind).ok_or_else(|| {
             let known = CALCULATORS.iter().map(|spec| spec.kind);
@@ -81,7 +82,7 @@ impl<'a> Calculators<'a> {
 
     /// A calculator with its defaults; where the catalog lacks one of them, with the first that it has. None if even these have no answer.
     #[must_use]
-    pub fn usual(&self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
+    pub(crate) fn usual(&self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
         let (devices, models) = (&self.estimating.estimator.devices, &self.estimating.estimator.models);
         let mut pairs = Vec::new();
         for input in spec.inputs {
@@ -105,7 +106,7 @@ impl<'a> Calculators<'a> {
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn view(&self, spec: &'static Spec, query: &str, root: &str) -> Result<CalculatorView, InputError> {
+    pub(crate) fn view(&self, spec: &'static Spec, query: &str, root: &str) -> Result<CalculatorView, InputError> {
         let (mut report, mut recorded) = (HtmlReport::new(""), ReportRecorder::default());
         let answer = spec.answer(&self.estimating.estimator, query, &mut report)?;
         spec.answer(&self.estimating.estimator, query, &mut recorded)?;
@@ -119,7 +120,7 @@ impl<'a> Calculators<'a> {
         Ok(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
-            url: format!("{root}{}", calculators::path(spec)),
+            url: format!("{root}{}", calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
             figure,
@@ -138,7 +139,7 @@ impl<'a> Calculators<'a> {
 
     /// The default result of an entry's calculator as Markdown, tables in the place of charts; `None` where the page has none.
     #[must_use]
-    pub fn markdown(&self, document: &Document) -> Option<String> {
+    pub(crate) fn markdown(&self, document: &Document) -> Option<String> {
         let block = document.front.calculator.as_ref()?;
         let spec = Spec::named(&block.kind)?;
         let mut report = MarkdownReport::default();
@@ -209,11 +210,10 @@ fn preset(spec: &Spec, block: &CalculatorBlock, document: &Document) -> Result<S
 
 /// Values, by the keys of presets, as the query that the browser would send.
 #[must_use]
-pub fn query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> String {
+pub(crate) fn query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> String {
     let pairs = spec.inputs.iter().filter_map(|input| {
         let value = values.get(input.preset)?;
-        let text = value.as_str().map_or_else(|| serde_yaml::to_string(value).unwrap_or_default(), str::to_owned);
-        Some(format!("{}={}", input.key, text.trim()))
+        Some(format!("{}={}", input.key, scalar::text(value).trim()))
     });
     pairs.collect::<Vec<_>>().join("&")
 }

@@ -6,10 +6,12 @@
 //!
 //! A site without a catalog has none of these pages.
 
+use crate::site::kind::PageKind;
+use crate::site::paths::{calculator_path, entry_path};
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
-use crate::writers::html::{Page, entry_path, listing};
 use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec};
 use rooflight_estimator::view::number;
@@ -22,7 +24,7 @@ struct KindView {
     url: String,
 }
 
-/// What an address may say of an input.
+/// A URL parameter of a calculator, as the table on its page lists it.
 #[derive(Serialize)]
 struct KeyView {
     key: &'static str,
@@ -32,15 +34,9 @@ struct KeyView {
     default: &'static str,
 }
 
-/// Where a calculator's own page stands.
-#[must_use]
-pub fn path(spec: &Spec) -> String {
-    format!("calculators/{}/", spec.kind)
-}
-
 /// All pages.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let shown: Vec<&Spec> = CALCULATORS.iter().copied().filter(|spec| calculators.usual(spec, "").is_some()).collect();
     let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
@@ -54,36 +50,36 @@ pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
 fn list(frame: &Frame<'_>, shown: &[&Spec]) -> Page {
     let root = "../";
     let about =
-        "Every calculator of this site, each with its formula, its sources and an address that keeps what you put in.";
-    let view = listing::page(frame, "calculators", "calculators/", root, "Calculators", about);
+        "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
+    let view = frame.page(PageKind::Calculators, "calculators/", "Calculators", about);
     let mut context = frame.context(&view);
     let kinds: Vec<KindView> = shown
         .iter()
         .map(|spec| KindView {
             title: spec.title.to_owned(),
             about: spec.about.to_owned(),
-            url: format!("{root}{}", path(spec)),
+            url: format!("{root}{}", calculator_path(spec)),
         })
         .collect();
     context.insert("kinds", &kinds);
-    Page { path: "calculators/index.html".to_owned(), template: "calculators.html", context, files: Vec::new() }
+    Page::new(frame, view, "calculators.html", context)
 }
 
 fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
-    let path = path(spec);
+    let path = calculator_path(spec);
     let page = PageView {
         calculator: true,
         code: true,
         csp: Frame::policy(true),
-        ..listing::page(frame, "calculator", &path, root, spec.title, spec.about)
+        ..frame.page(PageKind::Calculator, &path, spec.title, spec.about)
     };
     let mut context = context(frame, &page, &calculator);
     context.insert("keys", &spec.inputs.iter().map(key).collect::<Vec<_>>());
     context.insert("entries", &entries(frame, spec, root));
     context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
-    Some(Page { path: format!("{path}index.html"), template: "calculator.html", context, files: Vec::new() })
+    Some(Page::new(frame, page, "calculator.html", context))
 }
 
 fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
@@ -92,12 +88,12 @@ fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spe
     let path = format!("embed/{}/", spec.kind);
     let page = PageView {
         calculator: true,
-        canonical: Some(frame.inputs.config.base_url.join(&self::path(spec))),
+        canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
         csp: Frame::policy(true),
-        ..listing::page(frame, "embed", &path, root, spec.title, spec.about)
+        ..frame.page(PageKind::Embed, &path, spec.title, spec.about)
     };
     let context = context(frame, &page, &calculator);
-    Some(Page { path: format!("{path}index.html"), template: "embed.html", context, files: Vec::new() })
+    Some(Page::new(frame, page, "embed.html", context))
 }
 
 fn context(frame: &Frame<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {

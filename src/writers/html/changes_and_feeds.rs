@@ -2,15 +2,15 @@
 //!
 //! Both say what `output::feeds` puts into files, from the same lists.
 
+use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::feed::{atom, json, rss};
-use crate::writers::html::Page;
-use crate::writers::html::dates;
-use crate::writers::html::entry_path;
+use crate::writers::feed::{FORMATS, Format};
 use crate::writers::html::frame::Frame;
-use crate::writers::html::listing::page;
+use crate::writers::html::page::Page;
 use crate::writers::html::views::{LinkView, LinksView};
 use serde::Serialize;
 
@@ -51,13 +51,13 @@ struct FileView {
 
 /// The pages.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     vec![changed(frame), feeds(frame)]
 }
 
 fn changed(frame: &Frame<'_>) -> Page {
     let description = "What was added and what was revised, the newest first, with the authors’ notes.";
-    let view = page(frame, "changes", "changes/", ROOT, "Changes", description);
+    let view = frame.page(PageKind::Changes, "changes/", "Changes", description);
     let mut context = frame.context(&view);
     let days = changes::days(frame.inputs).into_iter().map(|(date, day)| DayView {
         anchor: changes::anchor(date),
@@ -67,7 +67,7 @@ fn changed(frame: &Frame<'_>) -> Page {
         new: by_layer(frame, &day.new),
     });
     context.insert("days", &days.collect::<Vec<_>>());
-    Page { path: "changes/index.html".to_owned(), template: "changes.html", context, files: Vec::new() }
+    Page::new(frame, view, "changes.html", context)
 }
 
 fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
@@ -88,29 +88,24 @@ fn by_layer(frame: &Frame<'_>, numbers: &[usize]) -> Vec<LinksView> {
             term: entry.document.front.term.clone(),
             url: format!("{ROOT}{}", entry_path(entry)),
         };
-        LinksView { layer: frame.layer_value("changes", ROOT, storey), links: inside.map(link).collect() }
+        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, storey), links: inside.map(link).collect() }
     };
     (0..frame.inputs.config.layers.len()).rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }
 
 fn feeds(frame: &Frame<'_>) -> Page {
     let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
-    let view = page(frame, "feeds", "feeds/", ROOT, "Feeds", description);
+    let view = frame.page(PageKind::Feeds, "feeds/", "Feeds", description);
     let config = frame.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
-        let file = |(name, media, file): (&'static str, &'static str, &str)| FileView {
-            name,
-            media,
-            url: format!("{ROOT}{folder}{file}"),
-        };
-        let files =
-            [("RSS", rss::MEDIA, rss::FILE), ("Atom", atom::MEDIA, atom::FILE), ("JSON", json::MEDIA, json::FILE)];
+        let file =
+            |Format { name, media, file, .. }: Format| FileView { name, media, url: format!("{ROOT}{folder}{file}") };
         FeedView {
             name: channel.name(config),
             title: channel.title(config),
             line: channel.line(config),
-            files: files.into_iter().map(file).collect(),
+            files: FORMATS.into_iter().map(file).collect(),
         }
     };
     let (layers, whole): (Vec<Channel>, Vec<Channel>) =
@@ -119,5 +114,5 @@ fn feeds(frame: &Frame<'_>) -> Page {
     context.insert("whole", &whole.into_iter().map(feed).collect::<Vec<_>>());
     context.insert("by_layer", &layers.into_iter().rev().map(feed).collect::<Vec<_>>());
     context.insert("most", &config.feed_items);
-    Page { path: "feeds/index.html".to_owned(), template: "feeds.html", context, files: Vec::new() }
+    Page::new(frame, view, "feeds.html", context)
 }

@@ -10,7 +10,7 @@ use rooflight_estimator::hardware::DeviceClass;
 
 /// The name of a long list; none for a short one.
 #[must_use]
-pub fn list(choice: Choice) -> Option<&'static str> {
+pub(crate) fn list(choice: Choice) -> Option<&'static str> {
     match choice {
         Choice::Hardware => Some("hardware"),
         Choice::Model => Some("models"),
@@ -21,7 +21,7 @@ pub fn list(choice: Choice) -> Option<&'static str> {
 
 /// The long lists, as the inside of their elements: by name below the folder of data.
 #[must_use]
-pub fn files(estimating: &Estimating) -> [(String, Vec<u8>); 3] {
+pub(crate) fn files(estimating: &Estimating) -> [(String, Vec<u8>); 3] {
     [Choice::Hardware, Choice::Model, Choice::Quantization].map(|choice| {
         let name = format!("choices/{}.txt", list(choice).unwrap_or_default());
         (name, html(&of(estimating, choice)).into_bytes())
@@ -42,7 +42,7 @@ fn html(groups: &[GroupView]) -> String {
 
 /// The options that stand in the page: of a long list the chosen one.
 #[must_use]
-pub fn shown(estimating: &Estimating, choice: Choice, chosen: &str) -> Vec<OptionView> {
+pub(crate) fn shown(estimating: &Estimating, choice: Choice, chosen: &str) -> Vec<OptionView> {
     let options = |groups: Vec<GroupView>| groups.into_iter().flat_map(|group| group.options);
     let found = |groups: Vec<GroupView>| options(groups).filter(|option| option.value == chosen).take(1).collect();
     let mut shown: Vec<OptionView> = match choice {
@@ -70,7 +70,7 @@ fn of(estimating: &Estimating, choice: Choice) -> Vec<GroupView> {
     }
 }
 
-/// What the heading has said already is left out.
+/// The name of an option without the words of its heading.
 fn label<'a>(heading: &str, name: &'a str) -> &'a str {
     name.strip_prefix("GGUF ").filter(|_| heading.starts_with("GGUF")).unwrap_or(name)
 }

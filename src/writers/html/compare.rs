@@ -3,11 +3,15 @@
 //! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
 
 use crate::link::comparisons::LinkedComparison;
+use crate::site::kind::PageKind;
+use crate::site::paths::comparison_path;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PairView;
 use crate::writers::html::views::{CompareRowView, LayerView, PageView};
-use crate::writers::html::{Page, entry_path, listing};
 use serde::Serialize;
 
 /// One of the two entries.
@@ -21,31 +25,15 @@ struct SideView {
     sources: usize,
 }
 
-/// A comparison in a list.
-#[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct PairView {
-    pub title: String,
-    pub url: String,
-    /// HTML.
-    pub text: String,
-}
-
 #[derive(Serialize)]
 struct GroupView {
     layer: LayerView,
     pairs: Vec<PairView>,
 }
 
-/// Where a comparison's page stands.
-#[must_use]
-pub fn path(comparison: &LinkedComparison) -> String {
-    format!("compare/{}/", comparison.slug)
-}
-
 /// The list and all comparisons; nothing where there is none.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let comparisons = &frame.inputs.glossary.comparisons;
     if comparisons.is_empty() {
         return Vec::new();
@@ -67,7 +55,7 @@ fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairVie
     let questions = || comparison.rows.iter().map(|row| row.question.as_str()).collect::<Vec<_>>().join("; ");
     PairView {
         title: title(frame, comparison),
-        url: format!("{root}{}", path(comparison)),
+        url: format!("{root}{}", comparison_path(comparison)),
         text: comparison.takeaway.as_deref().map_or_else(|| inline::html(&questions()), inline::html),
     }
 }
@@ -75,8 +63,8 @@ fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairVie
 fn list(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
-    let description = "Terms that are easily mixed up, two at a time: what each one is, where they differ, and which one matters when.";
-    let view = listing::page(frame, "comparisons", "compare/", root, "Comparisons", description);
+    let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
+    let view = frame.page(PageKind::Comparisons, "compare/", "Comparisons", description);
     let groups = (0..frame.inputs.config.layers.len()).filter_map(|storey| {
         let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].storey == storey);
         let pairs: Vec<PairView> = here.map(|comparison| pair(frame, comparison, root)).collect();
@@ -84,13 +72,13 @@ fn list(frame: &Frame<'_>) -> Page {
     });
     let mut context = frame.context(&view);
     context.insert("groups", &groups.collect::<Vec<_>>());
-    Page { path: "compare/index.html".to_owned(), template: "comparisons.html", context, files: Vec::new() }
+    Page::new(frame, view, "comparisons.html", context)
 }
 
 fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
     let root = "../../";
     let entries = &frame.inputs.glossary.entries;
-    let folder = path(comparison);
+    let folder = comparison_path(comparison);
     let title = title(frame, comparison);
     let [a, b] = comparison.pair.map(|at| entries[at].document.front.term.as_str());
     let description = match &comparison.takeaway {
@@ -100,7 +88,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
     let cards = frame.cards(comparison.links_to.iter().copied());
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
-        ..listing::page(frame, "comparison", &folder, root, &title, &description)
+        ..frame.page(PageKind::Comparison, &folder, &title, &description)
     };
     let sides = comparison.pair.map(|at| {
         let front = &entries[at].document.front;
@@ -124,8 +112,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
     context.insert("body", &body::html(frame.inputs, prose, Target::Page(root)));
     context.insert("takeaway", &comparison.takeaway.as_deref().map(inline::html));
     context.insert("others", &others(frame, comparison, root));
-    let files = cards.map(|bytes| (format!("{folder}cards.json"), bytes));
-    Page { path: format!("{folder}index.html"), template: "compare.html", context, files: files.into_iter().collect() }
+    Page::new(frame, view, "compare.html", context).with_cards(cards)
 }
 
 /// The other comparisons of the two entries.

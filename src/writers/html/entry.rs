@@ -4,18 +4,21 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
 use crate::model::front_matter::Grade;
+use crate::site::dates;
+use crate::site::graph::RELATED;
+use crate::site::kind::PageKind;
+use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
-use crate::writers::html::compare::{self as comparisons, PairView};
-use crate::writers::html::dates;
+use crate::writers::html::compare as comparisons;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::{
-    CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, QuestionView, RelatedView,
-    RememberView, SectionView, SideView, SourceView,
+    CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, PairView, QuestionView,
+    RelatedView, RememberView, SectionView, SideView, SourceView,
 };
-use crate::writers::html::{entry_path, feed, links, map};
+use crate::writers::html::{feed, links, map};
 use crate::writers::{data::json_ld, markdown, picture};
 
 /// What rendering an entry gives.
@@ -25,11 +28,6 @@ pub struct Rendered {
     /// Its full content for a feed; empty if it is too old for any.
     pub feed: String,
 }
-
-/// The most related entries that a page shows.
-pub(super) const RELATED: usize = 12;
-/// The most mentions that a page shows with their sentences; a page of their own has all of them.
-pub(super) const MENTIONS: usize = 6;
 
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";
@@ -52,7 +50,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
         canonical: Some(frame.inputs.config.base_url.join(&path)),
         root: ROOT.to_owned(),
         path: path.clone(),
-        kind: "entry",
+        kind: PageKind::Entry,
         calculator: view.calculator.is_some(),
         code: prose.has_code(),
         csp: Frame::policy(view.calculator.is_some()),
@@ -61,8 +59,8 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     };
     let mut context = frame.context(&page);
     context.insert("entry", &view);
-    context.insert("json_ld", &json_ld::entry(frame, entry));
-    let picture = picture::page::entry(frame.inputs, entry, &view);
+    context.insert("json_ld", &json_ld::entry(frame.inputs, entry));
+    let picture = picture::page::entry(frame.inputs, frame.pictures, entry, &view);
     if let Some((share, _)) = &picture {
         context.insert("share", share);
     }
@@ -71,7 +69,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     files.extend(picture.map(|(_, file)| file));
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
     files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree).into_bytes()));
-    let followed = frame.census.newest.get(number).is_some_and(|newest| *newest);
+    let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
     let feed = if followed { feed::html(frame, number, &tree) } else { String::new() };
     Ok(Rendered { files, feed })
 }
@@ -98,8 +96,8 @@ fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView,
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
         aliases: front.aliases.clone(),
-        layer: frame.layer_value("entry", ROOT, entry.storey),
-        also_in: entry.also_in.iter().map(|storey| frame.layer_value("entry", ROOT, *storey)).collect(),
+        layer: frame.layer_value(PageKind::Entry, ROOT, entry.storey),
+        also_in: entry.also_in.iter().map(|storey| frame.layer_value(PageKind::Entry, ROOT, *storey)).collect(),
         body: body::html(frame.inputs, prose, Target::Page(ROOT)),
         glance: sections.glance,
         more: sections.more,
@@ -111,7 +109,7 @@ fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView,
         leads_to: links::leads_to(frame, number, ROOT),
         mentions: links::mentions(frame, &closest, ROOT, body::AROUND),
         mention_count: entry.mentioned_in.len(),
-        all_links: links::has_page(entry).then(|| format!("{ROOT}{}", links::path(entry))),
+        all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
         sources: sections.sources,
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
         published: dates::day(front.published),
@@ -196,7 +194,7 @@ fn compare(versus: &Versus<'_>) -> CompareView {
     CompareView {
         with_term: versus.other.document.front.term.clone(),
         with_url: format!("{ROOT}{}", entry_path(versus.other)),
-        url: format!("{ROOT}{}", comparisons::path(versus.page)),
+        url: format!("{ROOT}{}", comparison_path(versus.page)),
         rows: rows.collect(),
     }
 }
@@ -211,7 +209,7 @@ fn versus(frame: &Frame<'_>, number: usize) -> Vec<PairView> {
         .filter(|(_, other)| tables.iter().all(|table| table.with != other.id))
         .map(|(page, other)| PairView {
             title: other.front.term.clone(),
-            url: format!("{ROOT}{}", comparisons::path(page)),
+            url: format!("{ROOT}{}", comparison_path(page)),
             text: String::new(),
         })
         .collect()

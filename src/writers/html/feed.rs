@@ -5,12 +5,12 @@
 
 use crate::link::{Entry, Linked, LinkedBody};
 use crate::model::front_matter::{Question, Source};
+use crate::site::paths::entry_path;
 use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
 use crate::syntax::highlight::escape;
 use crate::syntax::inline;
 use crate::syntax::source_body::Body;
 use crate::writers::html::body::{self, Prose, Target};
-use crate::writers::html::entry_path;
 use crate::writers::html::frame::Frame;
 use std::sync::Arc;
 

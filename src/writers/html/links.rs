@@ -4,42 +4,23 @@
 //! come as the stack is drawn, the highest first; entries in alphabetical order.
 
 use crate::link::{Backlink, Entry};
+use crate::site::kind::PageKind;
+use crate::site::paths::{entry_path, has_links_page, links_path};
+use crate::writers::html::body;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::listing::page;
+use crate::writers::html::page::Make;
+use crate::writers::html::page::Page;
 use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView, PageView};
-use crate::writers::html::{Make, Page, body, entry::MENTIONS, entry_path};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// How many bytes of a sentence the page of all links shows on either side of the mention.
 const AROUND: usize = 160;
 
-/// Whether an entry has more mentions than its page shows, and so a page for them.
-#[must_use]
-pub fn has_page(entry: &Entry) -> bool {
-    entry.mentioned_in.len() > MENTIONS
-}
-
-/// Where that page stands.
-#[must_use]
-pub fn path(entry: &Entry) -> String {
-    format!("links/{}/", entry.document.slug)
-}
-
 /// The pages of all links, for the entries that have one.
-pub fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
-    let entries = frame.inputs.glossary.entries.iter().enumerate().filter(|(_, entry)| has_page(entry));
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
+    let entries = frame.inputs.glossary.entries.iter().enumerate().filter(|(_, entry)| has_links_page(entry));
     entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as Make<'a>)
-}
-
-/// The template of these pages.
-const TEMPLATE: &str = "links.html";
-
-/// The position of the entry whose links such a page lists; `None` for any other page.
-#[must_use]
-pub fn entry_of(page: &Page) -> Option<usize> {
-    let number = page.context.get("number").filter(|_| page.template == TEMPLATE)?;
-    number.as_u64().and_then(|number| usize::try_from(number).ok())
 }
 
 /// The way from such a page to the site's root.
@@ -47,26 +28,25 @@ const ROOT: &str = "../../";
 
 fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
-    let path = path(entry);
+    let path = links_path(entry);
     let description =
-        format!("Every entry that mentions {term}, with the sentence, and every entry that {term} leads to.");
+        format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
     let view = PageView {
         subject: Some(number),
-        ..page(frame, "links", &path, ROOT, &format!("All links of {term}"), &description)
+        ..frame.page(PageKind::Links, &path, &format!("All links of {term}"), &description)
     };
     let mut context = frame.context(&view);
     context.insert("term", term);
     context.insert("url", &format!("{ROOT}{}", entry_path(entry)));
-    context.insert("number", &number);
     context.insert("mention_count", &entry.mentioned_in.len());
     context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
     context.insert("leads_to", &leads_to(frame, number, ROOT));
-    Page { path: format!("{path}index.html"), template: TEMPLATE, context, files: Vec::new() }
+    Page::new(frame, view, "links.html", context)
 }
 
 /// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
 #[must_use]
-pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
+pub(crate) fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
     let related: HashSet<usize> = related.into_iter().collect();
     let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
@@ -78,7 +58,7 @@ pub fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
 
 /// Mentions by layer, each with its sentence.
 #[must_use]
-pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
+pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
     let view = |link: &Backlink| {
         let mention = frame.inputs.glossary.mentioned(*link)?;
         let sentence = body::sentence(&mention.sentence, &mention.range, around);
@@ -86,25 +66,25 @@ pub fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize
         Some(MentionView { term, url, sentence })
     };
     let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(storey, links)| MentionsView {
-        layer: frame.layer_value("links", root, storey),
+        layer: frame.layer_value(PageKind::Links, root, storey),
         mentions: links.iter().filter_map(view).collect(),
     });
     layers.collect()
 }
 
-/// What an entry leads to, by layer.
+/// The entries that an entry links to, by layer.
 #[must_use]
-pub fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
+pub(crate) fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
     let layers =
         by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(storey, others)| LinksView {
-            layer: frame.layer_value("links", root, storey),
+            layer: frame.layer_value(PageKind::Links, root, storey),
             links: others.iter().map(|at| link_view(&entries[*at], root)).collect(),
         });
     layers.collect()
 }
 
-/// What belongs to entries, by their layers: the highest first, those that have none left out; in each in alphabetical order.
+/// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a layer.
 fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> usize) -> Vec<(usize, Vec<T>)> {
     let mut layers: Vec<Vec<T>> = frame.inputs.config.layers.iter().map(|_| Vec::new()).collect();
     for one in all {
@@ -113,7 +93,7 @@ fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> usize) -> V
     let mut layers: Vec<(usize, Vec<T>)> =
         layers.into_iter().enumerate().rev().filter(|(_, those)| !those.is_empty()).collect();
     for (_, those) in &mut layers {
-        those.sort_by_key(|one| frame.brief(entry(one)).collation.as_str());
+        those.sort_by_key(|one| frame.summary(entry(one)).collation.as_str());
     }
     layers
 }

@@ -2,24 +2,18 @@
 
 use crate::calibrate::Estimating;
 use crate::link::{Entry, LinkedPage};
+use crate::site::dates;
 use crate::site::figures::Figures;
-use crate::syntax::inline;
+use crate::site::kind::PageKind;
+use crate::site::order::collation;
+use crate::site::paths::entry_path;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
-use crate::writers::html::views::{LayerView, NavView, PageView, RowView, SeeView};
-use crate::writers::html::{Make, Page, dates, entry_path, links, map::whole, search};
+use crate::writers::html::page::Make;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::{CalculatorView, LayerView, NavView, PageView, RowView};
+use crate::writers::html::{letters, links, map::whole, search};
 use serde::Serialize;
-
-/// A letter of the list of all terms.
-#[derive(Serialize)]
-pub(super) struct LetterView {
-    /// The letter, in upper case.
-    pub(super) letter: String,
-    /// Its fragment on the page of the list.
-    pub(super) anchor: String,
-    /// The names under it.
-    pub(super) rows: Vec<RowView>,
-}
 
 #[derive(Serialize)]
 struct RecentView {
@@ -32,7 +26,7 @@ struct RecentView {
 #[derive(Serialize)]
 struct FeaturedView {
     entry: FeaturedEntry,
-    calculator: crate::writers::html::views::CalculatorView,
+    calculator: CalculatorView,
 }
 
 #[derive(Serialize)]
@@ -59,7 +53,7 @@ const RECENT: usize = 8;
 
 /// All listing pages.
 #[must_use]
-pub fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
     let mut pages: Vec<Make<'a>> =
         vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
     for storey in 0..frame.inputs.config.layers.len() {
@@ -74,30 +68,6 @@ pub fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
     pages
 }
 
-/// What every page that is no entry has in common.
-pub(super) fn page(
-    frame: &Frame<'_>,
-    kind: &'static str,
-    path: &str,
-    root: &str,
-    title: &str,
-    description: &str,
-) -> PageView {
-    PageView {
-        title: title.to_owned(),
-        description: description.to_owned(),
-        canonical: Some(frame.inputs.config.base_url.join(path)),
-        root: root.to_owned(),
-        path: path.to_owned(),
-        kind,
-        calculator: false,
-        code: false,
-        csp: Frame::policy(false),
-        cards: None,
-        subject: None,
-    }
-}
-
 fn home(frame: &Frame<'_>) -> Page {
     let config = frame.inputs.config;
     let root = "./";
@@ -105,7 +75,7 @@ fn home(frame: &Frame<'_>) -> Page {
     let view = PageView {
         calculator: featured.is_some(),
         csp: Frame::policy(featured.is_some()),
-        ..page(frame, "home", "", root, &config.title, &config.description)
+        ..frame.page(PageKind::Home, "", &config.title, &config.description)
     };
     let mut context = frame.context(&view);
     context.insert("featured", &featured);
@@ -120,7 +90,7 @@ fn home(frame: &Frame<'_>) -> Page {
     // The page that shows what the measurements say, where there is one.
     let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
     context.insert("method_url", &method.map(|linked| format!("{root}{}/", linked.page.slug)));
-    Page { path: "index.html".to_owned(), template: "home.html", context, files: Vec::new() }
+    Page::new(frame, view, "home.html", context)
 }
 
 /// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
@@ -140,49 +110,45 @@ fn featured(frame: &Frame<'_>, root: &str) -> Option<FeaturedView> {
 
 fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
-    entries.sort_by_cached_key(|entry| (std::cmp::Reverse(changed(entry)), collation(&entry.document.front.term)));
+    entries.sort_by_cached_key(|entry| {
+        (std::cmp::Reverse(entry.document.front.updated()), collation(&entry.document.front.term))
+    });
     let shown = entries.into_iter().take(RECENT).map(|entry| RecentView {
         term: entry.document.front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
-        date: dates::day(changed(entry)),
+        date: dates::day(entry.document.front.updated()),
         layer_title: frame.inputs.config.layers[entry.storey].title.clone(),
     });
     shown.collect()
-}
-
-/// When an entry was last changed, by its author's word.
-#[must_use]
-pub fn changed(entry: &Entry) -> jiff::civil::Date {
-    entry.document.front.updated()
 }
 
 fn index(frame: &Frame<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = format!("All {count} entries from A to Z, each with its definition.");
-    let view = page(frame, "index", "glossary/", root, "Glossary, A to Z", &description);
+    let view = frame.page(PageKind::Index, "glossary/", "Glossary, A to Z", &description);
     let mut context = frame.context(&view);
-    context.insert("letters", &letters(frame, root));
+    context.insert("letters", &letters::letters(frame, root));
     context.insert("entry_count", &count);
-    Page { path: "glossary/index.html".to_owned(), template: "index.html", context, files: Vec::new() }
+    Page::new(frame, view, "index.html", context)
 }
 
 fn layer(frame: &Frame<'_>, storey: usize) -> Page {
     let root = "../../";
     let layer = frame.layer(root, storey);
     let path = format!("layers/{}/", layer.id);
-    let view = page(frame, "layer", &path, root, &layer.title, &layer.summary);
+    let view = frame.page(PageKind::Layer, &path, &layer.title, &layer.summary);
     let entries = &frame.inputs.glossary.entries;
     let mut rows: Vec<RowView> = entries
         .iter()
         .filter(|entry| entry.storey == storey || entry.also_in.contains(&storey))
-        .map(|entry| row(frame, entry, root))
+        .map(|entry| letters::row(frame, entry, root))
         .collect();
     rows.sort_by_cached_key(|row| collation(&row.term));
     let mut context = frame.context(&view);
     context.insert("layer", &layer);
     context.insert("rows", &rows);
-    Page { path: format!("{path}index.html"), template: "layer.html", context, files: Vec::new() }
+    Page::new(frame, view, "layer.html", context)
 }
 
 /// A page beside the entries.
@@ -197,7 +163,7 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
-        ..page(frame, "page", &folder, &root, &front.title, &front.description)
+        ..frame.page(PageKind::Page, &folder, &front.title, &front.description)
     };
     let mut context = frame.context(&view);
     let section = section(frame, linked, &root);
@@ -205,8 +171,7 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     context.insert("next", &next);
     context.insert("section", &section);
     context.insert("body", &body);
-    let files = cards.map(|bytes| (format!("{folder}cards.json"), bytes));
-    Page { path: format!("{folder}index.html"), template: "page.html", context, files: files.into_iter().collect() }
+    Page::new(frame, view, "page.html", context).with_cards(cards)
 }
 
 /// The pages of this page's folder in their order, the folder's own first; none where it stands alone.
@@ -227,8 +192,9 @@ fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
 fn map(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
-    let description = "Every entry at its place in the stack, with what it leads to and what leads to it.";
-    let view = page(frame, "map", "map/", root, "Map of the links", description);
+    let description =
+        "Every entry at its place in the stack, with the entries that it links to and those that link to it.";
+    let view = frame.page(PageKind::Map, "map/", "Map of the links", description);
     let layers: Vec<LayerView> =
         (0..frame.inputs.config.layers.len()).map(|storey| frame.layer(root, storey)).collect();
     let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, frame.graph, root, "map");
@@ -244,7 +210,7 @@ fn map(frame: &Frame<'_>) -> Page {
     context.insert("left_out", &left_out);
     context.insert("groups", &groups);
     context.insert("entry_count", &glossary.entries.len());
-    Page { path: "map/index.html".to_owned(), template: "map.html", context, files: Vec::new() }
+    Page::new(frame, view, "map.html", context)
 }
 
 fn mapped(frame: &Frame<'_>, number: usize, entry: &Entry, root: &str) -> MappedView {
@@ -255,74 +221,10 @@ fn mapped(frame: &Frame<'_>, number: usize, entry: &Entry, root: &str) -> Mapped
 }
 
 fn not_found(frame: &Frame<'_>) -> Page {
-    let root = frame.inputs.config.base_url.as_str().to_owned();
     let view = PageView {
         canonical: None,
-        ..page(frame, "not-found", "404.html", &root, "Page not found", "There is no page at this address.")
+        ..frame.page(PageKind::NotFound, "404.html", "Page not found", "There is no page at this address.")
     };
-    Page { path: "404.html".to_owned(), template: "404.html", context: frame.context(&view), files: Vec::new() }
-}
-
-fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
-    let front = &entry.document.front;
-    RowView {
-        term: front.term.clone(),
-        url: format!("{root}{}", entry_path(entry)),
-        id: entry.document.id.clone(),
-        definition: inline::html(&front.definition),
-        layer: frame.layer_value("index", root, entry.storey),
-        see: None,
-    }
-}
-
-/// Entries and their aliases by first letter; figures and signs come first, under "#".
-pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
-    let mut rows = Vec::new();
-    for entry in &frame.inputs.glossary.entries {
-        let own = row(frame, entry, root);
-        // An alias that would stand right beside its term helps nobody.
-        let elsewhere = |alias: &&String| collation(alias) != collation(&own.term);
-        for alias in entry.document.front.aliases.iter().filter(elsewhere) {
-            let see = Some(SeeView { term: own.term.clone(), anchor: own.id.clone() });
-            rows.push(RowView {
-                term: alias.clone(),
-                id: String::new(),
-                definition: String::new(),
-                see,
-                ..own.clone()
-            });
-        }
-        rows.push(own);
-    }
-    rows.sort_by_cached_key(|row| (collation(&row.term), row.see.is_some()));
-    let mut letters: Vec<LetterView> = Vec::new();
-    for row in rows {
-        let letter = first_letter(&row.term);
-        match letters.last_mut().filter(|last| last.letter == letter) {
-            Some(last) => last.rows.push(row),
-            None => letters.push(LetterView { anchor: anchor(&letter), letter, rows: vec![row] }),
-        }
-    }
-    letters
-}
-
-/// What entries are sorted by: letters and figures alone, whatever the case.
-#[must_use]
-pub fn collation(term: &str) -> String {
-    if term.is_ascii() {
-        let kept = term.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase()));
-        return kept.collect();
-    }
-    term.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-fn first_letter(term: &str) -> String {
-    match collation(term).chars().next() {
-        Some(first) if first.is_alphabetic() => first.to_uppercase().collect(),
-        _ => "#".to_owned(),
-    }
-}
-
-fn anchor(letter: &str) -> String {
-    if letter == "#" { "letter-0".to_owned() } else { format!("letter-{}", letter.to_lowercase()) }
+    let context = frame.context(&view);
+    Page::new(frame, view, "404.html", context)
 }

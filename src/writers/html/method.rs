@@ -26,7 +26,7 @@ const LISTED: usize = 2;
 
 /// All figures of a calibration.
 #[must_use]
-pub fn figures(method: &Method) -> Figures {
+pub(crate) fn figures(method: &Method) -> Figures {
     let mut all: Vec<(&'static str, Figure)> = Vec::new();
     numbers::all(method, &mut all);
     if let Some(speed) = &method.decode {
@@ -67,7 +67,7 @@ fn number_of(figure: usize) -> String {
 
 fn folds(speed: &Speed) -> Table {
     let columns = [
-        Column::Words("What the fit had not seen"),
+        Column::Words("Held out from the fit"),
         Column::Number("Rows", ""),
         Column::Number("Off by", ""),
         Column::Number("Off by", "each pair the same"),

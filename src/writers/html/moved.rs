@@ -4,14 +4,16 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::sink::Finished;
-use crate::writers::data::redirects::Redirect;
+use crate::site::kind::PageKind;
+use crate::site::paths::root_of;
+use crate::site::redirects::Redirect;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
-use crate::writers::html::{Page, listing};
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
-pub fn add(
+pub(crate) fn add(
     frame: &Frame<'_>,
     theme: &Theme,
     moves: &[Redirect],
@@ -29,13 +31,13 @@ pub fn add(
 
 fn page(frame: &Frame<'_>, redirect: &Redirect) -> Page {
     let Redirect { from, to, title, description } = redirect;
-    let root = "../".repeat(from.matches('/').count());
+    let root = root_of(from);
     let view = PageView {
         canonical: Some(frame.inputs.config.base_url.join(to)),
         csp: "default-src 'none'; script-src 'self'".to_owned(),
-        ..listing::page(frame, "moved", from, &root, title, description)
+        ..frame.page(PageKind::Moved, from, title, description)
     };
     let mut context = frame.context(&view);
     context.insert("target", &format!("{root}{to}"));
-    Page { path: format!("{from}index.html"), template: "moved.html", context, files: Vec::new() }
+    Page::new(frame, view, "moved.html", context)
 }

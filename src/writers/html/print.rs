@@ -7,11 +7,13 @@
 
 use crate::link::Entry;
 use crate::model::front_matter::Source;
+use crate::site::kind::PageKind;
+use crate::site::order::collation;
+use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::listing::{self, collation};
+use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
-use crate::writers::html::{Page, entry_path};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -38,18 +40,18 @@ struct SourceView {
 
 /// The page.
 #[must_use]
-pub fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let root = "../";
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
     entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
     let description = "Every term with its definition and its sources, on one page.";
     let view = PageView {
         canonical: None,
-        ..listing::page(frame, "print", "print/", root, "The whole glossary, to print", description)
+        ..frame.page(PageKind::Print, "print/", "The whole glossary, to print", description)
     };
     let mut context = frame.context(&view);
     context.insert("entries", &entries.into_iter().map(|entry| printed(frame, entry, root)).collect::<Vec<_>>());
-    Page { path: "print/index.html".to_owned(), template: "print.html", context, files: Vec::new() }
+    Page::new(frame, view, "print.html", context)
 }
 
 fn printed(frame: &Frame<'_>, entry: &Entry, root: &str) -> PrintedView {

@@ -1,8 +1,9 @@
 //! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts or no word yet.
 
-use crate::writers::html::Page;
+use crate::site::kind::PageKind;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::listing::{self, LetterView};
+use crate::writers::html::letters::{LetterView, letters};
+use crate::writers::html::page::Page;
 use serde::Serialize;
 
 /// A letter of the list, with the first and the last name under it.
@@ -16,16 +17,16 @@ struct SpanView {
 
 /// The page.
 #[must_use]
-pub fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = "Find a term by its name, by another name for it, or by a word of its definition.";
-    let view = listing::page(frame, "search", "search/", root, "Search", description);
-    let spans: Vec<SpanView> = listing::letters(frame, root).iter().filter_map(|letter| span(letter, root)).collect();
+    let view = frame.page(PageKind::Search, "search/", "Search", description);
+    let spans: Vec<SpanView> = letters(frame, root).iter().filter_map(|letter| span(letter, root)).collect();
     let mut context = frame.context(&view);
     context.insert("letters", &spans);
     context.insert("entry_count", &count);
-    Page { path: "search/index.html".to_owned(), template: "search.html", context, files: Vec::new() }
+    Page::new(frame, view, "search.html", context)
 }
 
 fn span(letter: &LetterView, root: &str) -> Option<SpanView> {

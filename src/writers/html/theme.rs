@@ -43,7 +43,7 @@ impl Theme {
     /// Renders a template.
     ///
     /// # Errors
-    /// What Tera says of it, as a diagnostic.
+    /// Tera's error as a diagnostic.
     pub fn render(&self, template: &str, context: &Context) -> Result<String, Diagnostic> {
         let mut html = self.tera.render(template, context).map_err(|error| diagnostic(template, &error))?;
         html.shrink_to_fit();

@@ -8,12 +8,15 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
+use crate::site::paths::track_path;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::calculator::query;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
-use crate::writers::html::{Page, entry_path, listing};
 use crate::yaml_path;
 use rooflight_estimator::calculators::Spec;
 use rooflight_estimator::view::recorder::ReportRecorder;
@@ -77,7 +80,7 @@ struct AttemptView {
     answer: Option<AnswerView>,
 }
 
-/// What the estimator answers to the setting.
+/// The estimator's answer to the setting.
 #[derive(Serialize)]
 struct AnswerView {
     found: String,
@@ -85,7 +88,7 @@ struct AnswerView {
 }
 
 /// All pages of all tracks; nothing where there is none.
-pub fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
     let tracks = &frame.inputs.glossary.tracks;
     if tracks.is_empty() {
         return Vec::new();
@@ -108,12 +111,8 @@ pub(super) fn links(frame: &Frame<'_>, root: &str) -> Vec<impl Serialize + use<>
     frame.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
 }
 
-fn path(track: &LinkedTrack) -> String {
-    format!("learn/{}/", track.track.id)
-}
-
 fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
-    let url = format!("{root}{}", path(linked));
+    let url = format!("{root}{}", track_path(linked));
     let lessons = linked.lessons.iter().enumerate().map(|(at, lesson)| StepView {
         number: at + 1,
         title: inline::sentence_case(&lesson.title),
@@ -128,24 +127,24 @@ fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
 fn list(frame: &Frame<'_>) -> Page {
     let root = "../";
     let description = "Ways through the glossary: short lessons in order, each with one thing to try.";
-    let page = listing::page(frame, "tracks", "learn/", root, "Learn", description);
+    let page = frame.page(PageKind::Tracks, "learn/", "Learn", description);
     let mut context = frame.context(&page);
     context.insert("tracks", &links(frame, root));
-    Page { path: "learn/index.html".to_owned(), template: "tracks.html", context, files: Vec::new() }
+    Page::new(frame, page, "tracks.html", context)
 }
 
 fn overview(frame: &Frame<'_>, linked: &LinkedTrack) -> Page {
     let root = "../../";
     let track = &linked.track;
-    let page = listing::page(frame, "track", &path(linked), root, &track.title, &inline::text(&track.summary));
+    let page = frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary));
     let mut context = frame.context(&page);
     context.insert("track", &view(linked, root, None));
-    Page { path: format!("{}index.html", path(linked)), template: "track.html", context, files: Vec::new() }
+    Page::new(frame, page, "track.html", context)
 }
 
 fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
     let lesson = &linked.lessons[at];
-    let folder = format!("{}{}/", path(linked), at + 1);
+    let folder = format!("{}{}/", track_path(linked), at + 1);
     let title = inline::sentence_case(&lesson.title);
     let cards = match &lesson.text {
         Text::Entry(entry) => frame.cards(frame.inputs.glossary.entries[*entry].links_to.iter().copied()),
@@ -153,7 +152,7 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
-        ..listing::page(frame, "lesson", &folder, ROOT, &title, &inline::text(&lesson.why))
+        ..frame.page(PageKind::Lesson, &folder, &title, &inline::text(&lesson.why))
     };
     let steps = view(linked, ROOT, Some(at));
     let mut context = frame.context(&page);
@@ -161,8 +160,7 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
     context.insert("after", &steps.lessons.get(at + 1));
     context.insert("track", &steps);
-    let files = cards.map(|bytes| (format!("{folder}cards.json"), bytes)).into_iter().collect();
-    Ok(Page { path: format!("{folder}index.html"), template: "lesson.html", context, files })
+    Ok(Page::new(frame, page, "lesson.html", context).with_cards(cards))
 }
 
 fn lesson_view(

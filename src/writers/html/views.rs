@@ -1,10 +1,11 @@
-//! What templates see: plain, serialisable views made for them.
+//! The views that templates see: plain and serialisable.
 //!
 //! Text is escaped by the template; fields whose comment says HTML are safe already. Links are relative to the page.
 
 mod calculator;
 
-use crate::writers::html::dates::Shown;
+use crate::site::dates::Shown;
+use crate::site::kind::PageKind;
 pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
 use serde::Serialize;
 use tera::Value;
@@ -18,7 +19,7 @@ pub struct PageView {
     pub canonical: Option<String>,
     pub root: String,
     pub path: String,
-    pub kind: &'static str,
+    pub kind: PageKind,
     pub calculator: bool,
     pub code: bool,
     pub csp: String,
@@ -92,7 +93,7 @@ pub struct EntryView {
     /// What the front matter adds, between the calculator and the links.
     pub more: Vec<SectionView>,
     pub links: LinkSections,
-    pub versus: Vec<crate::writers::html::compare::PairView>,
+    pub versus: Vec<PairView>,
     pub calculator: Option<CalculatorView>,
     pub related: Vec<RelatedView>,
     /// HTML.
@@ -201,6 +202,16 @@ pub struct CompareRowView {
     pub this: String,
     /// HTML.
     pub other: String,
+}
+
+/// A comparison in a list.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct PairView {
+    pub title: String,
+    pub url: String,
+    /// HTML.
+    pub text: String,
 }
 
 /// A related entry.

@@ -6,8 +6,8 @@
 //! 3. A list beside another of its kind takes the other mark, so that two stay two.
 
 use crate::link::Reference;
+use crate::site::inputs::Inputs;
 use crate::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
-use crate::writers::html::Inputs;
 use crate::writers::html::body::Prose;
 use crate::writers::markdown::figures;
 use crate::writers::markdown::inlines::{Place, Writer, longest_run};

@@ -2,10 +2,11 @@
 
 use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Grade, Source};
+use crate::site::dates;
+use crate::site::paths::entry_path;
 use crate::site::sections::{Content, Section, Side, entry_sections};
 use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::{dates, entry_path, listing};
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use std::fmt::Write;
@@ -108,8 +109,8 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
     });
     lines.push(format!("- Layer: {}", layers.collect::<Vec<_>>().join(", ")));
     lines.push(format!("- Published: {}", dates::day(front.published).machine));
-    if listing::changed(entry) != front.published {
-        lines.push(format!("- Updated: {}", dates::day(listing::changed(entry)).machine));
+    if entry.document.front.updated() != front.published {
+        lines.push(format!("- Updated: {}", dates::day(entry.document.front.updated()).machine));
     }
     if let Some(month) = front.reviewed {
         lines.push(format!("- Reviewed: {}", dates::month_of(month.first_day()).machine));

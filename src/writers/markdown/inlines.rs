@@ -8,8 +8,9 @@
 
 use crate::link::Reference;
 use crate::site::figures::Figure;
+use crate::site::paths::entry_path;
 use crate::syntax::tree::{Children, Inline, Kind, Node};
-use crate::writers::html::{body, entry_path};
+use crate::writers::html::body;
 use crate::writers::markdown::blocks::Text;
 use std::fmt::Write;
 

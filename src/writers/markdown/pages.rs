@@ -7,9 +7,10 @@
 use crate::link::{Entry, LinkedBody, tracks};
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
+use crate::site::kind::PageKind;
+use crate::site::order::collation;
 use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::listing::collation;
 use crate::writers::markdown::blocks;
 use crate::writers::markdown::entry::{link, part, versus};
 use crate::writers::markdown::escape::{plain, short};
@@ -26,28 +27,28 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
     let config = frame.inputs.config;
     let mut out = format!("# {}\n\n{}\n", plain(&listed.title), plain(&listed.description));
     part(&mut out, &format!("- Page: <{}>", config.base_url.join(&listed.path)));
-    match listed.kind.as_str() {
-        "home" => home(&mut out, frame),
-        "index" | "map" | "print" => part(&mut out, &entries(frame, &|_| true)),
-        "layer" => {
+    match listed.kind {
+        PageKind::Home => home(&mut out, frame),
+        PageKind::Index | PageKind::Map => part(&mut out, &entries(frame, &|_| true)),
+        PageKind::Layer => {
             let storey = config.storey(listed.path.trim_start_matches("layers/").trim_end_matches('/'));
             let here = |entry: &Entry| storey.is_some_and(|at| entry.storey == at || entry.also_in.contains(&at));
             part(&mut out, &entries(frame, &here));
         }
-        "page" => {
+        PageKind::Page => {
             let pages = &frame.inputs.glossary.pages;
             if let Some(linked) = pages.iter().find(|linked| format!("{}/", linked.page.slug) == listed.path) {
                 prose(&mut out, frame, &linked.body, &listed.path, figures);
             }
         }
-        "comparisons" => {
+        PageKind::Comparisons => {
             let all = frame.inputs.glossary.comparisons.iter().map(|one| pair(frame, one.pair, &one.slug));
             part(&mut out, &all.collect::<Vec<_>>().join("\n"));
         }
-        "comparison" => comparison(&mut out, frame, &listed.path),
-        "tracks" | "track" => tracks(&mut out, frame, &listed.path),
-        "lesson" => lesson(&mut out, frame, &listed.path),
-        "links" => mentions(&mut out, frame, listed),
+        PageKind::Comparison => comparison(&mut out, frame, &listed.path),
+        PageKind::Tracks | PageKind::Track => tracks(&mut out, frame, &listed.path),
+        PageKind::Lesson => lesson(&mut out, frame, &listed.path),
+        PageKind::Links => mentions(&mut out, frame, listed),
         _ => {}
     }
     out
@@ -141,7 +142,7 @@ fn mentions(out: &mut String, frame: &Frame<'_>, listed: &Listed) {
     let items = entry.mentioned_in.iter().filter_map(|backlink| {
         let sentence = plain(&glossary.mentioned(*backlink)?.sentence);
         let from = &glossary.entries[backlink.from];
-        let url = frame.inputs.config.base_url.join(&crate::writers::html::entry_path(from));
+        let url = frame.inputs.config.base_url.join(&crate::site::paths::entry_path(from));
         Some(format!("- [{}]({url}): {sentence}", plain(&from.document.front.term)))
     });
     part(out, &format!("## Mentioned in\n\n{}", items.collect::<Vec<_>>().join("\n")));

@@ -21,7 +21,7 @@ const MARK: f32 = 42.0;
 const ANSWERS: [Style; 3] = [bold(6), bold(5), bold(4)];
 /// The sizes of numbers, the largest first.
 const NUMBERS: [Style; 3] = [bold(9), bold(7), bold(5)];
-/// What numbers hold under, in at most two lines.
+/// The conditions of the numbers, in at most two lines.
 const CONDITIONS: Block = block(regular(4), 30, 2);
 
 /// Where the foot with numbers begins, from the top, if there is one line of conditions.

@@ -1,4 +1,4 @@
-//! What the pictures look like: the site's own page in large, on light paper.
+//! The look of the pictures: the site's own page in large, on light paper.
 //!
 //! 1. An entry's picture has its place in the stack, the term, the definition, and at the foot one figure with what it holds for.
 //! 2. The site's picture has its name, what it is about, and its layers.
@@ -30,7 +30,7 @@ pub(super) const fn bold(steps: u8) -> Style {
     Style { weight: Weight::SemiBold, steps }
 }
 
-/// What stands beside or above something larger.
+/// Small text beside or above something larger.
 pub(super) const LABEL: Style = regular(5);
 const BRAND: Style = bold(5);
 

@@ -3,7 +3,7 @@
 //! 1. [`Picture`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
 //! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where, [`page`] what pages
 //!    say of it.
-//! 3. [`Drawn`] keeps what was drawn last, so that an edit of one entry draws one picture.
+//! 3. [`PictureMemo`] keeps what was drawn last, so that an edit of one entry draws one picture.
 //!
 //! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site none.
 
@@ -26,7 +26,7 @@ use typeface::Typeface;
 /// The name of the file, in the folder of its page.
 pub const FILE: &str = "share.png";
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picture {
     /// An entry.
@@ -50,7 +50,7 @@ pub struct Entry {
     pub term: String,
     /// The definition, in words alone.
     pub definition: String,
-    /// What stands at the foot.
+    /// The foot of the picture.
     pub foot: Foot,
 }
 
@@ -61,16 +61,16 @@ pub enum Foot {
     None,
     /// A row of the short table.
     Row {
-        /// What it is.
+        /// Its label.
         label: String,
-        /// What it says.
+        /// Its text.
         text: String,
     },
-    /// What a calculator answers.
+    /// A calculator's answer.
     Figures {
         /// The answer in a sentence.
         answer: String,
-        /// What the numbers hold for.
+        /// The conditions of the numbers.
         conditions: String,
         /// The numbers.
         figures: Vec<Figure>,
@@ -93,7 +93,7 @@ pub struct Figure {
 pub struct Site {
     /// Its name.
     pub title: String,
-    /// What it is about.
+    /// Its description.
     pub description: String,
     /// Its layers, from the ground up.
     pub layers: Vec<String>,
@@ -104,19 +104,19 @@ type File = Option<Arc<[u8]>>;
 
 /// The pictures as they were drawn last, by the paths of their files.
 #[derive(Default)]
-pub struct Drawn {
+pub struct PictureMemo {
     pictures: Mutex<HashMap<String, (Picture, File)>>,
     /// Typefaces that nobody draws with at the moment.
     typefaces: Mutex<Vec<Typeface>>,
 }
 
-impl fmt::Debug for Drawn {
+impl fmt::Debug for PictureMemo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Drawn").field("pictures", &held(&self.pictures).len()).finish_non_exhaustive()
+        f.debug_struct("PictureMemo").field("pictures", &held(&self.pictures).len()).finish_non_exhaustive()
     }
 }
 
-impl Drawn {
+impl PictureMemo {
     /// The file of a picture; `None` if it has letters that cannot be drawn.
     pub fn file(&self, path: &str, picture: Picture) -> File {
         let known = held(&self.pictures).get(path).filter(|(known, _)| *known == picture).map(|(_, file)| file.clone());

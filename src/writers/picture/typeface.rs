@@ -71,7 +71,7 @@ impl Style {
         f32::from(self.steps) * STEP
     }
 
-    /// What is added to every distance: large letters stand closer.
+    /// Tracking, added to every advance: large letters stand closer.
     fn tracking(self) -> f32 {
         match self.steps {
             0..6 => 0.0,
@@ -181,7 +181,7 @@ impl Cut {
         })
     }
 
-    /// What is added to the distance of two glyphs, in the font's units.
+    /// Kerning of two glyphs, in the font's units.
     fn pair(&mut self, first: GlyphId, second: GlyphId) -> i16 {
         match self.pairs.entry((first, second)) {
             Entry::Occupied(known) => *known.get(),

@@ -7,22 +7,22 @@
 //!
 //! Only entries that are built have a record; drafts have none. The same entries give the same bytes.
 
-pub mod fold;
-pub mod opensearch;
-pub mod records;
-pub mod shards;
+pub(crate) mod opensearch;
+pub(crate) mod shards;
 
 use crate::Site;
-use crate::writers::html::assets::hashed;
-use crate::writers::html::frame::Frame;
+use crate::site::assets::hashed;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::search::records;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The file that names all others.
-pub const PATH: &str = "search/index.json";
+pub(crate) const PATH: &str = "search/index.json";
 
-/// What `search/index.json` says; addresses are relative to its folder.
+/// The content of `search/index.json`; addresses are relative to its folder.
 #[derive(Serialize)]
 struct Directory<'a> {
     /// The style of the results.
@@ -41,9 +41,9 @@ struct Style<'a> {
 
 /// Every file of the search but its page.
 #[must_use]
-pub fn files(frame: &Frame<'_>) -> Site {
-    let config = frame.inputs.config;
-    let mut records: Vec<_> = frame.inputs.glossary.entries.par_iter().map(records::record).collect();
+pub(crate) fn files(inputs: &Inputs<'_>) -> Site {
+    let config = inputs.config;
+    let mut records: Vec<_> = inputs.glossary.entries.par_iter().map(records::record).collect();
     // By term, since the record begins with it.
     records.sort_by(|a, b| a.json.cmp(&b.json));
     let mut site = Site::new();
@@ -53,12 +53,10 @@ pub fn files(frame: &Frame<'_>) -> Site {
         parts.insert(beginning, format!("../{path}"));
         site.insert(path, text.into_bytes());
     }
-    let style = frame.assets.get("css/search.css");
+    let style = inputs.assets.get("css/search.css");
     let style = style.map(|asset| Style { href: format!("../{}", asset.path), integrity: &asset.integrity });
     let layers = config.layers.iter().map(|layer| layer.title.as_str()).collect();
-    // A map of strings is always JSON.
-    let directory = serde_json::to_vec(&Directory { style, layers, parts }).unwrap_or_default();
-    site.insert(PATH.to_owned(), directory);
+    site.insert(PATH.to_owned(), json::text(&Directory { style, layers, parts }).into_bytes());
     site.insert(opensearch::PATH.to_owned(), opensearch::description(config).into_bytes());
     site
 }

@@ -1,42 +1,37 @@
 //! The `OpenSearch` description: from it a browser can offer the site's search in its own address bar.
 //!
-//! Names are cut to the lengths that the format allows, and characters that XML cannot hold are left out.
+//! Names are cut to the lengths that the format allows.
 
 use crate::model::config::Config;
-use pulldown_cmark_escape::escape_html;
+use crate::writers::xml::Xml;
 
 /// The file.
-pub const PATH: &str = "opensearch.xml";
+pub(crate) const PATH: &str = "opensearch.xml";
 
 /// The description.
 #[must_use]
-pub fn description(config: &Config) -> String {
-    format!(
-        r#"<?xml version="1.0" encoding="UTF-8"?>
-<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-<ShortName>{short}</ShortName>
-<LongName>{long}</LongName>
-<Description>{description}</Description>
-<InputEncoding>UTF-8</InputEncoding>
-<Url type="text/html" template="{search}"/>
-</OpenSearchDescription>
-"#,
-        short = cut(&config.title, 16),
-        long = cut(&config.title, 48),
-        description = cut(&config.description, 1024),
-        search = cut(&config.base_url.join("search/?q={searchTerms}"), usize::MAX),
-    )
+pub(crate) fn description(config: &Config) -> String {
+    let mut xml = Xml::new();
+    xml.element("OpenSearchDescription", &[("xmlns", "http://a9.com/-/spec/opensearch/1.1/")], |xml| {
+        let lines = [
+            ("ShortName", cut(&config.title, 16)),
+            ("LongName", cut(&config.title, 48)),
+            ("Description", cut(&config.description, 1024)),
+            ("InputEncoding", "UTF-8".to_owned()),
+        ];
+        for (name, text) in lines {
+            xml.line();
+            xml.text(name, &text);
+        }
+        xml.line();
+        xml.empty("Url", &[("type", "text/html"), ("template", &config.base_url.join("search/?q={searchTerms}"))]);
+        xml.line();
+    });
+    xml.finish()
 }
 
-/// The beginning of a text as XML.
+/// The beginning of a text, without control characters.
 fn cut(text: &str, longest: usize) -> String {
-    let plain: String = text.chars().filter(|c| !c.is_control() && !is_outside_xml(*c)).take(longest).collect();
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = escape_html(&mut out, plain.trim());
-    out
-}
-
-fn is_outside_xml(c: char) -> bool {
-    matches!(c, '\u{fffe}' | '\u{ffff}')
+    let plain: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
+    plain.trim().to_owned()
 }

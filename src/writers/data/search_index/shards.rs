@@ -7,12 +7,12 @@
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
-use crate::writers::data::search_index::records::Record;
+use crate::site::search::records::Record;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to about a third, so
 /// this is within 80 KB as it travels.
-pub const WHOLE: usize = 232 * 1024;
+pub(crate) const WHOLE: usize = 232 * 1024;
 
 /// From this size on a part is split further, in bytes before compression.
 const PART: usize = 48 * 1024;
@@ -25,7 +25,7 @@ const RARE: usize = 8;
 
 /// The files by the beginning of the words that they are for; a whole index has the empty beginning alone.
 #[must_use]
-pub fn split(records: &[Record]) -> BTreeMap<String, String> {
+pub(crate) fn split(records: &[Record]) -> BTreeMap<String, String> {
     let whole = array(records.iter());
     if whole.len() <= WHOLE {
         return BTreeMap::from([(String::new(), whole)]);

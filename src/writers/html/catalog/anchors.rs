@@ -7,11 +7,13 @@
 //! No row is hidden, and none is judged here.
 
 use crate::model::catalog::Catalog;
+use crate::site::kind::PageKind;
+use crate::site::order::collation;
 use crate::slug::slug_of;
 use crate::writers::data::anchors as files;
+use crate::writers::html::catalog::Book;
 use crate::writers::html::catalog::measured::{self, Whose};
-use crate::writers::html::catalog::{Book, ROOT};
-use crate::writers::html::{Page, listing};
+use crate::writers::html::page::Page;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number;
 use serde::Serialize;
@@ -76,11 +78,11 @@ pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
     let count = crate::writers::html::catalog::counted(book.of_publication[at].len(), "measurement");
     let description =
         format!("{count} from {} ({}), each with its conditions.", publication.title, publication.publisher);
-    let page = listing::page(book.frame, "publication", &folder, ROOT, &publication.title, &description);
+    let page = book.frame.page(PageKind::Publication, &folder, &publication.title, &description);
     let mut context = book.frame.context(&page);
     context.insert("publication", &view(book, at));
     context.insert("rows", &measured::table(book, &book.of_publication[at], Whose::Publication));
-    Page { path: format!("{folder}index.html"), template: "publication.html", context, files: Vec::new() }
+    Page::new(book.frame, page, "publication.html", context)
 }
 
 /// The list of publications with the files of all rows; nothing where nothing was measured.
@@ -89,18 +91,17 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     if catalog.anchors.is_empty() {
         return None;
     }
-    let root = "../";
     let (rows, sources) = (number::count(catalog.anchors.len() as u64), catalog.publications.len());
     let description = format!(
         "{rows} published measurements of language models on hardware, from {sources} sources, as CSV and JSON."
     );
-    let page = listing::page(book.frame, "anchors", "anchors/", root, "Measurements", &description);
+    let page = book.frame.page(PageKind::Anchors, "anchors/", "Measurements", &description);
     let files = vec![
         (format!("anchors/{}", files::CSV), files::csv(catalog, &book.publications)),
         (format!("anchors/{}", files::JSON), files::json(catalog, &book.publications)),
     ];
     let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(book, at)).collect();
-    publications.sort_by_cached_key(|view| listing::collation(&view.title));
+    publications.sort_by_cached_key(|view| collation(&view.title));
     let mut context = book.frame.context(&page);
     context.insert("publications", &publications);
     context.insert("columns", files::COLUMNS);
@@ -114,7 +115,9 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     context.insert("sizes", &sizes);
     context.insert("file_names", &[files::CSV, files::JSON]);
     context.insert("dataset", &dataset(book, &description));
-    Some(Page { path: "anchors/index.html".to_owned(), template: "anchors.html", context, files })
+    let mut page = Page::new(book.frame, page, "anchors.html", context);
+    page.files = files;
+    Some(page)
 }
 
 /// The JSON-LD, safe inside a script element.

@@ -6,8 +6,8 @@ use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::estimates::{CONTEXT, needed};
 use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::room::{gb, real, small};
-use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
 
 /// Depths of the table of the cache, tokens.
@@ -63,7 +63,7 @@ pub(super) fn title(card: &ModelRecord, format: &FormatRecord) -> String {
     let weights = &format.weights;
     let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
     let count = crate::writers::html::catalog::counted(card.formats.len(), "format");
-    format!("In {} the weights are {file} GB, and a token reads {read} of them; {count} below", format.name)
+    format!("In {} the weights are {file} GB, with {read} GB read per token; {count} below", format.name)
 }
 
 const CACHE: &[Column] = &[
@@ -99,7 +99,7 @@ pub(super) fn cache(card: &ModelRecord) -> String {
     grid::write(&caption, "plainly", CACHE, &lines, usize::MAX / 2, "depths")
 }
 
-/// What a token adds to the cache.
+/// The bytes that a token adds to the cache.
 pub(super) fn cache_title(card: &ModelRecord) -> String {
     let one = small(kv::stored_bytes(&card.shape, KvType::F16, 1.0));
     format!("The cache grows by {one} for each token")

@@ -4,15 +4,17 @@
 //! 1. Models that are measured most come first, drawn; then all models in each of the usual formats, in numbers.
 //! 2. A range leads to the calculator with the row's inputs.
 //!
-//! What does not fit has no speed here: it is listed with what it needs.
+//! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
+use crate::site::kind::PageKind;
 use crate::writers::html::catalog::estimates::{CONTEXT, USUAL, context, format, formats, most_measured, of, plain};
 use crate::writers::html::catalog::every::{self, Case, FormatView, question, shorter};
 use crate::writers::html::catalog::measured::Whose;
 use crate::writers::html::catalog::strips::{self, Strip};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, measured, room, sources};
+use crate::writers::html::choices;
+use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
-use crate::writers::html::{Page, choices, listing};
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
@@ -71,10 +73,10 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         "{} for language models: what fits, and how fast it runs: ceiling, realistic range and measurements.",
         record.name
     );
-    let page = PageView { ..listing::page(book.frame, "device", &folder, ROOT, &record.name, &description) };
+    let page = PageView { ..book.frame.page(PageKind::Device, &folder, &record.name, &description) };
     let mut context = book.frame.context(&page);
     context.insert("device", &view);
-    Some(Page { path: format!("{folder}index.html"), template: "device.html", context, files: Vec::new() })
+    Some(Page::new(book.frame, page, "device.html", context))
 }
 
 pub(super) fn measured_title(count: usize, of: &str) -> String {

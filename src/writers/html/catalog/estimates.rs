@@ -1,4 +1,4 @@
-//! What the estimator says of a model in a format on a device, as the tables of the catalog show it: one request at a time.
+//! Estimates of a model in a format on a device, as the tables of the catalog show them: one request at a time.
 //!
 //! 1. [`CONTEXT`] tokens stand in the context, or as many as the model can have.
 //! 2. [`formats`] are those that people run on a device: the usual files of llama.cpp, and what the other usual engines of the device read.
@@ -66,7 +66,7 @@ pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatReco
     }
 }
 
-/// What a model in a format takes at a context, whatever the device: room for weights, cache, and a runtime's buffers.
+/// The memory that a model in a format takes at a context, on any device: weights, cache and a runtime's buffers.
 pub(super) fn needed(model: &ModelRecord, format: &FormatRecord, wanted: u64) -> Option<Fit> {
     // What is needed does not depend on the memory that there is; only what is usable does, and nobody asks for that here.
     let any = Device { memory: Some(GIB), ..Device::default() };

@@ -33,7 +33,7 @@ pub(super) struct Case<'a> {
     pub(super) estimated: Estimated,
 }
 
-/// What has to be said of a model whose context ends before the tables' does.
+/// The note on a model whose context ends before that of the tables.
 pub(super) fn shorter(model: &ModelRecord) -> String {
     match context(model, CONTEXT) {
         CONTEXT => String::new(),

@@ -1,12 +1,12 @@
-//! What the catalog says of a device and of a model: label, value, what the record says of that figure, and the mark of its sources.
+//! The facts of a device or a model as rows: label, value, the record's notes and the mark of the sources.
 //!
 //! A figure that the catalog leaves blank is left out, unless its record says why. What the estimator derives has no mark.
 
 use crate::model::catalog::records::{Hardware, Model};
 use crate::writers::html::catalog::sources::{MarkView, mark};
-use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
+use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number::{self, NONE};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use serde::Serialize;
 pub(super) struct FactView {
     label: String,
     value: String,
-    /// What has to be known of it.
+    /// Notes on the value.
     notes: Vec<String>,
     mark: Option<MarkView>,
 }
@@ -123,7 +123,7 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView>
         facts.derived("Counted here", counted, &format!("the text model, tensor by tensor; {active}"));
     }
     facts.add("Layers", whole(record.n_layers), vec![layers(record)]);
-    let heads = format!("{}, {} for keys and values", whole(record.n_heads), whole(record.n_kv_heads));
+    let heads = format!("{} query heads, {} KV heads", whole(record.n_heads), whole(record.n_kv_heads));
     let width = record.head_dim.map(|width| format!("of {} elements", whole(width))).unwrap_or_default();
     facts.add("Attention heads", heads, vec![width, attention(&record.attention.kind).to_owned()]);
     facts.add("Hidden size", whole(record.hidden_size), vec![]);

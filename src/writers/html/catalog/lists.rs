@@ -2,9 +2,11 @@
 //!
 //! The order of classes and families is that of the calculators' lists; within them it is the catalog's.
 
+use crate::site::kind::PageKind;
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::{Book, facts, link};
-use crate::writers::html::{Page, choices, listing};
+use crate::writers::html::choices;
+use crate::writers::html::page::Page;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::view::number::{self, NONE};
 use serde::Serialize;
@@ -31,12 +33,13 @@ struct ListedView {
 /// A list, before its rows are known.
 struct List {
     /// The folder, and the kind of page.
-    kind: &'static str,
+    kind: PageKind,
+    folder: &'static str,
     title: &'static str,
     /// After the number of rows: for search engines, and for readers.
     description: &'static str,
     lead: &'static str,
-    /// What the groups are.
+    /// The name of the groups.
     groups: &'static str,
     columns: [Column; 6],
 }
@@ -59,7 +62,8 @@ const fn wide(title: &'static str, unit: &'static str) -> Column {
 }
 
 const HARDWARE: List = List {
-    kind: "hardware",
+    kind: PageKind::Hardware,
+    folder: "hardware",
     title: "Hardware",
     description: "devices with memory, bandwidth and arithmetic: what fits, and how fast models run.",
     lead: "devices: memory, bandwidth, dense 16-bit arithmetic. Each page says what fits, how fast models run, and what was measured.",
@@ -75,7 +79,8 @@ const HARDWARE: List = List {
 };
 
 const MODELS: List = List {
-    kind: "models",
+    kind: PageKind::Models,
+    folder: "models",
     title: "Models",
     description: "open-weight models with parameters, layers and context: bytes in every format, and how fast they run.",
     lead: "open-weight models: parameters, those that a token reads, layers, context. Each page has the bytes in every format, the cache, and how fast the model runs.",
@@ -101,17 +106,17 @@ pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
 }
 
 fn page(book: &Book<'_>, list: &List, groups: &[GroupView]) -> Page {
-    let path = format!("{}/", list.kind);
+    let path = format!("{}/", list.folder);
     let count: usize = groups.iter().map(|group| group.rows.len()).sum();
     let description = format!("{count} {}", list.description);
-    let view = listing::page(book.frame, list.kind, &path, ROOT, list.title, &description);
+    let view = book.frame.page(list.kind, &path, list.title, &description);
     let mut context = book.frame.context(&view);
     context.insert("title", list.title);
     context.insert("lead", &format!("{count} {}", list.lead));
     context.insert("kinds", list.groups);
     context.insert("columns", &list.columns);
     context.insert("groups", groups);
-    Page { path: format!("{path}index.html"), template: "catalog.html", context, files: Vec::new() }
+    Page::new(book.frame, view, "catalog.html", context)
 }
 
 /// A number, or a dash where the catalog has none.

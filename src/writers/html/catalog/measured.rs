@@ -63,7 +63,7 @@ pub(super) fn table(book: &Book<'_>, anchors: &[usize], whose: Whose) -> String 
     grid::write(caption, "measured", COLUMNS, &lines, OPEN, "measurements")
 }
 
-/// What the runs under one heading share; its order is that of the headings.
+/// The properties that the runs under one heading share, in the order of the headings.
 type Key<'a> = ([usize; 3], (usize, usize, usize), Settings<'a>);
 
 /// How the devices, the requests and the cache were set up, and what the source says to be careful of.

@@ -27,12 +27,13 @@ mod strips;
 use crate::calibrate::Estimating;
 use crate::diagnostic::Diagnostic;
 use crate::model::catalog::Catalog;
-use crate::slug::is_slug;
 use crate::site::figures::Figures;
+use crate::site::paths::calculator_path;
+use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::page::{Made, Page, rendered};
 use crate::writers::html::theme::Theme;
-use crate::writers::html::{Made, Page};
 use rayon::prelude::*;
 use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::records::{DeviceRecord, ModelRecord};
@@ -61,19 +62,19 @@ struct Book<'a> {
 
 /// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.
 #[derive(Debug, Default)]
-pub struct Remembered(Mutex<Option<Last>>);
+pub(crate) struct CatalogMemo(Mutex<Option<Last>>);
 
 #[derive(Debug)]
 struct Last {
     /// Held, so that no other theme can take its place in memory.
     theme: Arc<Theme>,
-    /// What the frame shows on every page.
+    /// The frame's content on every page.
     seen: String,
     calculator: Option<String>,
     made: Made,
 }
 
-impl Remembered {
+impl CatalogMemo {
     /// Held only to look and to replace, never while pages are rendered. Whoever failed while holding it has left it whole.
     fn last(&self) -> MutexGuard<'_, Option<Last>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -81,10 +82,15 @@ impl Remembered {
 }
 
 /// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their templates.
-pub(super) fn files(frame: &Frame<'_>, theme: &Arc<Theme>, figures: &Figures) -> Vec<Result<Made, Diagnostic>> {
-    let Some(remembered) = frame.inputs.remembered else { return Vec::new() };
+pub(crate) fn files(
+    frame: &Frame<'_>,
+    theme: &Arc<Theme>,
+    figures: &Figures,
+    memo: Option<&CatalogMemo>,
+) -> Vec<Result<Made, Diagnostic>> {
+    let Some(memo) = memo else { return Vec::new() };
     let (seen, calculator) = (frame.seen(), calculator(frame));
-    if let Some(last) = &*remembered.last()
+    if let Some(last) = &*memo.last()
         && Arc::ptr_eq(&last.theme, theme)
         && last.seen == seen
         && last.calculator == calculator
@@ -93,13 +99,8 @@ pub(super) fn files(frame: &Frame<'_>, theme: &Arc<Theme>, figures: &Figures) ->
     }
     let mut made = Made::default();
     let mut problems = Vec::new();
-    for rendered in crate::writers::html::rendered(
-        frame,
-        pages(frame).into_iter().map(Page::made).collect(),
-        theme,
-        figures,
-        &|files| files,
-    ) {
+    for rendered in rendered(frame, pages(frame).into_iter().map(Page::made).collect(), theme, figures, &|files| files)
+    {
         match rendered {
             Ok(Made { files, listed }) => {
                 made.files.extend(files);
@@ -109,7 +110,7 @@ pub(super) fn files(frame: &Frame<'_>, theme: &Arc<Theme>, figures: &Figures) ->
         }
     }
     if problems.is_empty() {
-        *remembered.last() = Some(Last { theme: Arc::clone(theme), seen, calculator, made: made.clone() });
+        *memo.last() = Some(Last { theme: Arc::clone(theme), seen, calculator, made: made.clone() });
     }
     problems.push(Ok(made));
     problems
@@ -117,7 +118,7 @@ pub(super) fn files(frame: &Frame<'_>, theme: &Arc<Theme>, figures: &Figures) ->
 
 /// All pages of the catalog; none where the site has no catalog.
 #[must_use]
-pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let (Some(catalog), Some(estimating)) = (frame.inputs.catalog, frame.inputs.estimator) else { return Vec::new() };
     let book = Book::new(frame, catalog, estimating);
     let mut pages = lists::pages(&book);
@@ -127,16 +128,6 @@ pub fn pages(frame: &Frame<'_>) -> Vec<Page> {
     pages.par_extend(devices.chain(models).chain(publications));
     pages.extend(anchors::all(&book));
     pages
-}
-
-/// The ways in that a site has, for its navigation: name, address, and the kinds of pages that belong to it.
-pub(super) fn ways(catalog: &Catalog) -> impl Iterator<Item = (&'static str, &'static str, [&'static str; 2])> {
-    let ways = [
-        (!catalog.hardware.is_empty(), ("Hardware", "hardware/", ["hardware", "device"])),
-        (!catalog.models.is_empty(), ("Models", "models/", ["models", "model"])),
-        (!catalog.anchors.is_empty(), ("Measurements", "anchors/", ["anchors", "publication"])),
-    ];
-    ways.into_iter().filter(|(there, _)| *there).map(|(_, way)| way)
 }
 
 impl<'a> Book<'a> {
@@ -193,7 +184,7 @@ fn path(folder: &str, id: &str) -> Option<String> {
 fn calculator(frame: &Frame<'_>) -> Option<String> {
     let calculators = frame.calculators?;
     calculators.usual(&decode_speed::SPEC, "")?;
-    Some(crate::writers::html::calculators::path(&decode_speed::SPEC))
+    Some(calculator_path(&decode_speed::SPEC))
 }
 
 /// A link, or the words alone where there is no page.

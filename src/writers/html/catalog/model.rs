@@ -6,6 +6,7 @@
 //!
 //! A model that cannot be computed has its facts, its measurements, and why.
 
+use crate::site::kind::PageKind;
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::bytes;
 use crate::writers::html::catalog::device::{SpeedsView, measured_title, usual};
@@ -16,7 +17,7 @@ use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
 use crate::writers::html::catalog::strips::{self, Strip};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, sources};
-use crate::writers::html::{Page, listing};
+use crate::writers::html::page::Page;
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
@@ -83,10 +84,10 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         record.name,
         book.catalog.hardware.len()
     );
-    let page = listing::page(book.frame, "model", &folder, ROOT, &record.name, &description);
+    let page = book.frame.page(PageKind::Model, &folder, &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("model", &view);
-    Some(Page { path: format!("{folder}index.html"), template: "model.html", context, files: Vec::new() })
+    Some(Page::new(book.frame, page, "model.html", context))
 }
 
 fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {

@@ -1,4 +1,4 @@
-//! What fits into a device's memory, as bars: weights and cache of a few models in the usual format, against the memory that programs can
+//! Models that fit into a device's memory, as bars: weights and cache of a few models in the usual format, against the memory that programs can
 //! use.
 //!
 //! 1. Bands of size, each about three quarters of the one above, from what just fits down to small models; of each band the model that is

@@ -19,7 +19,7 @@ pub(super) struct SourceView {
     inside: Option<(String, String)>,
 }
 
-/// What a fact shows of its sources: where the mark leads, what it reads, how it is spoken.
+/// The mark of a fact's sources: its link, its text and its spoken name.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct MarkView {
     text: String,

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// A row.
 pub(super) struct Strip {
-    /// What the row is of: HTML.
+    /// The label of the row: HTML.
     pub(super) name: String,
     /// A word below it.
     pub(super) under: String,

@@ -8,15 +8,15 @@
 
 use crate::link::Glossary;
 use crate::model::config::Config;
+use crate::site::graph::RELATED;
+use crate::site::graph::{Graph, Neighbour};
+use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
-use crate::writers::html::entry::RELATED;
-use crate::writers::html::entry_path;
-use crate::writers::html::map::graph::{Graph, Neighbour};
 use crate::writers::html::map::width::cut;
 use std::fmt::Write;
 
 /// The most entries on either side.
-pub const MOST: usize = 7;
+pub(crate) const MOST: usize = 7;
 /// The height of a row: also the least height of something that a finger has to hit.
 const ROW: usize = 24;
 /// The widest a name may be, in pixels at [`SIZE`]: half of the narrowest window.
@@ -38,7 +38,7 @@ impl Storey {
 
 /// The picture as SVG, to stand in an element named by `labelled_by`; `None` without a neighbour.
 #[must_use]
-pub fn svg(
+pub(crate) fn svg(
     glossary: &Glossary,
     config: &Config,
     graph: Graph<'_>,

@@ -7,7 +7,7 @@
 //!
 //! A fixed number of rounds, ties by the given order: the same links always give the same places.
 
-use crate::writers::html::map::graph::Graph;
+use crate::site::graph::Graph;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often all storeys are sorted anew.

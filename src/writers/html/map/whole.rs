@@ -7,9 +7,9 @@
 //!    the focus, since all of them at once show nothing.
 
 use crate::link::Glossary;
+use crate::site::graph::Graph;
+use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
-use crate::writers::html::entry_path;
-use crate::writers::html::map::graph::Graph;
 use crate::writers::html::map::order::{self, Placed};
 use crate::writers::html::map::width::width;
 use crate::writers::html::views::LayerView;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The most entries that are drawn.
-pub const MOST: usize = 400;
+pub(crate) const MOST: usize = 400;
 /// The most pairs of related entries whose lines are there all the time: more are a thicket.
 const CALM: usize = 120;
 /// The width of the picture, in pixels.
@@ -45,16 +45,22 @@ struct Spot {
 
 /// A picture, and how many entries it leaves out.
 #[derive(Debug)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// The SVG.
-    pub svg: String,
+    pub(crate) svg: String,
     /// How many entries are only in the list.
-    pub left_out: usize,
+    pub(crate) left_out: usize,
 }
 
 /// The picture of all entries; `layers` from the ground up, `labelled_by` the id of its heading.
 #[must_use]
-pub fn picture(glossary: &Glossary, layers: &[LayerView], graph: Graph<'_>, root: &str, labelled_by: &str) -> Picture {
+pub(crate) fn picture(
+    glossary: &Glossary,
+    layers: &[LayerView],
+    graph: Graph<'_>,
+    root: &str,
+    labelled_by: &str,
+) -> Picture {
     let drawn = drawn(glossary, graph);
     let storeys: Vec<Vec<usize>> = (0..layers.len())
         .map(|storey| drawn.iter().copied().filter(|own| glossary.entries[*own].storey == storey).collect())

@@ -1,8 +1,6 @@
 //! Dates as machines and as readers write them.
 
 use jiff::civil::Date;
-use jiff::fmt::rfc2822::DateTimePrinter;
-use jiff::tz::TimeZone;
 use serde::Serialize;
 
 /// A date in both forms.
@@ -24,13 +22,6 @@ pub fn day(date: Date) -> Shown {
 #[must_use]
 pub fn month_of(date: Date) -> Shown {
     shown(date.strftime("%Y-%m").to_string())
-}
-
-/// A day at midnight UTC, as RSS wants it.
-#[must_use]
-pub fn rfc822(date: Date) -> Option<String> {
-    let midnight = date.to_zoned(TimeZone::UTC).ok()?;
-    DateTimePrinter::new().timestamp_to_rfc9110_string(&midnight.timestamp()).ok()
 }
 
 /// In words that depend on no locale: those of the calculators.

@@ -1,4 +1,4 @@
-//! Who leads to whom: an entry leads to what its text links to and to what its author calls related.
+//! The links between entries: an entry leads to those that its text links to and to those that its author calls related.
 //!
 //! A view of what the link stage found, in both directions; nothing is computed before it is asked for.
 
@@ -6,38 +6,41 @@ use crate::link::{Entry, Glossary};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+/// The number of related entries that an entry's page shows.
+pub(crate) const RELATED: usize = 12;
+
 /// The links of all entries.
 #[derive(Debug, Clone, Copy)]
-pub struct Graph<'a> {
+pub(crate) struct Graph<'a> {
     entries: &'a [Entry],
 }
 
 /// Another entry, as seen from one.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Neighbour {
+pub(crate) struct Neighbour {
     /// The other entry.
-    pub entry: usize,
+    pub(crate) entry: usize,
     /// This one leads to it.
-    pub onward: bool,
+    pub(crate) onward: bool,
     /// It leads to this one.
-    pub inward: bool,
+    pub(crate) inward: bool,
     /// One of the two authors calls them related.
-    pub related: bool,
+    pub(crate) related: bool,
     /// The text of the other mentions this one.
-    pub mentions: bool,
+    pub(crate) mentions: bool,
 }
 
 impl<'a> Graph<'a> {
     /// The links of a glossary.
     #[must_use]
-    pub fn new(glossary: &'a Glossary) -> Self {
+    pub(crate) fn new(glossary: &'a Glossary) -> Self {
         Self { entries: &glossary.entries }
     }
 
     /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both ways.
     #[must_use]
-    pub fn related(&self, own: usize) -> Vec<usize> {
+    pub(crate) fn related(&self, own: usize) -> Vec<usize> {
         let entry = &self.entries[own];
         let mut seen = HashSet::with_capacity(entry.related.len() + entry.related_from.len());
         let named = entry.related.iter().chain(entry.related_from.iter()).copied();
@@ -46,14 +49,14 @@ impl<'a> Graph<'a> {
 
     /// The entries that this one leads to, in the order of the entries.
     #[must_use]
-    pub fn leads_to(&self, own: usize) -> Vec<usize> {
+    pub(crate) fn leads_to(&self, own: usize) -> Vec<usize> {
         let entry = &self.entries[own];
         ordered(own, entry.links_to.iter().chain(entry.related.iter()).copied())
     }
 
     /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the entries.
     #[must_use]
-    pub fn neighbours(&self, own: usize) -> Vec<Neighbour> {
+    pub(crate) fn neighbours(&self, own: usize) -> Vec<Neighbour> {
         let entry = &self.entries[own];
         let leads_to = self.leads_to(own);
         let related = ordered(own, entry.related.iter().chain(entry.related_from.iter()).copied());

@@ -1,23 +1,23 @@
-//! What pages say of all entries together: how many each layer has, and which are new.
+//! Counts over all entries: how many each layer has, and which are new.
 
 use crate::link::Entry;
-use crate::writers::html::Inputs;
+use crate::site::inputs::Inputs;
 use jiff::civil::Date;
 use std::cmp::Reverse;
 
-/// What pages say of all entries together, counted once.
+/// Counts over all entries, made once.
 #[derive(Debug)]
-pub struct Census {
+pub(crate) struct SiteStats {
     /// How many entries each layer has, those that it is a further layer of included.
-    pub layers: Vec<usize>,
+    pub(crate) layers: Vec<usize>,
     /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other stands in a feed.
-    pub newest: Vec<bool>,
+    pub(crate) newest: Vec<bool>,
 }
 
-impl Census {
+impl SiteStats {
     /// Counts; who is new is found out only for a whole site.
     #[must_use]
-    pub fn new(inputs: &Inputs<'_>, whole: bool) -> Self {
+    pub(crate) fn new(inputs: &Inputs<'_>, whole: bool) -> Self {
         let mut layers = vec![0; inputs.config.layers.len()];
         for entry in &inputs.glossary.entries {
             layers[entry.storey] += 1;
@@ -34,7 +34,7 @@ fn newest(inputs: &Inputs<'_>) -> Vec<bool> {
     let entries = &inputs.glossary.entries;
     let mut newest = vec![false; entries.len()];
     let dates: [fn(&Entry) -> Date; 2] =
-        [|entry| entry.document.front.published, crate::writers::html::listing::changed];
+        [|entry| entry.document.front.published, |entry| entry.document.front.updated()];
     for date in dates {
         let mut order: Vec<usize> = (0..entries.len()).collect();
         order.sort_by_key(|at| (Reverse(date(&entries[*at])), &entries[*at].document.id));

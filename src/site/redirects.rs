@@ -2,35 +2,33 @@
 //!
 //! 1. [`all`] gathers what authors say: `former` of entries and pages, `moved` of the settings. A page of all links that an entry needs no
 //!    more leads to the entry, if it was ever published.
-//! 2. Each becomes a page that leads on and keeps the fragment (`render::moved`), for every server.
-//! 3. [`files`] writes the same as rules, for servers that can answer with 301.
+//! 2. Writers make each of them a page that leads on and keeps the fragment, and a rule for servers that can answer with 301.
 //!
 //! Whether an address is free, and whether its target is there, is checked by `review`.
 
 use crate::link::Glossary;
 use crate::model::config::Config;
 use crate::model::url_lock::Lock;
+use crate::site::paths::{entry_path, has_links_page, links_path};
 use crate::syntax::inline;
-use crate::writers::html::{entry_path, links};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// A former address and the one that took its place: folders below the root, with their final `/`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Redirect {
+pub(crate) struct Redirect {
     /// The former address.
-    pub from: String,
+    pub(crate) from: String,
     /// Where it leads.
-    pub to: String,
+    pub(crate) to: String,
     /// The heading of that page, as far as it is known.
-    pub title: String,
+    pub(crate) title: String,
     /// Its description.
-    pub description: String,
+    pub(crate) description: String,
 }
 
 /// All of them, in the order of the addresses.
 #[must_use]
-pub fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
+pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
     let mut all = Vec::new();
     for entry in &glossary.entries {
         let document = &entry.document;
@@ -40,7 +38,7 @@ pub fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
             title: document.front.term.clone(),
             description: inline::text(&document.front.definition),
         };
-        let own = links::has_page(entry).then(|| links::path(entry));
+        let own = has_links_page(entry).then(|| links_path(entry));
         for slug in &document.front.former {
             all.push(redirect(format!("glossary/{slug}/"), entry_path(entry)));
         }
@@ -73,19 +71,7 @@ pub fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
 
 /// An address of the settings as a folder below the root.
 #[must_use]
-pub fn folder(address: &str) -> String {
+pub(crate) fn folder(address: &str) -> String {
     let inside = address.trim_matches('/');
     if inside.is_empty() { String::new() } else { format!("{inside}/") }
-}
-
-/// The rules for static hosts: one file, at the root. Those for nginx and Caddy stand with their headers.
-#[must_use]
-pub fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
-    let base = config.base_url.path();
-    let mut out = String::new();
-    for Redirect { from, to, .. } in moves {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "{base}{from} {base}{to} 301");
-    }
-    vec![("_redirects".to_owned(), out.into_bytes())]
 }

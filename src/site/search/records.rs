@@ -5,26 +5,26 @@
 //! author's own: the browser folds them as it folds what the reader types, so the two cannot differ.
 
 use crate::link::Entry;
+use crate::site::search::fold::{SMALL, fold, initials};
 use crate::slug::slug_of;
 use crate::syntax::inline;
-use crate::writers::data::search_index::fold::{SMALL, fold, initials};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// An entry of the index.
 #[derive(Debug)]
-pub struct Record {
+pub(crate) struct Record {
     /// The array, as JSON.
-    pub json: String,
+    pub(crate) json: String,
     /// The folded words of its names but for small ones, and what its names may be abbreviated to.
-    pub names: BTreeSet<String>,
+    pub(crate) names: BTreeSet<String>,
     /// The folded words of its definition.
-    pub definition: BTreeSet<String>,
+    pub(crate) definition: BTreeSet<String>,
 }
 
 /// The record of an entry.
 #[must_use]
-pub fn record(entry: &Entry) -> Record {
+pub(crate) fn record(entry: &Entry) -> Record {
     let front = &entry.document.front;
     let definition = inline::text(&front.definition);
     let slug = entry.document.slug.as_str();

@@ -1,17 +1,18 @@
-//! What many pages say of the same entry: its hover card, and the key that lists sort it by. Made once, when the first page asks.
+//! The parts of an entry that many pages show: its hover card and its sort key. Made once, when the first page asks.
 
 use crate::link::Entry;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::order::collation;
 use crate::syntax::inline;
-use crate::writers::html::Inputs;
-use crate::writers::html::listing::collation;
 use serde::Serialize;
 use std::sync::OnceLock;
 
-/// What others say of an entry.
+/// The hover card and the sort key of an entry.
 #[derive(Debug)]
-pub struct Brief {
-    /// What it is sorted by.
-    pub collation: String,
+pub(crate) struct EntrySummary {
+    /// The sort key.
+    pub(crate) collation: String,
     /// Its hover card as a member of an object in JSON.
     card: String,
 }
@@ -27,24 +28,24 @@ struct Card<'a> {
 
 /// The briefs of all entries, each as soon as it was asked for.
 #[derive(Debug)]
-pub struct Briefs(Vec<OnceLock<Brief>>);
+pub(crate) struct EntrySummaries(Vec<OnceLock<EntrySummary>>);
 
-impl Briefs {
+impl EntrySummaries {
     /// Room for so many entries.
     #[must_use]
-    pub fn new(entries: usize) -> Self {
+    pub(crate) fn new(entries: usize) -> Self {
         Self((0..entries).map(|_| OnceLock::new()).collect())
     }
 
     /// The brief of the entry at this position.
     #[must_use]
-    pub fn of(&self, inputs: &Inputs<'_>, number: usize) -> &Brief {
-        self.0[number].get_or_init(|| brief(inputs, &inputs.glossary.entries[number]))
+    pub(crate) fn of(&self, inputs: &Inputs<'_>, number: usize) -> &EntrySummary {
+        self.0[number].get_or_init(|| summary(inputs, &inputs.glossary.entries[number]))
     }
 
     /// The cards of these entries as one object, by their ids; none if there are no entries.
     #[must_use]
-    pub fn cards(&self, inputs: &Inputs<'_>, numbers: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+    pub(crate) fn cards(&self, inputs: &Inputs<'_>, numbers: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
         let mut numbers: Vec<usize> = numbers.collect();
         numbers.sort_unstable_by_key(|number| inputs.glossary.entries[*number].document.id.as_str());
         let cards: Vec<&str> = numbers.into_iter().map(|number| self.of(inputs, number).card.as_str()).collect();
@@ -52,12 +53,11 @@ impl Briefs {
     }
 }
 
-fn brief(inputs: &Inputs<'_>, entry: &Entry) -> Brief {
+fn summary(inputs: &Inputs<'_>, entry: &Entry) -> EntrySummary {
     let front = &entry.document.front;
     let layer = &inputs.config.layers[entry.storey].title;
     let card = Card { term: &front.term, layer, storey: entry.storey, text: inline::text(&front.definition) };
-    let id = serde_json::to_string(&entry.document.id).unwrap_or_default();
-    // Strings and numbers always become JSON.
-    let card = serde_json::to_string(&card).unwrap_or_default();
-    Brief { collation: collation(&front.term), card: [id.as_str(), ":", &card].concat() }
+    let id = json::text(&entry.document.id);
+    let card = json::text(&card);
+    EntrySummary { collation: collation(&front.term), card: [id.as_str(), ":", &card].concat() }
 }
