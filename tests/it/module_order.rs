@@ -29,7 +29,7 @@ const ORDER: [&str; 15] = [
 ];
 
 /// Uses of a later folder that are still to be removed.
-const OPEN_ORDER: [&str; 0] = [];
+const OPEN_ORDER: [&str; 1] = ["syntax::markdown -> model::config"];
 
 /// Circles that are still to be removed, each by its modules in order.
 const OPEN_CIRCLES: [&str; 10] = [
