@@ -89,15 +89,14 @@ fn build() -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let work = || {
-        let mine = std::iter::from_fn(|| CALCULATORS.get(next.fetch_add(1, Ordering::Relaxed)));
-        mine.map(|name| bind(&link(name, &out, &compiler)?, &out.join("bindings").join(name))).collect()
+        let mut mine = std::iter::from_fn(|| CALCULATORS.get(next.fetch_add(1, Ordering::Relaxed)));
+        mine.try_for_each(|name| bind(&link(name, &out, &compiler)?, &out.join("bindings").join(name)))
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         workers
             .into_iter()
-            .map(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
-            .collect::<Result<(), String>>()
+            .try_for_each(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
     })?;
     hand_over(&root, &out)
 }

@@ -113,7 +113,7 @@ impl<'a> Batch<'a> {
         let stored = self.weights.get(&(model, format, size.map(f64::to_bits))).and_then(Option::as_ref);
         let (weights, published) =
             stored.ok_or("quant_id: the size of such a file is not known, and it has no rule")?;
-        let model = known.model.as_ref().map_err(|error| format!("model_id: {}", error.to_string()))?;
+        let model = known.model.as_ref().map_err(|error| format!("model_id: {error}"))?;
         let device = &self.catalog.hardware[device].device;
         let question = Question::read(row)?;
         let conditions = conditions(row, &Conditions::usual(device, Habit::of(row("quant_id"))))?;
@@ -168,7 +168,7 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         let known = &self.catalog.models[model];
-        let model_facts = known.model.as_ref().map_err(|error| format!("model_id: {}", error.to_string()))?;
+        let model_facts = known.model.as_ref().map_err(|error| format!("model_id: {error}"))?;
         let rule = self.catalog.formats[format].rule.as_ref().map_err(|error| format!("quant_id: {error}"))?;
         let found = match rule {
             Rule::PerFile(base) => match size.or_else(|| self.catalog.published_size(model, format)) {

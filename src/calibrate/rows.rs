@@ -108,7 +108,7 @@ pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
 pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor) -> Result<Setup<'a>, String> {
     let row = &anchor.row;
     let known = &catalog.models[anchor.model];
-    let model = known.model.as_ref().map_err(|error| format!("the model cannot be computed: {}", error.to_string()))?;
+    let model = known.model.as_ref().map_err(|error| format!("the model cannot be computed: {error}"))?;
     let weights = store.get(&(anchor.model, anchor.quantization)).and_then(Option::as_ref);
     let weights = weights.ok_or("the bytes of this model in this format are not known")?;
     let devices = match row.parallel {

@@ -9,11 +9,11 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options as Markdown, Parser
 use rooflight::cache::Memory;
 use rooflight::edge::load;
 use rooflight::link::Reference;
+use rooflight::site::inputs::Inputs;
+use rooflight::site::paths::entry_path;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::tree::{Block, Inline, Kind, Node, Step};
 use rooflight::writers::html::body::{self, Prose};
-use rooflight::site::inputs::Inputs;
-use rooflight::site::paths::entry_path;
 use rooflight::writers::markdown::blocks;
 use rooflight::{Options, prepare};
 use std::sync::{LazyLock, Mutex};
@@ -48,7 +48,7 @@ fn both(body: &str) -> Option<(String, String)> {
     let folder = entry_path(entry);
     let tree = entry.body.tree();
     let mut in_heading = false;
-    let events = tree.steps().filter_map(|step| {
+    let events = tree.steps().map(|step| {
         let (node, is_start) = match step {
             Step::Enter(_, node) => (node, true),
             Step::Leave(_, node) => (node, false),
@@ -56,7 +56,7 @@ fn both(body: &str) -> Option<(String, String)> {
         if matches!(node.kind, Kind::Block(Block::Heading(_))) {
             in_heading = is_start;
         }
-        Some((node, is_start, in_heading))
+        (node, is_start, in_heading)
     });
     let events = events.flat_map(|(node, is_start, in_heading)| {
         let events = if is_start { enter(&inputs, &folder, node) } else { leave(node) };

@@ -44,8 +44,8 @@ fn words<R: Refers>(body: &Tree<'_, R>) -> String {
     let mut out = String::new();
     for node in body.nodes() {
         match &node.kind {
-            Kind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text)) => out.push_str(text),
-            Kind::Block(Block::Html(text)) => out.push_str(text),
+            Kind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text))
+            | Kind::Block(Block::Html(text)) => out.push_str(text),
             Kind::Block(Block::Code(code)) => out.push_str(&code.text),
             Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => out.push('\n'),
             _ => {}
