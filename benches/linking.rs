@@ -19,7 +19,7 @@ use rooflight::link::{Search, linker, subject};
 use rooflight::model::config::Config;
 use rooflight::model::document::Document;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::markdown;
+use rooflight::syntax::source_body::Body;
 use rooflight::syntax::tree::{Inline, Kind};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -156,9 +156,7 @@ fn main() -> ExitCode {
         for _ in 0..ROUNDS {
             let events = || files.iter().map(|(file, start)| Parser::new_ext(&file.text[*start..], options).count());
             let parse = || {
-                files
-                    .iter()
-                    .map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
+                files.iter().map(|(file, start)| Body::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
             };
             let link = || {
                 chunk.clone().map(|own| {

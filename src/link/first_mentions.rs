@@ -5,7 +5,7 @@
 
 use crate::link::decision::Reason;
 use crate::link::explicit_links::{Named, Names};
-use crate::model::config::Density;
+use crate::syntax::density::Density;
 use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Name, Tree};
 use std::collections::BTreeMap;
 

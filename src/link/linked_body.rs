@@ -5,8 +5,8 @@
 //!
 //! So a linked body takes the room of its links alone.
 
-use crate::syntax::source_body::{Body, cut};
-use crate::syntax::tree::{Builder, CowStr, Inline, Kind, Name, Node, Refers, Step, Tree};
+use crate::syntax::source_body::Body;
+use crate::syntax::tree::{Builder, CowStr, Inline, Kind, Name, Node, Refers, Step, Tree, cut};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -10,6 +10,7 @@ mod address;
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
+use crate::syntax::density::Density;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
@@ -90,31 +91,6 @@ pub struct Layer {
     pub title: String,
     /// The subject of the layer, in one sentence.
     pub summary: String,
-}
-
-/// How often a term is linked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Density {
-    /// The first mention on the page.
-    Page,
-    /// The first mention under each second-level heading.
-    #[default]
-    Section,
-    /// Every mention.
-    All,
-    /// None.
-    Off,
-}
-
-impl Density {
-    /// The density by the name that authors write.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        [("page", Self::Page), ("section", Self::Section), ("all", Self::All), ("off", Self::Off)]
-            .into_iter()
-            .find_map(|(known, density)| (known == name).then_some(density))
-    }
 }
 
 impl Config {

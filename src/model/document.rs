@@ -1,7 +1,7 @@
 //! Parse: a source file becomes a document. Each file by itself, so that files are parsed in parallel.
 //!
 //! 1. [`front_matter`] finds and checks the YAML.
-//! 2. [`markdown`] turns the body into events with their places, highlights code, and marks explicit links and citations.
+//! 2. [`Body::parse`] turns the body into events with their places, highlights code, and marks explicit links and citations.
 //! 3. On pages, [`placeholders`](crate::syntax::placeholders) notices the names of what the build computes.
 //!
 //! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result of an unchanged
@@ -13,7 +13,7 @@ use crate::model::config::Config;
 use crate::slug::is_slug;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
-use crate::syntax::{markdown, yaml};
+use crate::syntax::yaml;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         problems.push(messages::bad_address(Place::whole(&file.path), file.stem(), None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;
-    let body = markdown::parse(file, body_start, config.raw_html, problems);
+    let body = Body::parse(file, body_start, config.raw_html, problems);
     let located = front_matter::read(file, range, problems)?;
     let slug = file.stem().to_owned();
     Some(Document(Arc::new(Parsed {

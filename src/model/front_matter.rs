@@ -6,9 +6,10 @@
 //! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Density, Malformed};
+use crate::model::config::Malformed;
 use crate::slug::{SLUG, is_slug};
 use crate::source::SourceFile;
+use crate::syntax::density::Density;
 use crate::syntax::{url, yaml};
 use crate::yaml_path;
 use jiff::civil::Date;

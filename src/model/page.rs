@@ -4,11 +4,11 @@
 //! pages want one address is not seen here: that needs all of them.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density};
+use crate::model::config::Config;
 use crate::model::front_matter::split;
 use crate::slug::{self, is_slug};
 use crate::source::SourceFile;
-use crate::syntax::markdown;
+use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
 use crate::yaml_path;
@@ -93,7 +93,7 @@ impl Page {
 /// Parses a page; one that cannot be used is reported and left out.
 pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems).with_figures();
+    let body = Body::parse(file, start, config.raw_html, problems).with_figures();
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
     if let Err(reason) = usable(&slug) {

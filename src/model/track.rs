@@ -6,11 +6,11 @@
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density};
+use crate::model::config::Config;
 use crate::model::front_matter;
 use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
-use crate::syntax::markdown;
+use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
 use crate::yaml_path;
@@ -180,7 +180,7 @@ fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
 
 fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<LessonPage> {
     let (range, start) = front_matter::split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems);
+    let body = Body::parse(file, start, config.raw_html, problems);
     let front = yaml::decode(&file.path, &file.text, range, problems)?;
     Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, body })
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::Glossary;
 use crate::sink::Done;
 use crate::site::paths::entry_path;
-use crate::syntax::source_body::Written;
+use crate::syntax::markdown::Link as WrittenLink;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
         .flat_map(|(file, folder, links)| links.iter().filter_map(move |written| link(file, &folder, written)))
 }
 
-fn link<'a>(file: &'a str, folder: &str, Written { address, span }: &'a Written) -> Option<Link<'a>> {
+fn link<'a>(file: &'a str, folder: &str, WrittenLink { address, span }: &'a WrittenLink) -> Option<Link<'a>> {
     if leads_away(address) {
         return None;
     }
