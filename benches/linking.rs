@@ -17,7 +17,8 @@ use pulldown_cmark::{Options, Parser};
 use rooflight::link::forms::{Forms, Lexicon};
 use rooflight::link::{Search, linker, subject};
 use rooflight::model::config::Config;
-use rooflight::model::document::Document;
+use rooflight::model::document::{Document, Documents};
+use rooflight::model::ids::EntryId;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::source_body::Body;
 use rooflight::syntax::tree::{Inline, Kind};
@@ -131,7 +132,8 @@ fn main() -> ExitCode {
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
     let mut found = Vec::new();
-    let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut found);
+    let documents: Documents =
+        rooflight::model::cache::Memory::default().documents(&sources, &config, &mut found).into();
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
     let (collecting, search) = timed(|| Search::new(lexicon, &config));
@@ -160,7 +162,7 @@ fn main() -> ExitCode {
             };
             let link = || {
                 chunk.clone().map(|own| {
-                    linker::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new())
+                    linker::link(subject(&documents, EntryId::new(own), &config), &documents, &search, &mut Vec::new())
                         .mentioned
                         .len()
                 })

@@ -17,6 +17,8 @@ use rooflight::cache::Memory;
 use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
 use rooflight::link::{Search, forms::Lexicon, linker, subject};
+use rooflight::model::document::Documents;
+use rooflight::model::ids::EntryId;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::highlight::marked;
 use rooflight::{Options, model::document, prepare};
@@ -65,10 +67,10 @@ fn main() {
     };
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 
-    let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
+    let documents: Documents = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
     let search = Search::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
     let linking = fastest(documents.len(), |own| {
-        let subject = subject(&documents, own, &ready.config);
+        let subject = subject(&documents, EntryId::new(own), &ready.config);
         linker::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()
     });
     print_row("linking an entry", linking, documents.len());

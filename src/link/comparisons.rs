@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::{LinkedBody, Linking, linker};
 use crate::model::comparison::{Comparison, PairRow, slug};
 use crate::model::document::Document;
+use crate::model::ids::EntryId;
 use crate::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,13 +19,13 @@ pub struct LinkedComparison {
     /// The part of the address.
     pub slug: String,
     /// The positions of the two entries.
-    pub pair: [usize; 2],
+    pub pair: [EntryId; 2],
     /// The table.
     pub rows: Vec<PairRow>,
     /// The body with its links.
     pub body: LinkedBody,
     /// The entries that the body links to.
-    pub links_to: BTreeSet<usize>,
+    pub links_to: BTreeSet<EntryId>,
     /// Which one matters when.
     pub takeaway: Option<String>,
 }
@@ -35,8 +36,8 @@ pub(super) fn link(
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<LinkedComparison> {
-    let mut by_pair: BTreeMap<[usize; 2], LinkedComparison> = BTreeMap::new();
-    let mut first: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let mut by_pair: BTreeMap<[EntryId; 2], LinkedComparison> = BTreeMap::new();
+    let mut first: BTreeMap<[EntryId; 2], usize> = BTreeMap::new();
     for (at, file) in files.iter().enumerate() {
         let Some(pair) = pair(file, linking, problems) else { continue };
         if let Some(other) = first.insert(sorted(pair), at) {
@@ -46,7 +47,7 @@ pub(super) fn link(
         }
         by_pair.insert(sorted(pair), of_file(file, pair, linking, problems));
     }
-    for (at, document) in linking.documents[..linking.published].iter().enumerate() {
+    for (at, document) in linking.documents.iter_enumerated().take(linking.published) {
         for table in &document.front.compare {
             let Some(other) = linking.published(&table.with) else { continue };
             by_pair.entry(sorted([at, other])).or_insert_with(|| LinkedComparison {
@@ -82,11 +83,11 @@ fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Link
     a.place(yaml_path!["compare", table, "with"])
 }
 
-fn sorted(pair: [usize; 2]) -> [usize; 2] {
+fn sorted(pair: [EntryId; 2]) -> [EntryId; 2] {
     [pair[0].min(pair[1]), pair[0].max(pair[1])]
 }
 
-fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[usize; 2]> {
+fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[EntryId; 2]> {
     let a = linking.entry(&file.front.a, || file.place(yaml_path!["a"]), problems);
     let b = linking.entry(&file.front.b, || file.place(yaml_path!["b"]), problems);
     Some([a?, b?])
@@ -94,7 +95,7 @@ fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>
 
 fn of_file(
     file: &Comparison,
-    pair: [usize; 2],
+    pair: [EntryId; 2],
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> LinkedComparison {

@@ -20,8 +20,9 @@ use crate::link::linked_body::Mark;
 use crate::link::matcher::Mention;
 use crate::link::mentions::{Block, Mentioned};
 use crate::link::{Search, problems};
-use crate::model::document::Document;
+use crate::model::document::Documents;
 use crate::model::front_matter::Source;
+use crate::model::ids::{EntryId, SourceIndex};
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
@@ -35,7 +36,7 @@ pub struct Walked {
     /// Who is mentioned, in which sentence.
     pub mentioned: Vec<Mentioned>,
     /// The positions of the cited sources, in order of first use.
-    pub cited: Vec<usize>,
+    pub cited: Vec<SourceIndex>,
     /// What was decided, in order, if the subject asks for it.
     pub decisions: Vec<Decision>,
 }
@@ -48,7 +49,7 @@ pub struct Subject<'a> {
     /// The parsed body.
     pub body: &'a Body,
     /// The position among the documents; a page has none.
-    pub own: Option<usize>,
+    pub own: Option<EntryId>,
     /// What may be cited.
     pub sources: &'a [Source],
     /// How often a term is linked.
@@ -58,7 +59,7 @@ pub struct Subject<'a> {
 }
 
 /// Links a subject.
-pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
+pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
     let tree = subject.body.tree();
     let mut walk = Walk {
         subject,
@@ -87,7 +88,7 @@ pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, probl
 
 struct Walk<'a, 'b> {
     subject: Subject<'a>,
-    documents: &'a [Document],
+    documents: &'a Documents,
     search: &'a Search,
     problems: &'b mut Vec<Diagnostic>,
     out: Walked,
@@ -189,7 +190,7 @@ impl Walk<'_, '_> {
             Named::Entry(document) => (document, None),
             Named::Draft(document) => (document, Some(Reason::Draft)),
             Named::Several(one, two) => {
-                let owner = |number: usize| {
+                let owner = |number: EntryId| {
                     let document = &documents[number];
                     (document.id.as_str(), document.place(crate::yaml_path!["term"]))
                 };
@@ -216,7 +217,8 @@ impl Walk<'_, '_> {
 
     fn cite(&mut self, number: usize, key: &str, span: &Range<usize>) {
         let sources = self.subject.sources;
-        let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)) else {
+        let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)).map(SourceIndex::new)
+        else {
             let known = sources.iter().filter_map(|source| source.key.as_deref());
             self.problems.push(messages::unknown_source(Place::new(self.subject.path, span.clone()), key, known));
             return;
@@ -295,7 +297,7 @@ impl Walk<'_, '_> {
     /// Writes a decision down, if anybody wants to know.
     fn decide(
         &mut self,
-        document: usize,
+        document: EntryId,
         skipped: Option<Reason>,
         found: impl FnOnce(&str) -> (Range<usize>, String, By),
     ) {

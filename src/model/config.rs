@@ -8,6 +8,7 @@
 mod address;
 
 use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::model::ids::{IndexVec, LayerId};
 use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
 use crate::syntax::density::Density;
@@ -40,7 +41,8 @@ pub struct Config {
     pub description: String,
     /// The layers in reading order, from the ground up.
     #[schemars(length(min = 1))]
-    pub layers: Vec<Layer>,
+    #[schemars(with = "Vec<Layer>")]
+    pub layers: IndexVec<LayerId, Layer>,
     /// How often a term is linked: unless an entry says otherwise.
     #[serde(default)]
     pub links: Density,
@@ -111,7 +113,7 @@ impl Config {
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
             let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
-            if let Some(first) = config.layers[..number].iter().position(|other| other.id == layer.id) {
+            if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
                 problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
             }
             if !is_slug(&layer.id) {
@@ -159,7 +161,7 @@ impl Config {
             language: english(),
             author: String::new(),
             description: String::new(),
-            layers: Vec::new(),
+            layers: IndexVec::default(),
             links: Density::default(),
             raw_html: true,
             tag_host: None,
@@ -179,7 +181,7 @@ impl Config {
 
     /// The position of a layer: 0 is the ground.
     #[must_use]
-    pub fn storey(&self, layer: &str) -> Option<usize> {
-        self.layers.iter().position(|known| known.id == layer)
+    pub fn layer_id(&self, layer: &str) -> Option<LayerId> {
+        self.layers.iter().position(|known| known.id == layer).map(LayerId::new)
     }
 }

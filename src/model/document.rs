@@ -10,6 +10,7 @@
 use super::front_matter::{self, FrontMatter};
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::model::config::Config;
+use crate::model::ids::{EntryId, IndexVec};
 use crate::slug::is_slug;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
@@ -19,6 +20,9 @@ use std::sync::Arc;
 
 /// The folder of the entries.
 pub const GLOSSARY: &str = "content/glossary";
+
+/// All documents, the published ones first.
+pub type Documents = IndexVec<EntryId, Document>;
 
 /// A parsed entry, shared by all builds in which its file is unchanged.
 #[derive(Debug, Clone)]
