@@ -133,7 +133,7 @@ fn main() -> ExitCode {
     let config = Config::read(&sources, &mut problems).expect("settings");
     let mut found = Vec::new();
     let documents: Documents =
-        rooflight::model::cache::Memory::default().documents(&sources, &config, &mut found).into();
+        rooflight::model::cache::FileCache::default().documents(&sources, &config, &mut found).into();
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
     let (collecting, search) = timed(|| Search::new(lexicon, &config));

@@ -13,7 +13,7 @@
 )]
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
-use rooflight::cache::Memory;
+use rooflight::cache::BuildCache;
 use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
 use rooflight::link::{Search, forms::Lexicon, linker, subject};
@@ -58,12 +58,12 @@ fn main() {
     print_row("10 lines of code", fastest(CODE.len(), block), CODE.len());
 
     let sources = load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
-    let prepared = prepare(&sources, &Options::default(), &mut Memory::default(), &mut |_| {});
+    let prepared = prepare(&sources, &Options::default(), &mut BuildCache::default(), &mut |_| {});
     let ready = prepared.ready.as_ref().expect("a site without errors");
     let alone = |file: &SourceFile| Sources { content: vec![file.clone()], ..Sources::default() };
     let files: Vec<Sources> = sources.below(document::GLOSSARY, "md").map(alone).collect();
     let document = |at: usize| {
-        rooflight::model::cache::Memory::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
+        rooflight::model::cache::FileCache::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
     };
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// What the last build knew.
 #[derive(Debug, Default)]
-pub struct Memory(Option<Last>);
+pub struct LinkCache(Option<Last>);
 
 #[derive(Debug)]
 struct Last {
@@ -62,7 +62,7 @@ pub struct Read {
     pub problems: Vec<Diagnostic>,
 }
 
-impl Memory {
+impl LinkCache {
     /// The links of every published document, in order, and the search that found them. Drafts come last.
     pub fn read(
         &mut self,
@@ -120,17 +120,17 @@ impl Read {
     fn new(linking: &Linking<'_>, own: EntryId) -> Self {
         let mut problems = Vec::new();
         let subject = subject(linking.documents, own, linking.config);
-        let mut walked = linker::link(subject, linking.documents, linking.search, &mut problems);
-        walked.mentioned.shrink_to_fit();
+        let mut linked = linker::link(subject, linking.documents, linking.search, &mut problems);
+        linked.mentioned.shrink_to_fit();
         let mut links_to = BTreeSet::new();
-        let mentioned = walked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
+        let mentioned = linked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
         let first = mentioned.filter(|(document, _)| links_to.insert(*document)).collect();
         Self {
-            marks: walked.marks.into(),
+            marks: linked.marks.into(),
             links_to: Arc::new(links_to),
             first,
-            mentions: Arc::new(walked.mentioned),
-            resolved: resolve(linking, own, &walked.cited, &mut problems),
+            mentions: Arc::new(linked.mentioned),
+            resolved: resolve(linking, own, &linked.cited, &mut problems),
             problems,
         }
     }

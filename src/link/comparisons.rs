@@ -110,13 +110,13 @@ fn of_file(
     let density = file.front.links.unwrap_or(linking.config.links);
     let subject =
         linker::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
-    let walked = linking.walk(subject, problems);
+    let linked = linking.link(subject, problems);
     LinkedComparison {
         slug: slug(&file.front.a, &file.front.b),
         pair,
         rows,
-        links_to: walked.mentioned.iter().map(|mention| mention.document).collect(),
-        body: LinkedBody::new(file.body.clone(), walked.marks.into()),
+        links_to: linked.mentioned.iter().map(|mention| mention.document).collect(),
+        body: LinkedBody::new(file.body.clone(), linked.marks.into()),
         takeaway: Some(file.front.takeaway.clone()),
     }
 }

@@ -46,7 +46,7 @@ pub struct Explanation {
 pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
-    let mut files = crate::model::cache::Memory::default();
+    let mut files = crate::model::cache::FileCache::default();
     let documents = files.documents(sources, &config, &mut problems);
     let pages = files.pages(sources, &config, &mut problems);
     let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);

@@ -8,7 +8,7 @@ use crate::model::{comparison, document::Documents, page, track};
 
 /// What stands beside the entries, as parsed; drafts are left out before this.
 #[derive(Debug, Default)]
-pub struct Beside {
+pub struct LinkInputs {
     /// The pages.
     pub pages: Vec<page::Page>,
     /// The comparisons that have a file.
@@ -28,7 +28,7 @@ pub(super) struct Linking<'a> {
 
 impl Linking<'_> {
     /// Links a body.
-    pub(super) fn walk(&self, subject: linker::Subject<'_>, problems: &mut Vec<Diagnostic>) -> linker::Walked {
+    pub(super) fn link(&self, subject: linker::Subject<'_>, problems: &mut Vec<Diagnostic>) -> linker::BodyLinks {
         linker::link(subject, self.documents, self.search, problems)
     }
 

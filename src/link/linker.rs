@@ -30,7 +30,7 @@ use std::ops::Range;
 
 /// What linking a document gives.
 #[derive(Debug, Default)]
-pub struct Walked {
+pub struct BodyLinks {
     /// What is put into the body.
     pub marks: Vec<Mark>,
     /// Who is mentioned, in which sentence.
@@ -59,14 +59,14 @@ pub struct Subject<'a> {
 }
 
 /// Links a subject.
-pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
+pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, problems: &mut Vec<Diagnostic>) -> BodyLinks {
     let tree = subject.body.tree();
-    let mut walk = Walk {
+    let mut linker = Linker {
         subject,
         documents,
         search,
         problems,
-        out: Walked::default(),
+        out: BodyLinks::default(),
         run: Run::default(),
         context: Context::default(),
         seen: Seen::new(&tree, subject.own.is_some(), &search.names),
@@ -77,21 +77,21 @@ pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, proble
     };
     for step in tree.steps() {
         match step {
-            Step::Enter(number, node) => walk.enter(number, &node.kind, &node.span),
-            Step::Leave(number, node) => walk.leave(number, &node.kind, &node.span),
+            Step::Enter(number, node) => linker.enter(number, &node.kind, &node.span),
+            Step::Leave(number, node) => linker.leave(number, &node.kind, &node.span),
         }
     }
-    walk.flush();
-    walk.end_block();
-    walk.out
+    linker.flush();
+    linker.end_block();
+    linker.out
 }
 
-struct Walk<'a, 'b> {
+struct Linker<'a, 'b> {
     subject: Subject<'a>,
     documents: &'a Documents,
     search: &'a Search,
     problems: &'b mut Vec<Diagnostic>,
-    out: Walked,
+    out: BodyLinks,
     run: Run,
     context: Context,
     seen: Seen,
@@ -104,7 +104,7 @@ struct Walk<'a, 'b> {
     address: bool,
 }
 
-impl Walk<'_, '_> {
+impl Linker<'_, '_> {
     fn enter(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
         match kind {
             Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),

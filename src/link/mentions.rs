@@ -22,7 +22,7 @@ pub struct Mentioned {
     pub range: Range<usize>,
 }
 
-/// The text of a block while it is being walked.
+/// The text of a block while it is being linked.
 #[derive(Debug, Default)]
 pub struct Block {
     text: String,

@@ -41,10 +41,10 @@ use crate::model::{
 };
 use crate::yaml_path;
 use backlinks::Back;
-use cache::{Memory, Read};
+use cache::{LinkCache, Read};
 use explicit_links::Names;
 use forms::{Forms, Lexicon};
-use inputs::{Beside, Linking};
+use inputs::{LinkInputs, Linking};
 pub use linked_body::{Linked, LinkedBody, Reference};
 use matcher::Matcher;
 use mentions::Mentioned;
@@ -163,18 +163,18 @@ pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> linker::Subjec
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,
-    beside: Beside,
+    inputs: LinkInputs,
     config: &Config,
-    memory: &mut Memory,
+    cache: &mut LinkCache,
     problems: &mut Vec<Diagnostic>,
 ) -> Glossary {
     let published = documents.len();
     let mut all: Documents = documents.into_iter().chain(drafts).collect();
-    let (read, search) = memory.read(&all, published, config, problems);
+    let (read, search) = cache.read(&all, published, config, problems);
     let linking = Linking { documents: &all, published, search: &search, config };
-    let pages = link_pages(beside.pages, &linking, problems);
-    let comparisons = comparisons::link(&beside.comparisons, &linking, problems);
-    let tracks = tracks::link(beside.tracks, &linking, problems);
+    let pages = link_pages(inputs.pages, &linking, problems);
+    let comparisons = comparisons::link(&inputs.comparisons, &linking, problems);
+    let tracks = tracks::link(inputs.tracks, &linking, problems);
     let mentioned_in = backlinks::turned(published, || {
         let others = read.iter_enumerated().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
         others
@@ -196,9 +196,9 @@ pub fn glossary(
 
 fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedPage> {
     let linked = pages.into_iter().map(|page| {
-        let walked = linking.walk(page_subject(&page, linking.config), problems);
-        let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
-        LinkedPage { body: LinkedBody::new(page.body.clone(), walked.marks.into()), links_to, page }
+        let linked = linking.link(page_subject(&page, linking.config), problems);
+        let links_to = linked.mentioned.iter().map(|mention| mention.document).collect();
+        LinkedPage { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to, page }
     });
     linked.collect()
 }

@@ -106,11 +106,11 @@ fn page(
     let density = page.front.links.unwrap_or(linking.config.links);
     let subject =
         linker::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
-    let walked = linking.walk(subject, problems);
-    let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
+    let linked = linking.link(subject, problems);
+    let links_to = linked.mentioned.iter().map(|mention| mention.document).collect();
     Some((
         page.front.title.clone(),
-        Text::Page { body: LinkedBody::new(page.body.clone(), walked.marks.into()), links_to },
+        Text::Page { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to },
     ))
 }
 

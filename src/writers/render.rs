@@ -18,7 +18,7 @@ use crate::site::site_stats::SiteStats;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::frame::{Bases, Frame};
-use crate::writers::html::page::{Files, Made, Page, rendered};
+use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
     calculators, catalog, changes_and_feeds, compare, entry, listing, method, moved, print, tracks,
@@ -143,7 +143,7 @@ impl<'a> Rendering<'a> {
         let mut inventory = inventory::entries(inputs.glossary);
         for made in made {
             match made {
-                Ok(Made { files, listed }) => {
+                Ok(RenderedPage { files, listed }) => {
                     finished.extend(files);
                     inventory.extend(listed);
                 }

@@ -6,7 +6,7 @@ use rooflight::link::linker::{self, Subject};
 use rooflight::link::{Search, subject};
 use rooflight::model::document::Documents;
 use rooflight::model::ids::EntryId;
-use rooflight::model::{cache::Memory, config::Config};
+use rooflight::model::{cache::FileCache, config::Config};
 use rooflight::source::{SourceFile, Sources};
 
 #[test]
@@ -70,7 +70,7 @@ fn a_link_that_could_mean_two_entries_decides_for_neither() {
     let sources = Sources { content, ..Sources::default() };
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents: Documents = Memory::default().documents(&sources, &config, &mut problems).into();
+    let documents: Documents = FileCache::default().documents(&sources, &config, &mut problems).into();
     let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, documents.len(), &config) };
     let search = Search::new(lexicon, &config);
     let walker = Subject { explain: Some(&sources.content[2].text), ..subject(&documents, EntryId::new(2), &config) };

@@ -9,8 +9,8 @@ use crate::site::kind::PageKind;
 use crate::site::paths::{entry_path, has_links_page, links_path};
 use crate::writers::html::body;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::page::Make;
 use crate::writers::html::page::Page;
+use crate::writers::html::page::PageTask;
 use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView, PageView};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -19,9 +19,9 @@ use std::collections::HashSet;
 const AROUND: usize = 160;
 
 /// The pages of all links, for the entries that have one.
-pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = PageTask<'a>> {
     let entries = frame.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
-    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as Make<'a>)
+    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as PageTask<'a>)
 }
 
 /// The way from such a page to the site's root.

@@ -10,8 +10,8 @@ use crate::site::order::collation;
 use crate::site::paths::entry_path;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
-use crate::writers::html::page::Make;
 use crate::writers::html::page::Page;
+use crate::writers::html::page::PageTask;
 use crate::writers::html::views::{CalculatorView, LayerView, NavView, PageView, RowView};
 use crate::writers::html::{letters, links, map::whole, search};
 use serde::Serialize;
@@ -54,8 +54,8 @@ const RECENT: usize = 8;
 
 /// All listing pages.
 #[must_use]
-pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
-    let mut pages: Vec<Make<'a>> =
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
+    let mut pages: Vec<PageTask<'a>> =
         vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
     for id in frame.inputs.config.layers.ids() {
         pages.push(Box::new(move || layer(frame, id)));

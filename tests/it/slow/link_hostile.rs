@@ -15,16 +15,16 @@ const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobo
 /// Links sources in which nothing is wrong with the links.
 fn linked_sources(sources: &Sources) -> link::Glossary {
     let config = Config::read(sources, &mut Vec::new()).expect("settings");
-    let documents = rooflight::model::cache::Memory::default().documents(sources, &config, &mut Vec::new());
+    let documents = rooflight::model::cache::FileCache::default().documents(sources, &config, &mut Vec::new());
     let (glossary, problems) = linked(documents, &config);
     assert_eq!(problems, Vec::new());
     glossary
 }
 
 fn linked(documents: Vec<Document>, config: &Config) -> (link::Glossary, Vec<Diagnostic>) {
-    let (mut memory, mut problems) = (link::cache::Memory::default(), Vec::new());
+    let (mut memory, mut problems) = (link::cache::LinkCache::default(), Vec::new());
     let glossary =
-        link::glossary(documents, Vec::new(), link::inputs::Beside::default(), config, &mut memory, &mut problems);
+        link::glossary(documents, Vec::new(), link::inputs::LinkInputs::default(), config, &mut memory, &mut problems);
     (glossary, problems)
 }
 
@@ -66,7 +66,7 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let sources = sources(&entries);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut Vec::new());
+    let documents = rooflight::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
     let texts: Vec<String> = documents.iter().map(|document: &Document| words(&document.body.tree())).collect();
     let glossary = linked(documents, &config).0;
     for (entry, text) in glossary.entries.iter().zip(&texts) {
