@@ -5,7 +5,7 @@
 //! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
 //! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` would stand where `a-vs-b` with `c` does.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::{LinkedBody, Linking, linker};
 use crate::model::comparison::{Comparison, PairRow, slug};
 use crate::model::document::Document;
@@ -74,7 +74,7 @@ pub(super) fn link(
 }
 
 /// Where an author asks for a comparison: in its file, or in the table of the entry that stands first.
-fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Place {
+fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Location {
     let [a, b] = comparison.pair.map(|at| &linking.documents[at]);
     if let Some(file) = files.iter().find(|file| file.front.a == a.id && file.front.b == b.id) {
         return file.place(yaml_path!["a"]);

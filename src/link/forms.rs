@@ -8,7 +8,7 @@
 //!
 //! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed here.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::fold::{Folded, low};
 use crate::link::inflect::{self, Rule};
 use crate::link::problems;
@@ -318,7 +318,7 @@ pub fn normal(text: &str) -> String {
 }
 
 /// Where the author wrote the form.
-fn place(document: &Document, origin: Origin) -> Place {
+fn place(document: &Document, origin: Origin) -> Location {
     let path: &[yaml::Step] = match origin {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],

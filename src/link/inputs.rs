@@ -1,6 +1,6 @@
 //! What stands beside the entries, before it is linked, and what linking it needs.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::{Search, linker};
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
@@ -38,7 +38,12 @@ impl Linking<'_> {
     }
 
     /// The position of the entry with this id; a name that nothing has is reported at its place.
-    pub(super) fn entry(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<EntryId> {
+    pub(super) fn entry(
+        &self,
+        id: &str,
+        place: impl Fn() -> Location,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<EntryId> {
         let found = self.published(id);
         if found.is_none() {
             let known = self

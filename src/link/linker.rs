@@ -9,7 +9,7 @@
 //!
 //! The text of the result is exactly the text of the source: links add elements, never characters.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::context::{self, Context};
 use crate::link::decision::{By, Decision, Reason};
 use crate::link::explicit_links::Named;
@@ -194,14 +194,14 @@ impl Linker<'_, '_> {
                     let document = &documents[number];
                     (document.id.as_str(), document.place(crate::yaml_path!["term"]))
                 };
-                let place = Place::new(self.subject.path, span.clone());
+                let place = Location::new(self.subject.path, span.clone());
                 self.problems.push(problems::ambiguous_link(place, target, [owner(one), owner(two)]));
                 self.mention = Some(false);
                 return;
             }
             Named::Unknown => {
                 let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
-                let place = Place::new(self.subject.path, span.clone());
+                let place = Location::new(self.subject.path, span.clone());
                 self.problems.push(messages::unknown_term(place, target, known));
                 self.mention = Some(false);
                 return;
@@ -220,7 +220,7 @@ impl Linker<'_, '_> {
         let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)).map(SourceIndex::new)
         else {
             let known = sources.iter().filter_map(|source| source.key.as_deref());
-            self.problems.push(messages::unknown_source(Place::new(self.subject.path, span.clone()), key, known));
+            self.problems.push(messages::unknown_source(Location::new(self.subject.path, span.clone()), key, known));
             return;
         };
         if self.context.in_image() {

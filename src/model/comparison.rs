@@ -5,7 +5,7 @@
 //!
 //! An entry's own `compare` table makes such a page too; bringing both together is the link stage's.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter::{self, ComparisonRow};
 use crate::source::{SourceFile, Sources};
@@ -77,7 +77,7 @@ pub struct Comparison {
 impl Comparison {
     /// The place of a front matter value.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 }

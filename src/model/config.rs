@@ -7,7 +7,7 @@
 
 mod address;
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
 use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
@@ -121,7 +121,7 @@ impl Config {
             }
         }
         if config.layers.is_empty() {
-            problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
+            problems.push(messages::empty(Location::whole(&file.path), "`layers`"));
         }
         config.check_moved(problems);
         (problems.len() == before).then_some(config)
@@ -149,7 +149,7 @@ impl Config {
 
     /// The place of a value by its path.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 

@@ -8,7 +8,7 @@
 //! file.
 
 use super::front_matter::{self, FrontMatter};
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::ids::{EntryId, IndexVec};
 use crate::slug::is_slug;
@@ -64,7 +64,7 @@ pub struct Parsed {
 impl Parsed {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 }
@@ -72,7 +72,7 @@ impl Parsed {
 /// Parses an entry; one that cannot be used is reported and left out.
 pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
     if !is_slug(file.stem()) {
-        problems.push(messages::bad_address(Place::whole(&file.path), file.stem(), None));
+        problems.push(messages::bad_address(Location::whole(&file.path), file.stem(), None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;
     let body = Body::parse(file, body_start, config.raw_html, problems);

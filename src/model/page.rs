@@ -3,7 +3,7 @@
 //! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
 //! pages want one address is not seen here: that needs all of them.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter::split;
 use crate::slug::{self, is_slug};
@@ -78,7 +78,7 @@ pub struct Page {
 impl Page {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 
@@ -97,7 +97,7 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
     if let Err(reason) = usable(&slug) {
-        problems.push(messages::bad_address(Place::whole(&file.path), &slug, reason));
+        problems.push(messages::bad_address(Location::whole(&file.path), &slug, reason));
         return None;
     }
     let page = Page { path: file.path.clone(), slug, front, front_range: range, body };

@@ -4,7 +4,7 @@
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
 //! 3. What follows `#` has to be an id of that page.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::Glossary;
 use crate::sink::Done;
 use crate::site::paths::entry_path;
@@ -27,7 +27,7 @@ struct Link<'a> {
 /// Reports every link of every body that leads to nothing. `site` has the texts of [`looked_into`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     for Link { file, span, address, path, anchor } in links(glossary) {
-        let place = || Place::new(file, span.clone());
+        let place = || Location::new(file, span.clone());
         match (page(site, &path), anchor) {
             (None, _) => problems.push(messages::dead_link(place(), address, &path, pages(site))),
             (Some(html), Some(anchor)) if !has(html, anchor) => {

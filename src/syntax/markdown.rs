@@ -8,7 +8,7 @@
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
 use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
@@ -347,9 +347,9 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     /// Says something of a place, if it is the first time.
-    fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Place) -> Diagnostic) {
+    fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Location) -> Diagnostic) {
         if let Some(First { path, problems, .. }) = &mut self.first {
-            problems.push(problem(Place::new(*path, span.clone())));
+            problems.push(problem(Location::new(*path, span.clone())));
         }
     }
 }
