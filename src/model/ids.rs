@@ -65,11 +65,13 @@ pub struct IndexVec<I, T> {
 
 impl<I: Position, T> IndexVec<I, T> {
     /// All positions, in order.
+    #[must_use]
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I, T> {
         (0..self.items.len()).map(I::new)
     }
 
     /// All items with their positions.
+    #[must_use]
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(at, item)| (I::new(at), item))
     }

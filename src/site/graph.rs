@@ -41,7 +41,7 @@ impl<'a> Graph<'a> {
 
     /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both ways.
     #[must_use]
-    pub(crate) fn related(&self, own: EntryId) -> Vec<EntryId> {
+    pub(crate) fn related(self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
         let mut seen = HashSet::with_capacity(entry.related.len() + entry.related_from.len());
         let named = entry.related.iter().chain(entry.related_from.iter()).copied();
@@ -50,14 +50,14 @@ impl<'a> Graph<'a> {
 
     /// The entries that this one leads to, in the order of the entries.
     #[must_use]
-    pub(crate) fn leads_to(&self, own: EntryId) -> Vec<EntryId> {
+    pub(crate) fn leads_to(self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
         ordered(own, entry.links_to.iter().chain(entry.related.iter()).copied())
     }
 
     /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the entries.
     #[must_use]
-    pub(crate) fn neighbours(&self, own: EntryId) -> Vec<Neighbour> {
+    pub(crate) fn neighbours(self, own: EntryId) -> Vec<Neighbour> {
         let entry = &self.entries[own];
         let leads_to = self.leads_to(own);
         let related = ordered(own, entry.related.iter().chain(entry.related_from.iter()).copied());

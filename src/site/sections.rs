@@ -6,6 +6,7 @@ use crate::link::comparisons::LinkedComparison;
 use crate::link::{Entry, Glossary};
 use crate::model::front_matter::{ComparisonRow, FrontMatter, Question, Source};
 use crate::model::ids::{EntryId, SourceIndex};
+use crate::site::scalar;
 
 /// A part of an entry.
 #[derive(Debug)]
@@ -131,14 +132,7 @@ fn versus(glossary: &Glossary, number: EntryId) -> impl Iterator<Item = Versus<'
 
 /// The values at a glance: plain labels, each with its text.
 pub fn glance(front: &FrontMatter) -> impl Iterator<Item = (String, String)> {
-    front.at_a_glance.iter().map(|(label, value)| (text_of(label), text_of(value)))
-}
-
-fn text_of(value: &serde_yaml::Value) -> String {
-    match value {
-        serde_yaml::Value::String(text) => text.clone(),
-        other => serde_yaml::to_string(other).unwrap_or_default().trim().to_owned(),
-    }
+    front.at_a_glance.iter().map(|(label, value)| (scalar::text(label), scalar::text(value)))
 }
 
 /// "NVIDIA, 2023. What it supports."

@@ -114,13 +114,16 @@ fn text(value: &Value) -> String {
 /// All rows as CSV; `names` are those of the publications' pages.
 #[must_use]
 pub(crate) fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut out = Vec::new();
+    let mut writer = csv::Writer::from_writer(&mut out);
     // Writing to memory cannot fail.
     let _ = writer.write_record(COLUMNS.iter().map(|(name, _)| *name));
     for anchor in &catalog.anchors {
         let _ = writer.write_record(fields(catalog, names, anchor).iter().map(text));
     }
-    writer.into_inner().unwrap_or_default()
+    let _ = writer.flush();
+    drop(writer);
+    out
 }
 
 #[derive(Serialize)]
