@@ -17,9 +17,10 @@ use pulldown_cmark::{Options, Parser};
 use rooflight::link::forms::{Forms, Lexicon};
 use rooflight::link::{Search, linker, subject};
 use rooflight::model::config::Config;
-use rooflight::model::document::Document;
+use rooflight::model::document::{Document, Documents};
+use rooflight::model::ids::EntryId;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::markdown;
+use rooflight::syntax::source_body::Body;
 use rooflight::syntax::tree::{Inline, Kind};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -131,7 +132,8 @@ fn main() -> ExitCode {
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
     let mut found = Vec::new();
-    let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut found);
+    let documents: Documents =
+        rooflight::model::cache::FileCache::default().documents(&sources, &config, &mut found).into();
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
     let (collecting, search) = timed(|| Search::new(lexicon, &config));
@@ -156,13 +158,11 @@ fn main() -> ExitCode {
         for _ in 0..ROUNDS {
             let events = || files.iter().map(|(file, start)| Parser::new_ext(&file.text[*start..], options).count());
             let parse = || {
-                files
-                    .iter()
-                    .map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
+                files.iter().map(|(file, start)| Body::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
             };
             let link = || {
                 chunk.clone().map(|own| {
-                    linker::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new())
+                    linker::link(subject(&documents, EntryId::new(own), &config), &documents, &search, &mut Vec::new())
                         .mentioned
                         .len()
                 })

@@ -13,10 +13,12 @@
 )]
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
-use rooflight::cache::Memory;
+use rooflight::cache::BuildCache;
 use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
 use rooflight::link::{Search, forms::Lexicon, linker, subject};
+use rooflight::model::document::Documents;
+use rooflight::model::ids::EntryId;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::highlight::marked;
 use rooflight::{Options, model::document, prepare};
@@ -56,19 +58,19 @@ fn main() {
     print_row("10 lines of code", fastest(CODE.len(), block), CODE.len());
 
     let sources = load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
-    let prepared = prepare(&sources, &Options::default(), &mut Memory::default(), &mut |_| {});
+    let prepared = prepare(&sources, &Options::default(), &mut BuildCache::default(), &mut |_| {});
     let ready = prepared.ready.as_ref().expect("a site without errors");
     let alone = |file: &SourceFile| Sources { content: vec![file.clone()], ..Sources::default() };
     let files: Vec<Sources> = sources.below(document::GLOSSARY, "md").map(alone).collect();
     let document = |at: usize| {
-        rooflight::model::cache::Memory::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
+        rooflight::model::cache::FileCache::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
     };
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 
-    let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
+    let documents: Documents = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
     let search = Search::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
     let linking = fastest(documents.len(), |own| {
-        let subject = subject(&documents, own, &ready.config);
+        let subject = subject(&documents, EntryId::new(own), &ready.config);
         linker::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()
     });
     print_row("linking an entry", linking, documents.len());

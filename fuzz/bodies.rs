@@ -8,7 +8,7 @@
 //! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
 
 use crate::safe_html::unsafe_parts;
-use rooflight::cache::Memory;
+use rooflight::cache::BuildCache;
 use rooflight::calibrate::{self, Estimating};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
@@ -184,7 +184,7 @@ fn frame() -> &'static Sources {
 }
 
 fn build(files: &[(&str, &str)]) {
-    thread_local! { static MEMORY: RefCell<Memory> = RefCell::default(); }
+    thread_local! { static MEMORY: RefCell<BuildCache> = RefCell::default(); }
     let mut sources = frame().clone();
     sources.content = files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
     sources.content.sort_by(|a, b| a.path.cmp(&b.path));

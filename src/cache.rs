@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Everything that is remembered. A new one knows nothing.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct BuildCache {
     /// The templates, parsed.
     pub theme: Memo<Option<Arc<Theme>>>,
     /// The static files, named and hashed.
@@ -33,9 +33,9 @@ pub struct Memory {
     /// The catalog, and the estimator fitted to it.
     pub facts: Memo<Option<Arc<Facts>>>,
     /// Entries and pages, parsed.
-    pub files: model::cache::Memory,
+    pub files: model::cache::FileCache,
     /// Entries, linked.
-    pub links: link::cache::Memory,
+    pub links: link::cache::LinkCache,
     /// Pictures, drawn.
     pub pictures: Arc<PictureMemo>,
 }

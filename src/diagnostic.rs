@@ -34,14 +34,14 @@ impl Severity {
 
 /// A place in a source file, in bytes of the whole file. Drawing clips it to characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The file's path relative to the root.
     pub file: String,
     /// The bytes meant; `0..0` stands for the file as a whole.
     pub span: Range<usize>,
 }
 
-impl Place {
+impl Location {
     /// A place in a file.
     pub fn new(file: impl Into<String>, span: Range<usize>) -> Self {
         Self { file: file.into(), span }
@@ -63,18 +63,18 @@ pub struct Diagnostic {
     /// One sentence without a full stop.
     pub message: String,
     /// The marked bytes.
-    pub place: Place,
+    pub place: Location,
     /// Label of the marked bytes; may be empty.
     pub label: String,
     /// Other places that belong to the problem, each with its own label.
-    pub related: Vec<(Place, String)>,
+    pub related: Vec<(Location, String)>,
     /// Hints.
     pub help: Vec<String>,
 }
 
 impl Diagnostic {
     /// A problem of this kind; the rest is added by the builder methods.
-    pub fn new(code: Code, place: Place, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, place: Location, message: impl Into<String>) -> Self {
         let (label, related, help) = (String::new(), Vec::new(), Vec::new());
         Self { code, severity: code.severity(), message: visible(message), place, label, related, help }
     }
@@ -102,7 +102,7 @@ impl Diagnostic {
 
     /// Points at another place too.
     #[must_use]
-    pub fn related(mut self, place: Place, label: impl Into<String>) -> Self {
+    pub fn related(mut self, place: Location, label: impl Into<String>) -> Self {
         self.related.push((place, visible(label)));
         self
     }

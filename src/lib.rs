@@ -33,7 +33,7 @@ pub mod source;
 pub mod syntax;
 pub mod writers;
 
-use cache::Memory;
+use cache::BuildCache;
 use diagnostic::Diagnostic;
 use model::config::{BaseUrl, Config};
 pub use prepared::{Prepared, Ready};
@@ -72,57 +72,57 @@ const SHARE: usize = 4;
 
 /// Builds a site from its sources. The same sources and options give the same bytes.
 pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
-    prepare(sources, options, &mut Memory::default(), observe).finish(observe)
+    prepare(sources, options, &mut BuildCache::default(), observe).finish(observe)
 }
 
-/// The stages before rendering: what is there is read, linked and calibrated. `memory` spares work and never changes the result.
-pub fn prepare(sources: &Sources, options: &Options, memory: &mut Memory, observe: Observer<'_>) -> Prepared {
+/// The stages before rendering: what is there is read, linked and calibrated. `cache` spares work and never changes the result.
+pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
-    let ready = stages(sources, options, memory, &mut diagnostics, observe);
+    let ready = stages(sources, options, cache, &mut diagnostics, observe);
     Prepared { ready, diagnostics }
 }
 
 fn stages(
     sources: &Sources,
     options: &Options,
-    memory: &mut Memory,
+    cache: &mut BuildCache,
     diagnostics: &mut Vec<Diagnostic>,
     observe: Observer<'_>,
 ) -> Option<Ready> {
     observe("theme");
-    let theme = memory.theme.read(sources, diagnostics);
+    let theme = cache.theme.read(sources, diagnostics);
     observe("catalog");
     let config = Config::read(sources, diagnostics);
-    let facts = memory.facts.read(sources, diagnostics);
+    let facts = cache.facts.read(sources, diagnostics);
     let Some(mut config) = config else {
         // Without its settings nothing can be built, but what is wrong with the entries can be said all the same.
-        memory.files.documents(sources, &Config::stand_in(), diagnostics);
-        memory.files.pages(sources, &Config::stand_in(), diagnostics);
+        cache.files.documents(sources, &Config::stand_in(), diagnostics);
+        cache.files.pages(sources, &Config::stand_in(), diagnostics);
         return None;
     };
     if let Some(base_url) = &options.base_url {
         config.base_url = base_url.clone();
     }
     observe("parse");
-    let documents = memory.files.documents(sources, &config, diagnostics);
-    let mut beside = link::inputs::Beside {
-        pages: memory.files.pages(sources, &config, diagnostics),
+    let documents = cache.files.documents(sources, &config, diagnostics);
+    let mut inputs = link::inputs::LinkInputs {
+        pages: cache.files.pages(sources, &config, diagnostics),
         comparisons: model::comparison::comparisons(sources, &config, diagnostics),
         tracks: model::track::tracks(sources, &config, diagnostics),
     };
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
-    beside.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
-    beside.tracks.retain(|track| options.drafts || !track.draft);
+    inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
+    inputs.tracks.retain(|track| options.drafts || !track.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
         diagnostics.push(diagnostic::messages::no_content(
             model::document::GLOSSARY,
             "add an entry: a Markdown file with front matter",
         ));
     }
-    review::addresses::check(&documents, &beside.pages, diagnostics);
+    review::addresses::check(&documents, &inputs.pages, diagnostics);
     observe("link");
-    let glossary = link::glossary(documents, drafts, beside, &config, &mut memory.links, diagnostics);
+    let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
     if diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         review::glossary(&glossary, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
@@ -136,8 +136,8 @@ fn stages(
         facts,
         estimating,
         lock: model::url_lock::Lock::read(sources),
-        assets: memory.assets.read(&sources.statics),
+        assets: cache.assets.read(&sources.statics),
         theme: theme?,
-        pictures: std::sync::Arc::clone(&memory.pictures),
+        pictures: std::sync::Arc::clone(&cache.pictures),
     })
 }

@@ -1,7 +1,7 @@
 //! `rooflight build`: writes the site into a folder.
 
 use crate::Options;
-use crate::cache::Memory;
+use crate::cache::BuildCache;
 use crate::cli::output;
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
@@ -40,15 +40,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut stages = vec![("load", start)];
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
-    let mut memory = Memory::default();
+    let mut cache = BuildCache::default();
     let progress = Progress::begin();
     let mut observe = |stage| {
         progress.stage(stage);
         stages.push((stage, Instant::now()));
     };
-    let prepared = prepare(&sources, &options, &mut memory, &mut observe);
+    let prepared = prepare(&sources, &options, &mut cache, &mut observe);
     // No build follows in this process: the caches are freed while pages are rendered.
-    rayon::spawn(move || drop(memory));
+    rayon::spawn(move || drop(cache));
     // A build with errors touches nothing.
     let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let layer = layer(arguments, &config)?;
     // Problems of other entries are left to `check`.
-    let documents = crate::model::cache::Memory::default().documents(&sources, &config, &mut Vec::new());
+    let documents = crate::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
     let path = format!("{GLOSSARY}/{slug}.md");
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
         bail!("`{name}` exists already, in {}", owner.path);

@@ -43,7 +43,7 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
     let widest = documents.iter().map(|document| document.front.term.chars().count()).max().unwrap_or_default();
     let mut forms: Vec<Vec<&Form>> = documents.iter().map(|_| Vec::new()).collect();
     for form in explanation.forms.sorted() {
-        forms[form.document].push(form);
+        forms[form.document.index()].push(form);
     }
     let mut out = String::new();
     for (number, document) in documents.iter().enumerate() {

@@ -3,32 +3,36 @@
 //! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
 use crate::diagnostic::nearest::{did_you_mean, nearest, short};
-use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::diagnostic::{Code, Diagnostic, Location};
 use crate::slug::slug_of;
 
 /// The content folder is missing or empty.
 #[must_use]
 pub(crate) fn no_content(folder: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(Code::NoContent, Place::whole(folder), format!("there is nothing to build in `{folder}`"))
+    Diagnostic::new(Code::NoContent, Location::whole(folder), format!("there is nothing to build in `{folder}`"))
         .help(help)
 }
 
 /// A file or folder that cannot be read.
 #[must_use]
 pub(crate) fn unreadable(file: &str, reason: &str) -> Diagnostic {
-    Diagnostic::new(Code::Unreadable, Place::whole(file), format!("`{file}` cannot be read: {reason}"))
+    Diagnostic::new(Code::Unreadable, Location::whole(file), format!("`{file}` cannot be read: {reason}"))
 }
 
 /// A file whose bytes are not UTF-8.
 #[must_use]
 pub(crate) fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
-    Diagnostic::new(Code::NotUtf8, Place::whole(file), format!("`{file}` is not UTF-8 (line {line}, column {column})"))
-        .help("save the file as UTF-8")
+    Diagnostic::new(
+        Code::NotUtf8,
+        Location::whole(file),
+        format!("`{file}` is not UTF-8 (line {line}, column {column})"),
+    )
+    .help("save the file as UTF-8")
 }
 
 /// A key that the schema does not have.
 #[must_use]
-pub(crate) fn unknown_key(place: Place, key: &str, known: &[&str]) -> Diagnostic {
+pub(crate) fn unknown_key(place: Location, key: &str, known: &[&str]) -> Diagnostic {
     let help = did_you_mean(key, known.iter().copied()).unwrap_or_else(|| format!("known keys: {}", known.join(", ")));
     Diagnostic::new(Code::UnknownKey, place, format!("there is no key `{}` here", short(key)))
         .label("unknown key")
@@ -39,27 +43,27 @@ pub(crate) fn unknown_key(place: Place, key: &str, known: &[&str]) -> Diagnostic
 #[must_use]
 pub(crate) fn no_front_matter(file: &str, first: Option<char>) -> Diagnostic {
     let first = first.map_or(0, char::len_utf8);
-    Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..first), "the file does not begin with front matter")
+    Diagnostic::new(Code::NoFrontMatter, Location::new(file, 0..first), "the file does not begin with front matter")
         .help("begin the file with a line `---`, the keys, and another line `---`")
 }
 
 /// Front matter that never ends.
 #[must_use]
 pub(crate) fn open_front_matter(file: &str) -> Diagnostic {
-    Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..3), "the front matter is not closed")
+    Diagnostic::new(Code::NoFrontMatter, Location::new(file, 0..3), "the front matter is not closed")
         .label("opened here")
         .help("end the front matter with a line `---`")
 }
 
 /// A value that must not be empty.
 #[must_use]
-pub(crate) fn empty(place: Place, what: &str) -> Diagnostic {
+pub(crate) fn empty(place: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, place, format!("{what} is empty"))
 }
 
 /// A definition that is too long for a card.
 #[must_use]
-pub(crate) fn long_definition(place: Place, length: u64, limit: u64) -> Diagnostic {
+pub(crate) fn long_definition(place: Location, length: u64, limit: u64) -> Diagnostic {
     Diagnostic::new(
         Code::LongDefinition,
         place,
@@ -70,20 +74,20 @@ pub(crate) fn long_definition(place: Place, length: u64, limit: u64) -> Diagnost
 
 /// An entry that names no source.
 #[must_use]
-pub(crate) fn no_source(place: Place, what: &str) -> Diagnostic {
+pub(crate) fn no_source(place: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::NoSource, place, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
 }
 
 /// A value of the right shape that cannot be used.
 #[must_use]
-pub(crate) fn bad_value(place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn bad_value(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, message)
 }
 
 /// A character that no page can show.
 #[must_use]
-pub(crate) fn control_character(place: Place, character: char) -> Diagnostic {
+pub(crate) fn control_character(place: Location, character: char) -> Diagnostic {
     let code = u32::from(character);
     Diagnostic::new(Code::BadValue, place, format!("the text holds a control character (U+{code:04X})"))
         .help("remove it: pages cannot show it, and a feed that contains it is invalid")
@@ -91,7 +95,7 @@ pub(crate) fn control_character(place: Place, character: char) -> Diagnostic {
 
 /// A name that cannot be part of an address, for this reason or because of its characters.
 #[must_use]
-pub(crate) fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Diagnostic {
+pub(crate) fn bad_address(place: Location, name: &str, reason: Option<&str>) -> Diagnostic {
     let problem = match reason {
         Some(reason) => Diagnostic::new(Code::BadAddress, place, format!("`/{name}/` cannot be an address: {reason}")),
         None => Diagnostic::new(Code::BadAddress, place, format!("`{}` cannot be part of an address", short(name)))
@@ -104,7 +108,7 @@ pub(crate) fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Dia
 
 /// Two things with one address.
 #[must_use]
-pub(crate) fn address_taken(place: Place, address: &str, first: Place) -> Diagnostic {
+pub(crate) fn address_taken(place: Location, address: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::AddressTaken, place, format!("the address `{}` is used twice", short(address)))
         .label("used here")
         .related(first, "and here")
@@ -112,7 +116,7 @@ pub(crate) fn address_taken(place: Place, address: &str, first: Place) -> Diagno
 
 /// Two files of the site with one path. `related` is the source of the other one, if an author wrote it.
 #[must_use]
-pub(crate) fn place_taken(place: Place, path: &str, other: &str, related: Option<Place>) -> Diagnostic {
+pub(crate) fn place_taken(place: Location, path: &str, other: &str, related: Option<Location>) -> Diagnostic {
     let (path, other) = (short(path), short(other));
     let message = if path == other {
         format!("two sources produce the file `{path}`")
@@ -130,7 +134,7 @@ pub(crate) fn place_taken(place: Place, path: &str, other: &str, related: Option
 
 /// A former address that is still in use.
 #[must_use]
-pub(crate) fn former_in_use(place: Place, address: &str, owner: Place) -> Diagnostic {
+pub(crate) fn former_in_use(place: Location, address: &str, owner: Location) -> Diagnostic {
     Diagnostic::new(
         Code::AddressTaken,
         place,
@@ -144,7 +148,7 @@ pub(crate) fn former_in_use(place: Place, address: &str, owner: Place) -> Diagno
 /// An unknown identifier.
 #[must_use]
 pub(crate) fn unknown_id<'a>(
-    place: Place,
+    place: Location,
     what: &str,
     id: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -156,7 +160,7 @@ pub(crate) fn unknown_id<'a>(
 
 /// An identifier used twice.
 #[must_use]
-pub(crate) fn duplicate(place: Place, what: &str, id: &str, first: Place) -> Diagnostic {
+pub(crate) fn duplicate(place: Location, what: &str, id: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::Duplicate, place, format!("the {what} `{}` appears twice", short(id)))
         .label("again")
         .related(first, "first here")
@@ -165,7 +169,7 @@ pub(crate) fn duplicate(place: Place, what: &str, id: &str, first: Place) -> Dia
 /// A link to a term that no entry defines.
 #[must_use]
 pub(crate) fn unknown_term<'a>(
-    place: Place,
+    place: Location,
     target: &str,
     known: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Diagnostic {
@@ -179,7 +183,7 @@ pub(crate) fn unknown_term<'a>(
 
 /// A surface form that two entries claim.
 #[must_use]
-pub(crate) fn ambiguous(form: &str, place: Place, first: Place) -> Diagnostic {
+pub(crate) fn ambiguous(form: &str, place: Location, first: Location) -> Diagnostic {
     Diagnostic::new(Code::AmbiguousForm, place, format!("`{}` could mean two entries", short(form)))
         .label("claimed here")
         .related(first, "and claimed here")
@@ -188,21 +192,21 @@ pub(crate) fn ambiguous(form: &str, place: Place, first: Place) -> Diagnostic {
 
 /// A link with a scheme that pages must not use.
 #[must_use]
-pub(crate) fn bad_link(place: Place, address: &str) -> Diagnostic {
+pub(crate) fn bad_link(place: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::BadLink, place, format!("`{}` is not an allowed link", short(address)))
         .help("use http, https, mailto or a relative address")
 }
 
 /// Elements of a body that are nested too deep.
 #[must_use]
-pub(crate) fn too_deep(place: Place, deepest: usize) -> Diagnostic {
+pub(crate) fn too_deep(place: Location, deepest: usize) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, format!("more than {deepest} elements are nested here"))
         .help("look for an unclosed `*`, `>` or `[`")
 }
 
 /// An image on another host.
 #[must_use]
-pub(crate) fn foreign_image(place: Place, address: &str) -> Diagnostic {
+pub(crate) fn foreign_image(place: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::BadLink, place, format!("the image `{}` is on another host", short(address)))
         .help("put it below `static/root/` and use its address there: pages load nothing from other hosts")
 }
@@ -210,7 +214,7 @@ pub(crate) fn foreign_image(place: Place, address: &str) -> Diagnostic {
 /// A link within the site without a target.
 #[must_use]
 pub(crate) fn dead_link<'a>(
-    place: Place,
+    place: Location,
     address: &str,
     path: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -226,7 +230,7 @@ pub(crate) fn dead_link<'a>(
 
 /// A link to an anchor that the page does not have.
 #[must_use]
-pub(crate) fn dead_anchor<'a>(place: Place, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn dead_anchor<'a>(place: Location, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::DeadLink, place, format!("the page has no heading or anchor `#{}`", short(anchor)))
         .label("goes to the top of the page")
         .maybe_help(nearest(anchor, known).map(|near| format!("did you mean `#{near}`?")))
@@ -234,7 +238,7 @@ pub(crate) fn dead_anchor<'a>(place: Place, anchor: &str, known: impl IntoIterat
 
 /// An address that was published before and leads to nothing now.
 #[must_use]
-pub(crate) fn lost_address<'a>(place: Place, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn lost_address<'a>(place: Location, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let path = address.trim_start_matches('/');
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let help = match path.strip_prefix("glossary/") {
@@ -252,28 +256,28 @@ pub(crate) fn lost_address<'a>(place: Place, address: &str, known: impl IntoIter
 
 /// An address that is listed as moved, and is in use or leads elsewhere.
 #[must_use]
-pub(crate) fn moved_in_use(place: Place, address: &str) -> Diagnostic {
+pub(crate) fn moved_in_use(place: Location, address: &str) -> Diagnostic {
     let message = format!("`/{}` is in use or already redirects, so it cannot be listed under `moved`", short(address));
     Diagnostic::new(Code::AddressTaken, place, message).label("listed as moved")
 }
 
 /// An address that is listed as moved to where nothing stands.
 #[must_use]
-pub(crate) fn moved_nowhere<'a>(place: Place, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn moved_nowhere<'a>(place: Location, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::DeadLink, place, format!("the target `/{}` does not exist", short(target)))
         .maybe_help(nearest(target, known).map(|near| format!("did you mean `/{near}`?")))
 }
 
 /// An address that is listed as moved to one that has moved itself: the way may be a circle.
 #[must_use]
-pub(crate) fn moved_on(place: Place, from: &str, to: &str) -> Diagnostic {
+pub(crate) fn moved_on(place: Location, from: &str, to: &str) -> Diagnostic {
     let message = format!("`/{}/` leads to `/{}/`, which has moved too", short(from), short(to));
     Diagnostic::new(Code::AddressTaken, place, message).help("redirect to the final address")
 }
 
 /// Raw HTML where it is switched off.
 #[must_use]
-pub(crate) fn raw_html(place: Place) -> Diagnostic {
+pub(crate) fn raw_html(place: Location) -> Diagnostic {
     Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
@@ -281,7 +285,7 @@ pub(crate) fn raw_html(place: Place) -> Diagnostic {
 
 /// A citation without its source.
 #[must_use]
-pub(crate) fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn unknown_source<'a>(place: Location, key: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::UnknownSource, place, format!("no source of this entry has the key `{}`", short(key)))
         .label("cited here")
         .maybe_help(did_you_mean(key, known))
@@ -290,7 +294,7 @@ pub(crate) fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterat
 
 /// A template that does not parse or render.
 #[must_use]
-pub(crate) fn template(place: Place, message: &str) -> Diagnostic {
+pub(crate) fn template(place: Location, message: &str) -> Diagnostic {
     let message = message.trim().trim_end_matches('.');
     match message.split_once(". Available fields: ") {
         Some((first, known)) => Diagnostic::new(Code::Template, place, first).help(format!("known fields: {known}")),
@@ -300,19 +304,19 @@ pub(crate) fn template(place: Place, message: &str) -> Diagnostic {
 
 /// An impossible fact of the catalog.
 #[must_use]
-pub(crate) fn impossible(place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn impossible(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::ImpossibleFact, place, message)
 }
 
 /// A calculator that cannot show what its entry asks for.
 #[must_use]
-pub(crate) fn calculator(place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn calculator(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Calculator, place, message)
 }
 
 /// A definition nearly the same as another.
 #[must_use]
-pub(crate) fn similar_definition(place: Place, other: &str, first: Place) -> Diagnostic {
+pub(crate) fn similar_definition(place: Location, other: &str, first: Location) -> Diagnostic {
     let message = format!("the definition is nearly the same as that of `{}`", short(other));
     Diagnostic::new(Code::SimilarDefinition, place, message)
         .label("nearly the same words")
@@ -322,7 +326,7 @@ pub(crate) fn similar_definition(place: Place, other: &str, first: Place) -> Dia
 
 /// An entry that rests on secondary sources alone.
 #[must_use]
-pub(crate) fn no_primary_source(place: Place) -> Diagnostic {
+pub(crate) fn no_primary_source(place: Location) -> Diagnostic {
     Diagnostic::new(Code::NoPrimarySource, place, "the entry names no primary source")
         .label("all of them are secondary")
         .help("add the place where the thing was measured, decided or first said")
@@ -330,7 +334,7 @@ pub(crate) fn no_primary_source(place: Place) -> Diagnostic {
 
 /// A source that is listed and never cited.
 #[must_use]
-pub(crate) fn unused_source(place: Place, key: &str) -> Diagnostic {
+pub(crate) fn unused_source(place: Location, key: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedSource, place, format!("the source `{}` is never cited", short(key)))
         .label("listed here")
         .help(format!("cite it as `[^{}]` where the body relies on it, or remove it", short(key)))
@@ -338,14 +342,14 @@ pub(crate) fn unused_source(place: Place, key: &str) -> Diagnostic {
 
 /// A link to another host without encryption.
 #[must_use]
-pub(crate) fn insecure_link(place: Place, address: &str) -> Diagnostic {
+pub(crate) fn insecure_link(place: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::InsecureLink, place, format!("`{}` is not encrypted", short(address)))
         .help("write https:// if the host answers there")
 }
 
 /// A review over a year older than the newest content.
 #[must_use]
-pub(crate) fn stale_review(place: Place, newest: &str) -> Diagnostic {
+pub(crate) fn stale_review(place: Location, newest: &str) -> Diagnostic {
     Diagnostic::new(Code::StaleReview, place, "the last review is more than a year old")
         .label(format!("the newest content is from {newest}"))
         .help("read the entry against its sources again, then set `reviewed`")
@@ -353,7 +357,7 @@ pub(crate) fn stale_review(place: Place, newest: &str) -> Diagnostic {
 
 /// A speed without its hardware or its model.
 #[must_use]
-pub(crate) fn bare_speed(place: Place) -> Diagnostic {
+pub(crate) fn bare_speed(place: Location) -> Diagnostic {
     Diagnostic::new(Code::BareSpeed, place, "a speed without its hardware or its model")
         .label("on which machine, of which model?")
         .help("name model, format, runtime, hardware and context in the same section, or leave the figure out")
@@ -361,14 +365,14 @@ pub(crate) fn bare_speed(place: Place) -> Diagnostic {
 
 /// A comparison whose file name does not match its entries.
 #[must_use]
-pub(crate) fn misnamed(place: Place, file: &str, wanted: &str) -> Diagnostic {
+pub(crate) fn misnamed(place: Location, file: &str, wanted: &str) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, format!("the name of `{file}` does not match the entries that it compares"))
         .help(format!("rename it to {wanted}"))
 }
 
 /// A comparison that has no table, and whose entries have none either.
 #[must_use]
-pub(crate) fn no_rows(place: Place) -> Diagnostic {
+pub(crate) fn no_rows(place: Location) -> Diagnostic {
     Diagnostic::new(
         Code::MissingKey,
         place,
@@ -379,7 +383,7 @@ pub(crate) fn no_rows(place: Place) -> Diagnostic {
 
 /// A lesson that shows nothing, or two things.
 #[must_use]
-pub(crate) fn shows_what(place: Place) -> Diagnostic {
+pub(crate) fn shows_what(place: Location) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, "a lesson shows either an entry or a page")
         .help("write `entry:` with an id, or `page:` with the name of a file in the track's folder")
 }
@@ -387,20 +391,20 @@ pub(crate) fn shows_what(place: Place) -> Diagnostic {
 /// A lesson's page that belongs to no track.
 #[must_use]
 pub(crate) fn no_track(file: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnusedPage, Place::whole(file), "this folder belongs to no track")
+    Diagnostic::new(Code::UnusedPage, Location::whole(file), "this folder belongs to no track")
         .help("a track and the folder of its pages have the same name: content/tracks/x.yaml, content/tracks/x/")
 }
 
 /// A lesson's page that its track does not name.
 #[must_use]
 pub(crate) fn unused_page(file: &str, track: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnusedPage, Place::whole(file), format!("no lesson of `{track}` shows this page"))
+    Diagnostic::new(Code::UnusedPage, Location::whole(file), format!("no lesson of `{track}` shows this page"))
         .help("name it in a lesson with `page:`, or delete the file")
 }
 
 /// A suggested setting of a calculator that does not exist.
 #[must_use]
-pub(crate) fn no_calculator(place: Place, entry: Option<&str>) -> Diagnostic {
+pub(crate) fn no_calculator(place: Location, entry: Option<&str>) -> Diagnostic {
     let message = match entry {
         Some(entry) => format!("the entry `{entry}` has no calculator"),
         None => "a page has no calculator to set".to_owned(),

@@ -1,7 +1,7 @@
 //! The wording of YAML mistakes: syntax, keys and shapes of values.
 
 use crate::diagnostic::nearest::{did_you_mean, short};
-use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::diagnostic::{Code, Diagnostic, Location};
 
 /// The shape of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,20 +48,20 @@ pub(crate) fn quote(kind: &str, text: &str) -> String {
 }
 
 /// A value of another shape than its key takes.
-pub(crate) fn wrong_shape(place: Place, name: &str, wanted: Shape, found: &str) -> Diagnostic {
+pub(crate) fn wrong_shape(place: Location, name: &str, wanted: Shape, found: &str) -> Diagnostic {
     let help = (wanted == Shape::List).then(|| "write one item as `[item]`".to_owned());
     Diagnostic::new(Code::Yaml, place, format!("{name} must be {}, found {found}", wanted.words())).maybe_help(help)
 }
 
 /// A value that is none of the choices.
-pub(crate) fn no_choice(place: Place, name: &str, value: &str, known: &[&str]) -> Diagnostic {
+pub(crate) fn no_choice(place: Location, name: &str, value: &str, known: &[&str]) -> Diagnostic {
     let help = did_you_mean(value, known.iter().copied());
     let help = help.unwrap_or_else(|| format!("choose one of {}", known.join(", ")));
     Diagnostic::new(Code::Yaml, place, format!("{name} cannot be `{}`", short(value))).help(help)
 }
 
 /// A number that is too small or too large.
-pub(crate) fn out_of_range(place: Place, name: &str, value: &str, least: f64, most: Option<f64>) -> Diagnostic {
+pub(crate) fn out_of_range(place: Location, name: &str, value: &str, least: f64, most: Option<f64>) -> Diagnostic {
     let limits = match most {
         Some(most) => format!("between {least} and {most}"),
         None => format!("at least {least}"),
@@ -70,7 +70,7 @@ pub(crate) fn out_of_range(place: Place, name: &str, value: &str, least: f64, mo
 }
 
 /// A text that is not written as it must be.
-pub(crate) fn wrong_form(place: Place, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
+pub(crate) fn wrong_form(place: Location, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
     let message = format!("{name} cannot be `{}`", short(value.trim()));
     let is_address = example.is_some_and(|example| example.starts_with("http"));
     let letters = "write letters beyond ASCII as xn--… in the host and as %C3%BC in the path";
@@ -80,7 +80,7 @@ pub(crate) fn wrong_form(place: Place, name: &str, value: &str, example: Option<
 }
 
 /// A key that must be there and is not.
-pub(crate) fn missing_key(place: Place, key: &str, block: &str) -> Diagnostic {
+pub(crate) fn missing_key(place: Location, key: &str, block: &str) -> Diagnostic {
     let inside =
         if block.starts_with('`') || block.starts_with("an item") { format!(" in {block}") } else { String::new() };
     Diagnostic::new(Code::MissingKey, place, format!("the key `{key}` is missing{inside}"))
@@ -88,19 +88,19 @@ pub(crate) fn missing_key(place: Place, key: &str, block: &str) -> Diagnostic {
 }
 
 /// A key that its block has already.
-pub(crate) fn key_twice(place: Place, key: &str, first: Place) -> Diagnostic {
+pub(crate) fn key_twice(place: Location, key: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, place, format!("the key `{}` appears twice", short(key)))
         .label("again")
         .related(first, "first here")
 }
 
 /// A list or a block in the place of a key.
-pub(crate) fn key_without_name(place: Place) -> Diagnostic {
+pub(crate) fn key_without_name(place: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, place, "a key must be a plain text")
 }
 
 /// Text that is no YAML; `line` is the line up to its end.
-pub(crate) fn syntax(place: Place, reason: &str, line: &str) -> Diagnostic {
+pub(crate) fn syntax(place: Location, reason: &str, line: &str) -> Diagnostic {
     Diagnostic::new(Code::Yaml, place, "the YAML does not parse here").label(short(reason)).help(syntax_hint(line))
 }
 
@@ -121,18 +121,18 @@ fn syntax_hint(line: &str) -> &'static str {
 }
 
 /// Lists and blocks that are nested too deep.
-pub(crate) fn too_deep(place: Place, limit: usize) -> Diagnostic {
+pub(crate) fn too_deep(place: Location, limit: usize) -> Diagnostic {
     Diagnostic::new(Code::Yaml, place, format!("lists and blocks are nested deeper than {limit} levels"))
         .help("look for a `[`, a `{` or a `- ` too many")
 }
 
 /// A second document in one file.
-pub(crate) fn second_document(place: Place) -> Diagnostic {
+pub(crate) fn second_document(place: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, place, "a second YAML document begins here").help("keep all keys in one document")
 }
 
 /// Text that does not decode for a reason that is not known.
-pub(crate) fn unexplained(place: Place, name: &str, value: Option<&str>) -> Diagnostic {
+pub(crate) fn unexplained(place: Location, name: &str, value: Option<&str>) -> Diagnostic {
     let message = match value {
         Some(value) => format!("{name} cannot be `{}`", short(value.trim())),
         None => format!("{name} cannot be read here"),

@@ -9,7 +9,7 @@
 use crate::Options;
 use crate::Outcome;
 use crate::Prepared;
-use crate::cache::Memory;
+use crate::cache::BuildCache;
 use crate::edge::live_site::LiveSite;
 use crate::edge::load::Loader;
 use crate::prepare;
@@ -26,7 +26,7 @@ const HEAD_START: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct Rebuilder {
     loader: Loader,
-    memory: Memory,
+    cache: BuildCache,
     options: Options,
     /// The last good build.
     good: Option<Arc<Prepared>>,
@@ -46,7 +46,7 @@ impl Rebuilder {
     /// A builder of the site at `root`.
     #[must_use]
     pub fn new(root: &Path, options: Options) -> Self {
-        Self { loader: Loader::new(root), memory: Memory::default(), options, good: None }
+        Self { loader: Loader::new(root), cache: BuildCache::default(), options, good: None }
     }
 
     /// Builds the site as it is now, and announces it early if possible; `None` as soon as `wanted` returns false.
@@ -57,7 +57,7 @@ impl Rebuilder {
         let attempt = panic::catch_unwind(AssertUnwindSafe(|| self.attempt(live, wanted)));
         attempt.map_err(|payload| {
             // A cache that a panic left half-filled must not be used again.
-            self.memory = Memory::default();
+            self.cache = BuildCache::default();
             let text = payload.downcast_ref::<String>().map(String::as_str);
             text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown").to_owned()
         })
@@ -65,7 +65,7 @@ impl Rebuilder {
 
     fn attempt(&mut self, live: &LiveSite, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
         let sources = self.loader.load();
-        let prepared = Arc::new(prepare(&sources, &self.options, &mut self.memory, &mut |_| {}));
+        let prepared = Arc::new(prepare(&sources, &self.options, &mut self.cache, &mut |_| {}));
         if self.can_announce(&prepared) {
             live.announce(Arc::clone(&prepared));
             if live.is_watched() {

@@ -4,7 +4,7 @@
 //! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
 //! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
 
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::source::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
@@ -97,12 +97,12 @@ impl<'a> Files<'a> {
         Self(files)
     }
 
-    fn get(&self, place: &Place) -> Option<&Lines<'a>> {
+    fn get(&self, place: &Location) -> Option<&Lines<'a>> {
         self.0.get(place.file.as_str())
     }
 
     /// Line and column of a byte of the place's file; the file's first where there is no text.
-    fn position(&self, place: &Place, byte: usize) -> (usize, usize) {
+    fn position(&self, place: &Location, byte: usize) -> (usize, usize) {
         self.get(place).map_or((1, 1), |lines| lines.position(byte))
     }
 }
@@ -184,7 +184,7 @@ fn short(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
 }
 
 fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
-    let spot = |place: &Place, label: &str| {
+    let spot = |place: &Location, label: &str| {
         let (line, column) = sources.position(place, place.span.start);
         let (end_line, end_column) = sources.position(place, place.span.end);
         json!({ "file": place.file, "line": line, "column": column, "end_line": end_line, "end_column": end_column, "label": label })

@@ -3,6 +3,7 @@
 //! 1. What leads to an entry is counted, then all of it is put into one list, entry by entry.
 //! 2. An entry's own part is a range of that list, which all entries share: a list of its own for each would cost more than finding it.
 
+use crate::model::ids::EntryId;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -23,13 +24,13 @@ impl<T> Deref for Back<T> {
 
 /// Turns links round: `links` gives, each time the same, where each link leads and what is kept of it. There are `count` entries; the order
 /// of what leads to one is that of `links`.
-pub(super) fn turned<T: Copy + Default, L: Iterator<Item = (usize, T)>>(
+pub(super) fn turned<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     count: usize,
     links: impl Fn() -> L,
 ) -> Vec<Back<T>> {
     let mut ends = vec![0_usize; count];
     for (to, _) in links() {
-        ends[to] += 1;
+        ends[to.index()] += 1;
     }
     let mut total = 0;
     for end in &mut ends {
@@ -38,8 +39,8 @@ pub(super) fn turned<T: Copy + Default, L: Iterator<Item = (usize, T)>>(
     }
     let mut all = vec![T::default(); total];
     for (to, kept) in links() {
-        all[ends[to]] = kept;
-        ends[to] += 1;
+        all[ends[to.index()]] = kept;
+        ends[to.index()] += 1;
     }
     let all: Arc<[T]> = all.into();
     let mut start = 0;

@@ -14,25 +14,27 @@ use crate::link::inputs::Linking;
 use crate::link::linked_body::Mark;
 use crate::link::mentions::Mentioned;
 use crate::link::{Resolved, Search, linker, resolve, subject};
-use crate::model::config::{Config, Density};
-use crate::model::document::Document;
+use crate::model::config::Config;
+use crate::model::document::{Document, Documents};
 use crate::model::front_matter::Matching;
+use crate::model::ids::{EntryId, IndexVec};
+use crate::syntax::density::Density;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the last build knew.
 #[derive(Debug, Default)]
-pub struct Memory(Option<Last>);
+pub struct LinkCache(Option<Last>);
 
 #[derive(Debug)]
 struct Last {
-    documents: Vec<Document>,
+    documents: Documents,
     published: usize,
     settings: Settings,
     density: Density,
     search: Arc<Search>,
-    read: Vec<Arc<Read>>,
+    read: IndexVec<EntryId, Arc<Read>>,
 }
 
 /// Of the site's settings, what decides how names are found, and which layers there are.
@@ -51,24 +53,24 @@ pub struct Read {
     /// Every mention of another document, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
     /// The documents that are mentioned, in order of position.
-    pub links_to: Arc<BTreeSet<usize>>,
+    pub links_to: Arc<BTreeSet<EntryId>>,
     /// The first mention of each of them: the document, and the position among the mentions.
-    pub first: Vec<(usize, usize)>,
+    pub first: Vec<(EntryId, usize)>,
     /// What the names in the front matter mean.
     pub resolved: Resolved,
     /// What is wrong with the links and names.
     pub problems: Vec<Diagnostic>,
 }
 
-impl Memory {
+impl LinkCache {
     /// The links of every published document, in order, and the search that found them. Drafts come last.
     pub fn read(
         &mut self,
-        documents: &[Document],
+        documents: &Documents,
         published: usize,
         config: &Config,
         problems: &mut Vec<Diagnostic>,
-    ) -> (Vec<Arc<Read>>, Arc<Search>) {
+    ) -> (IndexVec<EntryId, Arc<Read>>, Arc<Search>) {
         // A problem with names names a place, and places move: such a search is made anew until it has none.
         let settings = Settings {
             language: config.language.clone(),
@@ -87,7 +89,7 @@ impl Memory {
             |last| Arc::clone(&last.search),
         );
         let linking = Linking { documents, published, search: &search, config };
-        let known = |at: usize| {
+        let known = |at: EntryId| {
             let last = last.as_ref().filter(|last| last.density == config.links)?;
             let read = &last.read[at];
             // Of what a problem names elsewhere, the place may have moved.
@@ -97,11 +99,13 @@ impl Memory {
         let read: Vec<Arc<Read>> = (0..published)
             .into_par_iter()
             .with_max_len(SHARE)
+            .map(EntryId::new)
             .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(&linking, own))))
             .collect();
+        let read = IndexVec::from(read);
         problems.extend(search.problems.iter().cloned());
         self.0 = Some(Last {
-            documents: documents.to_vec(),
+            documents: documents.clone(),
             published,
             settings,
             density: config.links,
@@ -113,20 +117,20 @@ impl Memory {
 }
 
 impl Read {
-    fn new(linking: &Linking<'_>, own: usize) -> Self {
+    fn new(linking: &Linking<'_>, own: EntryId) -> Self {
         let mut problems = Vec::new();
         let subject = subject(linking.documents, own, linking.config);
-        let mut walked = linker::link(subject, linking.documents, linking.search, &mut problems);
-        walked.mentioned.shrink_to_fit();
+        let mut linked = linker::link(subject, linking.documents, linking.search, &mut problems);
+        linked.mentioned.shrink_to_fit();
         let mut links_to = BTreeSet::new();
-        let mentioned = walked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
+        let mentioned = linked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
         let first = mentioned.filter(|(document, _)| links_to.insert(*document)).collect();
         Self {
-            marks: walked.marks.into(),
+            marks: linked.marks.into(),
             links_to: Arc::new(links_to),
             first,
-            mentions: Arc::new(walked.mentioned),
-            resolved: resolve(linking, own, &walked.cited, &mut problems),
+            mentions: Arc::new(linked.mentioned),
+            resolved: resolve(linking, own, &linked.cited, &mut problems),
             problems,
         }
     }

@@ -5,10 +5,11 @@
 //! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
 //! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` would stand where `a-vs-b` with `c` does.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::{LinkedBody, Linking, linker};
 use crate::model::comparison::{Comparison, PairRow, slug};
 use crate::model::document::Document;
+use crate::model::ids::EntryId;
 use crate::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,13 +19,13 @@ pub struct LinkedComparison {
     /// The part of the address.
     pub slug: String,
     /// The positions of the two entries.
-    pub pair: [usize; 2],
+    pub pair: [EntryId; 2],
     /// The table.
     pub rows: Vec<PairRow>,
     /// The body with its links.
     pub body: LinkedBody,
     /// The entries that the body links to.
-    pub links_to: BTreeSet<usize>,
+    pub links_to: BTreeSet<EntryId>,
     /// Which one matters when.
     pub takeaway: Option<String>,
 }
@@ -35,8 +36,8 @@ pub(super) fn link(
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<LinkedComparison> {
-    let mut by_pair: BTreeMap<[usize; 2], LinkedComparison> = BTreeMap::new();
-    let mut first: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let mut by_pair: BTreeMap<[EntryId; 2], LinkedComparison> = BTreeMap::new();
+    let mut first: BTreeMap<[EntryId; 2], usize> = BTreeMap::new();
     for (at, file) in files.iter().enumerate() {
         let Some(pair) = pair(file, linking, problems) else { continue };
         if let Some(other) = first.insert(sorted(pair), at) {
@@ -46,7 +47,7 @@ pub(super) fn link(
         }
         by_pair.insert(sorted(pair), of_file(file, pair, linking, problems));
     }
-    for (at, document) in linking.documents[..linking.published].iter().enumerate() {
+    for (at, document) in linking.documents.iter_enumerated().take(linking.published) {
         for table in &document.front.compare {
             let Some(other) = linking.published(&table.with) else { continue };
             by_pair.entry(sorted([at, other])).or_insert_with(|| LinkedComparison {
@@ -73,7 +74,7 @@ pub(super) fn link(
 }
 
 /// Where an author asks for a comparison: in its file, or in the table of the entry that stands first.
-fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Place {
+fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Location {
     let [a, b] = comparison.pair.map(|at| &linking.documents[at]);
     if let Some(file) = files.iter().find(|file| file.front.a == a.id && file.front.b == b.id) {
         return file.place(yaml_path!["a"]);
@@ -82,11 +83,11 @@ fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Link
     a.place(yaml_path!["compare", table, "with"])
 }
 
-fn sorted(pair: [usize; 2]) -> [usize; 2] {
+fn sorted(pair: [EntryId; 2]) -> [EntryId; 2] {
     [pair[0].min(pair[1]), pair[0].max(pair[1])]
 }
 
-fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[usize; 2]> {
+fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[EntryId; 2]> {
     let a = linking.entry(&file.front.a, || file.place(yaml_path!["a"]), problems);
     let b = linking.entry(&file.front.b, || file.place(yaml_path!["b"]), problems);
     Some([a?, b?])
@@ -94,7 +95,7 @@ fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>
 
 fn of_file(
     file: &Comparison,
-    pair: [usize; 2],
+    pair: [EntryId; 2],
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> LinkedComparison {
@@ -109,13 +110,13 @@ fn of_file(
     let density = file.front.links.unwrap_or(linking.config.links);
     let subject =
         linker::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
-    let walked = linking.walk(subject, problems);
+    let linked = linking.link(subject, problems);
     LinkedComparison {
         slug: slug(&file.front.a, &file.front.b),
         pair,
         rows,
-        links_to: walked.mentioned.iter().map(|mention| mention.document).collect(),
-        body: LinkedBody::new(file.body.clone(), walked.marks.into()),
+        links_to: linked.mentioned.iter().map(|mention| mention.document).collect(),
+        body: LinkedBody::new(file.body.clone(), linked.marks.into()),
         takeaway: Some(file.front.takeaway.clone()),
     }
 }

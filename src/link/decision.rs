@@ -2,6 +2,7 @@
 
 use crate::link::forms::Origin;
 use crate::link::inflect::Rule;
+use crate::model::ids::EntryId;
 use std::ops::Range;
 
 /// A decision.
@@ -12,7 +13,7 @@ pub struct Decision {
     /// The words as they stand there.
     pub words: String,
     /// The document that is meant: a draft's number comes after those of all published ones.
-    pub document: usize,
+    pub document: EntryId,
     /// How it was found.
     pub by: By,
     /// Why it is not linked; `None` where it is.

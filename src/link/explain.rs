@@ -8,7 +8,8 @@ use crate::link::forms::{Forms, Lexicon};
 use crate::link::linker::{self, Subject};
 use crate::link::{Search, page_subject, subject};
 use crate::model::config::Config;
-use crate::model::{document::Document, page};
+use crate::model::ids::EntryId;
+use crate::model::{document::Documents, page};
 use crate::source::Sources;
 use rayon::prelude::*;
 
@@ -18,7 +19,7 @@ pub struct Explained {
     /// The file.
     pub path: String,
     /// The entry's position; a page has none.
-    pub document: Option<usize>,
+    pub document: Option<EntryId>,
     /// The decisions, in reading order.
     pub decisions: Vec<Decision>,
 }
@@ -29,7 +30,7 @@ pub struct Explanation {
     /// The settings.
     pub config: Config,
     /// The entries: published ones, then drafts.
-    pub documents: Vec<Document>,
+    pub documents: Documents,
     /// How many are published.
     pub published: usize,
     /// The entries' bodies, in that order, then the pages'.
@@ -45,12 +46,13 @@ pub struct Explanation {
 pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
-    let mut files = crate::model::cache::Memory::default();
+    let mut files = crate::model::cache::FileCache::default();
     let documents = files.documents(sources, &config, &mut problems);
     let pages = files.pages(sources, &config, &mut problems);
     let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);
     let published = documents.len();
     documents.extend(drafts);
+    let documents = Documents::from(documents);
     let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, published, &config) };
     let search = Search::new(lexicon, &config);
     problems.extend(search.problems.iter().cloned());
@@ -64,7 +66,7 @@ pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
 }
 
 fn bodies(
-    documents: &[Document],
+    documents: &Documents,
     search: &Search,
     pages: &[page::Page],
     sources: &Sources,
@@ -78,6 +80,7 @@ fn bodies(
     };
     let linked: Vec<(Explained, Vec<Diagnostic>)> = (0..documents.len())
         .into_par_iter()
+        .map(EntryId::new)
         .map(|own| {
             let mut found = Vec::new();
             (link(subject(documents, own, config), &mut found), found)

@@ -6,18 +6,19 @@
 //! 3. A published entry comes before a draft.
 
 use crate::link::forms::normal;
-use crate::model::document::Document;
+use crate::model::document::Documents;
+use crate::model::ids::EntryId;
 use std::collections::BTreeMap;
 
 /// What a name leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
     /// An entry.
-    Entry(usize),
+    Entry(EntryId),
     /// An entry that is a draft.
-    Draft(usize),
+    Draft(EntryId),
     /// Several entries have the name.
-    Several(usize, usize),
+    Several(EntryId, EntryId),
     /// None has.
     Unknown,
 }
@@ -25,9 +26,9 @@ pub enum Named {
 /// The names by which explicit links find their entries.
 #[derive(Debug, Default)]
 pub struct Names {
-    ids: BTreeMap<String, usize>,
-    spoken: BTreeMap<String, Vec<(String, usize)>>,
-    slugs: BTreeMap<String, usize>,
+    ids: BTreeMap<String, EntryId>,
+    spoken: BTreeMap<String, Vec<(String, EntryId)>>,
+    slugs: BTreeMap<String, EntryId>,
     base_url: String,
     published: usize,
 }
@@ -35,9 +36,9 @@ pub struct Names {
 impl Names {
     /// The names of all documents, of which the first `published` ones are no drafts.
     #[must_use]
-    pub fn new(documents: &[Document], published: usize, base_url: &str) -> Self {
+    pub fn new(documents: &Documents, published: usize, base_url: &str) -> Self {
         let mut names = Self { base_url: base_url.to_owned(), published, ..Self::default() };
-        for (number, document) in documents.iter().enumerate() {
+        for (number, document) in documents.iter_enumerated() {
             let front = &document.front;
             names.ids.entry(document.id.to_lowercase()).or_insert(number);
             names.slugs.entry(document.slug.clone()).or_insert(number);
@@ -61,11 +62,11 @@ impl Names {
             return self.named(*number);
         }
         let same = self.spoken.get(&low).map_or(&[][..], Vec::as_slice);
-        let published = same.iter().any(|(_, number)| *number < self.published);
+        let published = same.iter().any(|(_, number)| number.index() < self.published);
         let those = |exact: bool| {
-            let mut found: Vec<usize> = same
+            let mut found: Vec<EntryId> = same
                 .iter()
-                .filter(|(text, number)| (*number < self.published) == published && (!exact || *text == name))
+                .filter(|(text, number)| (number.index() < self.published) == published && (!exact || *text == name))
                 .map(|(_, number)| *number)
                 .collect();
             found.dedup();
@@ -79,13 +80,13 @@ impl Names {
         }
     }
 
-    fn named(&self, number: usize) -> Named {
-        if number < self.published { Named::Entry(number) } else { Named::Draft(number) }
+    fn named(&self, number: EntryId) -> Named {
+        if number.index() < self.published { Named::Entry(number) } else { Named::Draft(number) }
     }
 
     /// The entry whose page an ordinary link leads to; `in_glossary` says whether the link stands on an entry's page.
     #[must_use]
-    pub fn at_address(&self, address: &str, in_glossary: bool) -> Option<usize> {
+    pub fn at_address(&self, address: &str, in_glossary: bool) -> Option<EntryId> {
         let path = address.split(['#', '?']).next().unwrap_or_default();
         let inside = path.strip_prefix(&self.base_url).or_else(|| path.strip_prefix('/'));
         let above = path.strip_prefix("../");
@@ -97,6 +98,6 @@ impl Names {
         };
         let slug = slug?;
         let slug = slug.strip_suffix("index.html").unwrap_or(slug);
-        self.slugs.get(slug.trim_end_matches('/')).copied().filter(|number| *number < self.published)
+        self.slugs.get(slug.trim_end_matches('/')).copied().filter(|number| number.index() < self.published)
     }
 }

@@ -5,17 +5,18 @@
 
 use crate::link::decision::Reason;
 use crate::link::explicit_links::{Named, Names};
-use crate::model::config::Density;
+use crate::model::ids::EntryId;
+use crate::syntax::density::Density;
 use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Name, Tree};
 use std::collections::BTreeMap;
 
 /// The mentions that count, each with its place in the file.
 #[derive(Debug, Default)]
 pub struct Seen {
-    page: BTreeMap<usize, usize>,
-    section: BTreeMap<usize, usize>,
+    page: BTreeMap<EntryId, usize>,
+    section: BTreeMap<EntryId, usize>,
     /// What the author links in the sections that are still to come, the last one first.
-    ahead: Vec<BTreeMap<usize, usize>>,
+    ahead: Vec<BTreeMap<EntryId, usize>>,
 }
 
 impl Seen {
@@ -56,7 +57,7 @@ impl Seen {
     ///
     /// # Errors
     /// Where the mention is that counted.
-    pub fn count(&mut self, document: usize, density: Density, at: usize) -> Result<(), Reason> {
+    pub fn count(&mut self, document: EntryId, density: Density, at: usize) -> Result<(), Reason> {
         match density {
             Density::Off => return Err(Reason::Off),
             Density::All => {}

@@ -8,13 +8,14 @@
 //!
 //! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed here.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::fold::{Folded, low};
 use crate::link::inflect::{self, Rule};
 use crate::link::problems;
 use crate::model::config::Config;
-use crate::model::document::Document;
+use crate::model::document::{Document, Documents};
 use crate::model::front_matter::Matching;
+use crate::model::ids::EntryId;
 use crate::syntax::yaml;
 use crate::yaml_path;
 use rayon::prelude::*;
@@ -67,7 +68,7 @@ pub struct Form {
     /// Whether another case than the text's is no match: the text has a capital, or the author asks for it.
     pub exact: bool,
     /// The document's position.
-    pub document: usize,
+    pub document: EntryId,
     /// What the author wrote.
     pub origin: Origin,
     /// The rule, where the form is derived from that.
@@ -122,7 +123,7 @@ pub struct Forms(pub BTreeMap<String, Vec<Form>>);
 #[derive(Debug, Clone, Copy)]
 pub struct Lexicon<'a> {
     /// The documents, the published ones first.
-    pub documents: &'a [Document],
+    pub documents: &'a Documents,
     /// How many are published.
     pub published: usize,
     /// Whether English plurals are derived.
@@ -134,7 +135,7 @@ pub struct Lexicon<'a> {
 impl<'a> Lexicon<'a> {
     /// What a build collects from.
     #[must_use]
-    pub fn new(documents: &'a [Document], published: usize, config: &Config) -> Self {
+    pub fn new(documents: &'a Documents, published: usize, config: &Config) -> Self {
         Self { documents, published, english: config.derives_plurals(), explain: false }
     }
 }
@@ -144,9 +145,11 @@ impl Forms {
     #[must_use]
     pub fn collect(lexicon: Lexicon<'_>, problems: &mut Vec<Diagnostic>) -> Self {
         let mut forms = Self::default();
-        let documents = &lexicon.documents[..lexicon.published];
+        let documents = lexicon.documents;
         let before = problems.len();
-        for (number, document) in documents.iter().enumerate().filter(|(_, document)| !by_hand(document)) {
+        for (number, document) in
+            documents.iter_enumerated().take(lexicon.published).filter(|(_, document)| !by_hand(document))
+        {
             for form in written(document, number, Standing::Linked, problems) {
                 forms.claim(form, documents, problems);
             }
@@ -155,15 +158,18 @@ impl Forms {
         let quiet = problems.len() > before;
         let derived: Vec<Form> = documents
             .par_iter()
+            .take(lexicon.published)
             .enumerate()
             .filter(|(_, document)| !by_hand(document))
-            .flat_map_iter(|(number, document)| derived(document, number, Standing::Linked, lexicon.english))
+            .flat_map_iter(|(number, document)| {
+                derived(document, EntryId::new(number), Standing::Linked, lexicon.english)
+            })
             .collect();
         for form in derived {
             let problem = forms.derive(form, documents);
             problems.extend(problem.filter(|_| !quiet));
         }
-        for (number, document) in documents.iter().enumerate() {
+        for (number, document) in documents.iter_enumerated().take(lexicon.published) {
             for (at, phrase) in document.front.not.iter().enumerate() {
                 let form = form(phrase, document, number, Origin::Not(at), Standing::Vetoed);
                 match form {
@@ -178,7 +184,7 @@ impl Forms {
         forms
     }
 
-    fn claim(&mut self, form: Form, documents: &[Document], problems: &mut Vec<Diagnostic>) {
+    fn claim(&mut self, form: Form, documents: &Documents, problems: &mut Vec<Diagnostic>) {
         let same = self.0.entry(key(&form.text)).or_default();
         if let Some(other) = same.iter().find(|other| other.document != form.document && other.meets(&form)) {
             let place = |form: &Form| place(&documents[form.document], form.origin);
@@ -191,7 +197,7 @@ impl Forms {
     }
 
     /// Adds a derived form where nobody has it; a problem if another entry derives it too.
-    fn derive(&mut self, form: Form, documents: &[Document]) -> Option<Diagnostic> {
+    fn derive(&mut self, form: Form, documents: &Documents) -> Option<Diagnostic> {
         let same = self.0.entry(key(&form.text)).or_default();
         let other = same.iter().find(|other| other.meets(&form));
         match other {
@@ -215,9 +221,9 @@ impl Forms {
 
     /// Adds what is never linked, behind everything else.
     fn explain(&mut self, lexicon: Lexicon<'_>) {
-        for (number, document) in lexicon.documents.iter().enumerate() {
+        for (number, document) in lexicon.documents.iter_enumerated() {
             let standing = match document.front.matching {
-                _ if number >= lexicon.published => Standing::Draft,
+                _ if number.index() >= lexicon.published => Standing::Draft,
                 Matching::Manual => Standing::Manual,
                 Matching::Never => Standing::Never,
                 Matching::Auto | Matching::Case => continue,
@@ -254,7 +260,7 @@ fn by_hand(document: &Document) -> bool {
 }
 
 /// The forms that an entry's author wrote down.
-fn written(document: &Document, number: usize, standing: Standing, problems: &mut Vec<Diagnostic>) -> Vec<Form> {
+fn written(document: &Document, number: EntryId, standing: Standing, problems: &mut Vec<Diagnostic>) -> Vec<Form> {
     let mut forms = Vec::new();
     for (text, origin) in names(document) {
         match form(text, document, number, origin, standing) {
@@ -265,7 +271,7 @@ fn written(document: &Document, number: usize, standing: Standing, problems: &mu
     forms
 }
 
-fn derived(document: &Document, number: usize, standing: Standing, english: bool) -> Vec<Form> {
+fn derived(document: &Document, number: EntryId, standing: Standing, english: bool) -> Vec<Form> {
     if !english || document.front.matching == Matching::Case {
         return Vec::new();
     }
@@ -289,7 +295,7 @@ fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)> {
 fn form(
     text: &str,
     document: &Document,
-    number: usize,
+    number: EntryId,
     origin: Origin,
     standing: Standing,
 ) -> Result<Form, Diagnostic> {
@@ -312,7 +318,7 @@ pub fn normal(text: &str) -> String {
 }
 
 /// Where the author wrote the form.
-fn place(document: &Document, origin: Origin) -> Place {
+fn place(document: &Document, origin: Origin) -> Location {
     let path: &[yaml::Step] = match origin {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],

@@ -6,6 +6,7 @@
 //! 3. The text is handed on with the links between its pieces: text is cut, never changed.
 
 use crate::link::linked_body::{Mark, Point};
+use crate::model::ids::EntryId;
 use std::ops::Range;
 
 /// The text and what it is made of.
@@ -49,7 +50,7 @@ pub struct Link {
     /// The last piece inside, and where in the run it is cut.
     last: (usize, usize),
     /// The document.
-    pub document: usize,
+    pub document: EntryId,
 }
 
 /// What a run is put out as.
@@ -58,7 +59,7 @@ pub enum Part<'a> {
     /// Text.
     Text(&'a str),
     /// A link to an entry begins.
-    Begin(usize),
+    Begin(EntryId),
     /// It ends.
     End,
 }
@@ -129,7 +130,7 @@ impl Run {
 
     /// Where a link around these bytes goes; `None` if it would cross an emphasis.
     #[must_use]
-    pub fn around(&self, range: &Range<usize>, document: usize) -> Option<Link> {
+    pub fn around(&self, range: &Range<usize>, document: EntryId) -> Option<Link> {
         let begin = self.pieces.partition_point(|piece| piece.at.end < range.start);
         let mut inside: Option<(usize, usize)> = None;
         for (number, piece) in self.pieces.iter().enumerate().skip(begin) {

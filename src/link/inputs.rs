@@ -1,13 +1,14 @@
 //! What stands beside the entries, before it is linked, and what linking it needs.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::{Search, linker};
 use crate::model::config::Config;
-use crate::model::{comparison, document::Document, page, track};
+use crate::model::ids::EntryId;
+use crate::model::{comparison, document::Documents, page, track};
 
 /// What stands beside the entries, as parsed; drafts are left out before this.
 #[derive(Debug, Default)]
-pub struct Beside {
+pub struct LinkInputs {
     /// The pages.
     pub pages: Vec<page::Page>,
     /// The comparisons that have a file.
@@ -19,7 +20,7 @@ pub struct Beside {
 /// What linking anything needs: all documents, and the ways to find them.
 pub(super) struct Linking<'a> {
     /// Published entries, then drafts.
-    pub(super) documents: &'a [Document],
+    pub(super) documents: &'a Documents,
     pub(super) published: usize,
     pub(super) search: &'a Search,
     pub(super) config: &'a Config,
@@ -27,21 +28,29 @@ pub(super) struct Linking<'a> {
 
 impl Linking<'_> {
     /// Links a body.
-    pub(super) fn walk(&self, subject: linker::Subject<'_>, problems: &mut Vec<Diagnostic>) -> linker::Walked {
+    pub(super) fn link(&self, subject: linker::Subject<'_>, problems: &mut Vec<Diagnostic>) -> linker::BodyLinks {
         linker::link(subject, self.documents, self.search, problems)
     }
 
     /// The position of the published entry with this id.
-    pub(super) fn published(&self, id: &str) -> Option<usize> {
-        self.search.ids.get(id).copied().filter(|number| *number < self.published)
+    pub(super) fn published(&self, id: &str) -> Option<EntryId> {
+        self.search.ids.get(id).copied().filter(|number| number.index() < self.published)
     }
 
     /// The position of the entry with this id; a name that nothing has is reported at its place.
-    pub(super) fn entry(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+    pub(super) fn entry(
+        &self,
+        id: &str,
+        place: impl Fn() -> Location,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<EntryId> {
         let found = self.published(id);
         if found.is_none() {
-            let known =
-                self.documents[..self.published].iter().map(|document| (document.id.as_str(), document.path.as_str()));
+            let known = self
+                .documents
+                .iter()
+                .take(self.published)
+                .map(|document| (document.id.as_str(), document.path.as_str()));
             problems.push(messages::unknown_term(place(), id, known));
         }
         found

@@ -5,8 +5,9 @@
 //!
 //! So a linked body takes the room of its links alone.
 
-use crate::syntax::source_body::{Body, cut};
-use crate::syntax::tree::{Builder, CowStr, Inline, Kind, Name, Node, Refers, Step, Tree};
+use crate::model::ids::{EntryId, SourceIndex};
+use crate::syntax::source_body::Body;
+use crate::syntax::tree::{Builder, CowStr, Inline, Kind, Name, Node, Refers, Step, Tree, cut};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,9 +18,9 @@ pub type Linked<'a> = Tree<'a, Reference>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
     /// A link to the entry at this position, around its words.
-    Entry(usize),
+    Entry(EntryId),
     /// A citation of the source at this position of the front matter.
-    Source(usize),
+    Source(SourceIndex),
 }
 
 impl Refers for Reference {
@@ -47,12 +48,12 @@ pub enum Mark {
         /// Where it ends: inside this text, or after this node.
         last: Point,
         /// The entry.
-        entry: usize,
+        entry: EntryId,
     },
     /// The mention at this node links to the entry at this position.
-    Mention(usize, usize),
+    Mention(usize, EntryId),
     /// The citation at this node is one of the source at this position.
-    Citation(usize, usize),
+    Citation(usize, SourceIndex),
 }
 
 impl Mark {
@@ -168,7 +169,7 @@ impl<'a> Linking<'a, '_> {
         }
     }
 
-    fn begin(&mut self, entry: usize, last: Point, node: &Node<'a, Name<'a>>) {
+    fn begin(&mut self, entry: EntryId, last: Point, node: &Node<'a, Name<'a>>) {
         self.out.open(Kind::Reference(Reference::Entry(entry)), node.span.clone());
         self.until = Some(last);
     }

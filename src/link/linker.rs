@@ -9,7 +9,7 @@
 //!
 //! The text of the result is exactly the text of the source: links add elements, never characters.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::context::{self, Context};
 use crate::link::decision::{By, Decision, Reason};
 use crate::link::explicit_links::Named;
@@ -20,22 +20,23 @@ use crate::link::linked_body::Mark;
 use crate::link::matcher::Mention;
 use crate::link::mentions::{Block, Mentioned};
 use crate::link::{Search, problems};
-use crate::model::config::Density;
-use crate::model::document::Document;
+use crate::model::document::Documents;
 use crate::model::front_matter::Source;
+use crate::model::ids::{EntryId, SourceIndex};
+use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
 use std::ops::Range;
 
 /// What linking a document gives.
 #[derive(Debug, Default)]
-pub struct Walked {
+pub struct BodyLinks {
     /// What is put into the body.
     pub marks: Vec<Mark>,
     /// Who is mentioned, in which sentence.
     pub mentioned: Vec<Mentioned>,
     /// The positions of the cited sources, in order of first use.
-    pub cited: Vec<usize>,
+    pub cited: Vec<SourceIndex>,
     /// What was decided, in order, if the subject asks for it.
     pub decisions: Vec<Decision>,
 }
@@ -48,7 +49,7 @@ pub struct Subject<'a> {
     /// The parsed body.
     pub body: &'a Body,
     /// The position among the documents; a page has none.
-    pub own: Option<usize>,
+    pub own: Option<EntryId>,
     /// What may be cited.
     pub sources: &'a [Source],
     /// How often a term is linked.
@@ -58,14 +59,14 @@ pub struct Subject<'a> {
 }
 
 /// Links a subject.
-pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, problems: &mut Vec<Diagnostic>) -> Walked {
+pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, problems: &mut Vec<Diagnostic>) -> BodyLinks {
     let tree = subject.body.tree();
-    let mut walk = Walk {
+    let mut linker = Linker {
         subject,
         documents,
         search,
         problems,
-        out: Walked::default(),
+        out: BodyLinks::default(),
         run: Run::default(),
         context: Context::default(),
         seen: Seen::new(&tree, subject.own.is_some(), &search.names),
@@ -76,21 +77,21 @@ pub fn link(subject: Subject<'_>, documents: &[Document], search: &Search, probl
     };
     for step in tree.steps() {
         match step {
-            Step::Enter(number, node) => walk.enter(number, &node.kind, &node.span),
-            Step::Leave(number, node) => walk.leave(number, &node.kind, &node.span),
+            Step::Enter(number, node) => linker.enter(number, &node.kind, &node.span),
+            Step::Leave(number, node) => linker.leave(number, &node.kind, &node.span),
         }
     }
-    walk.flush();
-    walk.end_block();
-    walk.out
+    linker.flush();
+    linker.end_block();
+    linker.out
 }
 
-struct Walk<'a, 'b> {
+struct Linker<'a, 'b> {
     subject: Subject<'a>,
-    documents: &'a [Document],
+    documents: &'a Documents,
     search: &'a Search,
     problems: &'b mut Vec<Diagnostic>,
-    out: Walked,
+    out: BodyLinks,
     run: Run,
     context: Context,
     seen: Seen,
@@ -103,7 +104,7 @@ struct Walk<'a, 'b> {
     address: bool,
 }
 
-impl Walk<'_, '_> {
+impl Linker<'_, '_> {
     fn enter(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
         match kind {
             Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
@@ -189,18 +190,18 @@ impl Walk<'_, '_> {
             Named::Entry(document) => (document, None),
             Named::Draft(document) => (document, Some(Reason::Draft)),
             Named::Several(one, two) => {
-                let owner = |number: usize| {
+                let owner = |number: EntryId| {
                     let document = &documents[number];
                     (document.id.as_str(), document.place(crate::yaml_path!["term"]))
                 };
-                let place = Place::new(self.subject.path, span.clone());
+                let place = Location::new(self.subject.path, span.clone());
                 self.problems.push(problems::ambiguous_link(place, target, [owner(one), owner(two)]));
                 self.mention = Some(false);
                 return;
             }
             Named::Unknown => {
                 let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
-                let place = Place::new(self.subject.path, span.clone());
+                let place = Location::new(self.subject.path, span.clone());
                 self.problems.push(messages::unknown_term(place, target, known));
                 self.mention = Some(false);
                 return;
@@ -216,9 +217,10 @@ impl Walk<'_, '_> {
 
     fn cite(&mut self, number: usize, key: &str, span: &Range<usize>) {
         let sources = self.subject.sources;
-        let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)) else {
+        let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)).map(SourceIndex::new)
+        else {
             let known = sources.iter().filter_map(|source| source.key.as_deref());
-            self.problems.push(messages::unknown_source(Place::new(self.subject.path, span.clone()), key, known));
+            self.problems.push(messages::unknown_source(Location::new(self.subject.path, span.clone()), key, known));
             return;
         };
         if self.context.in_image() {
@@ -295,7 +297,7 @@ impl Walk<'_, '_> {
     /// Writes a decision down, if anybody wants to know.
     fn decide(
         &mut self,
-        document: usize,
+        document: EntryId,
         skipped: Option<Reason>,
         found: impl FnOnce(&str) -> (Range<usize>, String, By),
     ) {

@@ -4,6 +4,7 @@
 //! sentences by Unicode's rules, and each mention gets the one that holds it.
 
 use crate::link::sentences::Sentences;
+use crate::model::ids::EntryId;
 use std::ops::Range;
 
 /// How many bytes of a sentence are kept on either side of a mention: more than a page shows, so that a sentence of a megabyte with
@@ -14,18 +15,18 @@ const AROUND: usize = 400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mentioned {
     /// The document that is mentioned.
-    pub document: usize,
+    pub document: EntryId,
     /// The sentence, as plain text.
     pub sentence: String,
     /// The mention's bytes in the sentence.
     pub range: Range<usize>,
 }
 
-/// The text of a block while it is being walked.
+/// The text of a block while it is being linked.
 #[derive(Debug, Default)]
 pub struct Block {
     text: String,
-    mentions: Vec<(usize, Range<usize>)>,
+    mentions: Vec<(EntryId, Range<usize>)>,
 }
 
 impl Block {
@@ -60,7 +61,7 @@ impl Block {
     }
 
     /// A mention begins here.
-    pub fn begin_mention(&mut self, document: usize) {
+    pub fn begin_mention(&mut self, document: EntryId) {
         self.mentions.push((document, self.text.len()..self.text.len()));
     }
 

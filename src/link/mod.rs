@@ -34,13 +34,17 @@ pub mod tracks;
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::model::config::Config;
-use crate::model::{document::Document, page};
+use crate::model::ids::{EntryId, IndexVec, LayerId, SourceIndex};
+use crate::model::{
+    document::{Document, Documents},
+    page,
+};
 use crate::yaml_path;
 use backlinks::Back;
-use cache::{Memory, Read};
+use cache::{LinkCache, Read};
 use explicit_links::Names;
 use forms::{Forms, Lexicon};
-use inputs::{Beside, Linking};
+use inputs::{LinkInputs, Linking};
 pub use linked_body::{Linked, LinkedBody, Reference};
 use matcher::Matcher;
 use mentions::Mentioned;
@@ -55,21 +59,21 @@ pub struct Entry {
     /// The body with its links.
     pub body: LinkedBody,
     /// The layer's position.
-    pub storey: usize,
+    pub layer: LayerId,
     /// Further layers' positions.
-    pub also_in: Arc<[usize]>,
+    pub also_in: Arc<[LayerId]>,
     /// The related entries' positions, in the author's order.
-    pub related: Arc<[usize]>,
+    pub related: Arc<[EntryId]>,
     /// The positions of the entries whose authors name this one as related, in order.
-    pub related_from: Back<usize>,
+    pub related_from: Back<EntryId>,
     /// The entries that this one links to, in order of position.
-    pub links_to: Arc<BTreeSet<usize>>,
+    pub links_to: Arc<BTreeSet<EntryId>>,
     /// Every mention of another entry, each with its sentence, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
     /// Who mentions this entry, once each.
     pub mentioned_in: Back<Backlink>,
     /// The positions of the sources: cited ones in order of first use, then the others.
-    pub source_order: Arc<[usize]>,
+    pub source_order: Arc<[SourceIndex]>,
 }
 
 /// A page beside the entries, with its links.
@@ -80,14 +84,14 @@ pub struct LinkedPage {
     /// The body with its links.
     pub body: LinkedBody,
     /// The entries that it links to, in order of position.
-    pub links_to: BTreeSet<usize>,
+    pub links_to: BTreeSet<EntryId>,
 }
 
 /// A mention of an entry elsewhere.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlink {
     /// The entry that mentions.
-    pub from: usize,
+    pub from: EntryId,
     /// The position of the mention among those of that entry.
     pub mention: usize,
 }
@@ -96,7 +100,7 @@ pub struct Backlink {
 #[derive(Debug, Default)]
 pub struct Glossary {
     /// The entries.
-    pub entries: Vec<Entry>,
+    pub entries: IndexVec<EntryId, Entry>,
     /// The pages beside them.
     pub pages: Vec<LinkedPage>,
     /// The pairs that readers mix up.
@@ -121,7 +125,7 @@ pub struct Search {
     /// What is found by itself.
     pub matcher: Matcher,
     /// The position of each id.
-    pub ids: HashMap<String, usize>,
+    pub ids: HashMap<String, EntryId>,
     /// What is wrong with the names.
     pub problems: Vec<Diagnostic>,
 }
@@ -142,7 +146,7 @@ impl Search {
 
 /// What a document's body is linked as.
 #[must_use]
-pub fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> linker::Subject<'a> {
+pub fn subject<'a>(documents: &'a Documents, own: EntryId, config: &Config) -> linker::Subject<'a> {
     let crate::model::document::Parsed { path, body, front, .. } = &*documents[own];
     let density = front.links.unwrap_or(config.links);
     linker::Subject { path, body, own: Some(own), sources: &front.sources, density, explain: None }
@@ -159,27 +163,26 @@ pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> linker::Subjec
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,
-    beside: Beside,
+    inputs: LinkInputs,
     config: &Config,
-    memory: &mut Memory,
+    cache: &mut LinkCache,
     problems: &mut Vec<Diagnostic>,
 ) -> Glossary {
     let published = documents.len();
-    let mut all = documents;
-    all.extend(drafts);
-    let (read, search) = memory.read(&all, published, config, problems);
+    let mut all: Documents = documents.into_iter().chain(drafts).collect();
+    let (read, search) = cache.read(&all, published, config, problems);
     let linking = Linking { documents: &all, published, search: &search, config };
-    let pages = link_pages(beside.pages, &linking, problems);
-    let comparisons = comparisons::link(&beside.comparisons, &linking, problems);
-    let tracks = tracks::link(beside.tracks, &linking, problems);
+    let pages = link_pages(inputs.pages, &linking, problems);
+    let comparisons = comparisons::link(&inputs.comparisons, &linking, problems);
+    let tracks = tracks::link(inputs.tracks, &linking, problems);
     let mentioned_in = backlinks::turned(published, || {
-        let others = read.iter().enumerate().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
+        let others = read.iter_enumerated().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
         others
             .filter(|(from, (to, _))| to != from)
             .map(|(from, (to, mention))| (*to, Backlink { from, mention: *mention }))
     });
     let related_from = backlinks::turned(published, || {
-        read.iter().enumerate().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
+        read.iter_enumerated().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
     });
     all.truncate(published);
     let back = mentioned_in.into_iter().zip(related_from);
@@ -193,31 +196,31 @@ pub fn glossary(
 
 fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedPage> {
     let linked = pages.into_iter().map(|page| {
-        let walked = linking.walk(page_subject(&page, linking.config), problems);
-        let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
-        LinkedPage { body: LinkedBody::new(page.body.clone(), walked.marks.into()), links_to, page }
+        let linked = linking.link(page_subject(&page, linking.config), problems);
+        let links_to = linked.mentioned.iter().map(|mention| mention.document).collect();
+        LinkedPage { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to, page }
     });
     linked.collect()
 }
 
 /// The entry; `back` is who mentions it, and who names it as related.
-fn entry(document: Document, read: &Read, back: (Back<Backlink>, Back<usize>)) -> Entry {
+fn entry(document: Document, read: &Read, back: (Back<Backlink>, Back<EntryId>)) -> Entry {
     let body = LinkedBody::new(document.body.clone(), Arc::clone(&read.marks));
     let (links_to, mentions) = (Arc::clone(&read.links_to), Arc::clone(&read.mentions));
-    let Resolved { storey, also_in, related, source_order } = read.resolved.clone();
+    let Resolved { layer, also_in, related, source_order } = read.resolved.clone();
     let (mentioned_in, related_from) = back;
-    Entry { document, body, storey, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
+    Entry { document, body, layer, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
 }
 
 /// The position of each id; one that is there twice, in whatever case, is reported and means the first: explicit links do not look at case.
-fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) -> HashMap<String, usize> {
+fn check_ids(documents: &Documents, problems: &mut Vec<Diagnostic>) -> HashMap<String, EntryId> {
     let mut ids = HashMap::with_capacity(documents.len());
-    let mut first: HashMap<String, usize> = HashMap::with_capacity(documents.len());
-    for (number, document) in documents.iter().enumerate() {
+    let mut first: HashMap<String, EntryId> = HashMap::with_capacity(documents.len());
+    for (number, document) in documents.iter_enumerated() {
         ids.entry(document.id.clone()).or_insert(number);
         let other = *first.entry(document.id.to_lowercase()).or_insert(number);
         if other != number {
-            let place = |number: usize| documents[number].place(yaml_path!["id"]);
+            let place = |number: EntryId| documents[number].place(yaml_path!["id"]);
             problems.push(messages::duplicate(place(number), "entry", &document.id, place(other)));
         }
     }
@@ -227,42 +230,42 @@ fn check_ids(documents: &[Document], problems: &mut Vec<Diagnostic>) -> HashMap<
 /// What the names in an entry's front matter mean.
 #[derive(Debug, Clone)]
 pub struct Resolved {
-    storey: usize,
-    also_in: Arc<[usize]>,
-    related: Arc<[usize]>,
-    source_order: Arc<[usize]>,
+    layer: LayerId,
+    also_in: Arc<[LayerId]>,
+    related: Arc<[EntryId]>,
+    source_order: Arc<[SourceIndex]>,
 }
 
 /// Finds what an entry names; `cited` are the sources that its body cites.
-fn resolve(linking: &Linking<'_>, own: usize, cited: &[usize], problems: &mut Vec<Diagnostic>) -> Resolved {
+fn resolve(linking: &Linking<'_>, own: EntryId, cited: &[SourceIndex], problems: &mut Vec<Diagnostic>) -> Resolved {
     let Linking { documents, published, search, config } = linking;
     let document = &documents[own];
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
-    let mut layer = |name: &str, path: &[crate::syntax::yaml::Step]| {
-        let found = config.storey(name);
+    let mut layer_id = |name: &str, path: &[crate::syntax::yaml::Step]| {
+        let found = config.layer_id(name);
         if found.is_none() {
             problems.push(messages::unknown_id(document.place(path), "layer", name, layers()));
         }
         found
     };
-    let storey = layer(&front.layer, yaml_path!["layer"]).unwrap_or(0);
+    let layer = layer_id(&front.layer, yaml_path!["layer"]).unwrap_or_default();
     let also_in =
-        front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
+        front.also_in.iter().enumerate().filter_map(|(at, name)| layer_id(name, yaml_path!["also_in", at])).collect();
     let mut entry = |name: &str, path: &[crate::syntax::yaml::Step]| {
         let found = search.ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
             problems.push(messages::unknown_term(document.place(path), name, known));
         }
-        found.filter(|number| number < published)
+        found.filter(|number| number.index() < *published)
     };
     let related =
         front.related.iter().enumerate().filter_map(|(at, name)| entry(name, yaml_path!["related", at])).collect();
     for (at, comparison) in front.compare.iter().enumerate() {
         entry(&comparison.with, yaml_path!["compare", at, "with"]);
     }
-    let others = (0..front.sources.len()).filter(|at| !cited.contains(at));
+    let others = (0..front.sources.len()).map(SourceIndex::new).filter(|at| !cited.contains(at));
     let source_order = cited.iter().copied().chain(others).collect();
-    Resolved { storey, also_in, related, source_order }
+    Resolved { layer, also_in, related, source_order }
 }

@@ -1,16 +1,16 @@
 //! The wording of the problems that only linking finds; the others are worded in `diagnostic::messages`.
 
-use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::diagnostic::{Code, Diagnostic, Location};
 
 /// A name in which there is nothing to search for.
 #[must_use]
-pub fn no_word(place: Place, text: &str) -> Diagnostic {
+pub fn no_word(place: Location, text: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, place, format!("`{text}` has no letter or figure to look for"))
 }
 
 /// A name that is longer than any mention.
 #[must_use]
-pub fn long_form(place: Place, length: usize, limit: usize) -> Diagnostic {
+pub fn long_form(place: Location, length: usize, limit: usize) -> Diagnostic {
     Diagnostic::new(
         Code::BadValue,
         place,
@@ -20,7 +20,7 @@ pub fn long_form(place: Place, length: usize, limit: usize) -> Diagnostic {
 
 /// An explicit link by a name that several entries have.
 #[must_use]
-pub fn ambiguous_link(place: Place, name: &str, owners: [(&str, Place); 2]) -> Diagnostic {
+pub fn ambiguous_link(place: Location, name: &str, owners: [(&str, Location); 2]) -> Diagnostic {
     let [(one, first), (two, second)] = owners;
     Diagnostic::new(Code::AmbiguousForm, place, format!("`{name}` could mean two entries"))
         .label("linked here")
@@ -31,7 +31,7 @@ pub fn ambiguous_link(place: Place, name: &str, owners: [(&str, Place); 2]) -> D
 
 /// An entry that nothing links to.
 #[must_use]
-pub fn orphan(place: Place, term: &str, mentions: usize) -> Diagnostic {
+pub fn orphan(place: Location, term: &str, mentions: usize) -> Diagnostic {
     let message = match mentions {
         0 => format!("no other page mentions `{term}`"),
         _ => format!("no other entry links to `{term}`"),

@@ -8,6 +8,7 @@ use crate::link::decision::Reason;
 use crate::link::explain::Explanation;
 use crate::link::problems;
 use crate::model::front_matter::Matching;
+use crate::model::ids::EntryId;
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orphan {
     /// The entry's position.
-    pub document: usize,
+    pub document: EntryId,
     /// How often others mention it without a link.
     pub mentions: usize,
     /// The same as a diagnostic: a warning at the entry's term.
@@ -27,23 +28,24 @@ pub struct Orphan {
 pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
     let mut linked = BTreeSet::new();
     let mut mentions = vec![0_usize; explanation.documents.len()];
-    let published = |document: Option<usize>| document.is_none_or(|document| document < explanation.published);
+    let published =
+        |document: Option<EntryId>| document.is_none_or(|document| document.index() < explanation.published);
     for body in explanation.bodies.iter().filter(|body| published(body.document)) {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             if decision.skipped.is_none() {
                 linked.insert(decision.document);
             } else if decision.skipped != Some(Reason::Not) {
-                mentions[decision.document] += 1;
+                mentions[decision.document.index()] += 1;
             }
         }
     }
-    let documents = explanation.documents[..explanation.published].iter().enumerate();
+    let documents = explanation.documents.iter_enumerated().take(explanation.published);
     documents
         .filter(|(number, document)| !linked.contains(number) && document.front.matching != Matching::Never)
         .map(|(number, document)| {
             let diagnostic =
-                problems::orphan(document.place(yaml_path!["term"]), &document.front.term, mentions[number]);
-            Orphan { document: number, mentions: mentions[number], diagnostic }
+                problems::orphan(document.place(yaml_path!["term"]), &document.front.term, mentions[number.index()]);
+            Orphan { document: number, mentions: mentions[number.index()], diagnostic }
         })
         .collect()
 }

@@ -4,6 +4,7 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::{LinkedBody, Linking, linker};
+use crate::model::ids::EntryId;
 use crate::model::track::{Attempt, Lesson, Shows, Track};
 use crate::yaml_path;
 use std::collections::BTreeSet;
@@ -34,13 +35,13 @@ pub struct LinkedLesson {
 #[derive(Debug)]
 pub enum Text {
     /// The entry at this position.
-    Entry(usize),
+    Entry(EntryId),
     /// A page of its own.
     Page {
         /// The body with its links.
         body: LinkedBody,
         /// The entries that it links to.
-        links_to: BTreeSet<usize>,
+        links_to: BTreeSet<EntryId>,
     },
 }
 
@@ -50,7 +51,7 @@ pub struct LinkedAttempt {
     /// As the author wrote it.
     pub attempt: Attempt,
     /// The entry, if there is something to calculate; it has a calculator.
-    pub entry: Option<usize>,
+    pub entry: Option<EntryId>,
 }
 
 /// Links all tracks.
@@ -105,11 +106,11 @@ fn page(
     let density = page.front.links.unwrap_or(linking.config.links);
     let subject =
         linker::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
-    let walked = linking.walk(subject, problems);
-    let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
+    let linked = linking.link(subject, problems);
+    let links_to = linked.mentioned.iter().map(|mention| mention.document).collect();
     Some((
         page.front.title.clone(),
-        Text::Page { body: LinkedBody::new(page.body.clone(), walked.marks.into()), links_to },
+        Text::Page { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to },
     ))
 }
 
@@ -118,11 +119,11 @@ fn attempt(
     track: &Track,
     at: usize,
     attempt: &Attempt,
-    own: Option<usize>,
+    own: Option<EntryId>,
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<LinkedAttempt> {
-    let calculates = |entry: usize| linking.documents[entry].front.calculator.is_some();
+    let calculates = |entry: EntryId| linking.documents[entry].front.calculator.is_some();
     let place = |key: &str| track.place(yaml_path!["lessons", at, "try", key]);
     let entry = match &attempt.entry {
         Some(id) => {

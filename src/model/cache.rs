@@ -17,13 +17,13 @@ use std::collections::HashMap;
 
 /// Results of parsing, by file.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct FileCache {
     raw_html: bool,
     documents: Files<Document>,
     pages: Files<Page>,
 }
 
-impl Memory {
+impl FileCache {
     /// Parses every entry; the ones that cannot be used are reported and left out. The order is that of the files.
     pub fn documents(&mut self, sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Document> {
         self.forget_other_settings(config);

@@ -5,11 +5,11 @@
 //!
 //! An entry's own `compare` table makes such a page too; bringing both together is the link stage's.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::config::Config;
 use crate::model::front_matter::{self, ComparisonRow};
 use crate::source::{SourceFile, Sources};
-use crate::syntax::markdown;
+use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
 use crate::yaml_path;
@@ -77,7 +77,7 @@ pub struct Comparison {
 impl Comparison {
     /// The place of a front matter value.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 }
@@ -95,7 +95,7 @@ pub fn comparisons(sources: &Sources, config: &Config, problems: &mut Vec<Diagno
 
 fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Comparison> {
     let (range, start) = front_matter::split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems);
+    let body = Body::parse(file, start, config.raw_html, problems);
     let front: ComparisonFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let comparison = Comparison { path: file.path.clone(), front, front_range: range, body };
     let before = problems.len();

@@ -7,9 +7,11 @@
 
 mod address;
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::ids::{IndexVec, LayerId};
 use crate::slug::{SLUG, is_slug};
 use crate::source::Sources;
+use crate::syntax::density::Density;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
@@ -39,7 +41,8 @@ pub struct Config {
     pub description: String,
     /// The layers in reading order, from the ground up.
     #[schemars(length(min = 1))]
-    pub layers: Vec<Layer>,
+    #[schemars(with = "Vec<Layer>")]
+    pub layers: IndexVec<LayerId, Layer>,
     /// How often a term is linked: unless an entry says otherwise.
     #[serde(default)]
     pub links: Density,
@@ -92,31 +95,6 @@ pub struct Layer {
     pub summary: String,
 }
 
-/// How often a term is linked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Density {
-    /// The first mention on the page.
-    Page,
-    /// The first mention under each second-level heading.
-    #[default]
-    Section,
-    /// Every mention.
-    All,
-    /// None.
-    Off,
-}
-
-impl Density {
-    /// The density by the name that authors write.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        [("page", Self::Page), ("section", Self::Section), ("all", Self::All), ("off", Self::Off)]
-            .into_iter()
-            .find_map(|(known, density)| (known == name).then_some(density))
-    }
-}
-
 impl Config {
     /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
     pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
@@ -135,7 +113,7 @@ impl Config {
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
             let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
-            if let Some(first) = config.layers[..number].iter().position(|other| other.id == layer.id) {
+            if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
                 problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
             }
             if !is_slug(&layer.id) {
@@ -143,7 +121,7 @@ impl Config {
             }
         }
         if config.layers.is_empty() {
-            problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
+            problems.push(messages::empty(Location::whole(&file.path), "`layers`"));
         }
         config.check_moved(problems);
         (problems.len() == before).then_some(config)
@@ -171,7 +149,7 @@ impl Config {
 
     /// The place of a value by its path.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
@@ -183,7 +161,7 @@ impl Config {
             language: english(),
             author: String::new(),
             description: String::new(),
-            layers: Vec::new(),
+            layers: IndexVec::default(),
             links: Density::default(),
             raw_html: true,
             tag_host: None,
@@ -203,7 +181,7 @@ impl Config {
 
     /// The position of a layer: 0 is the ground.
     #[must_use]
-    pub fn storey(&self, layer: &str) -> Option<usize> {
-        self.layers.iter().position(|known| known.id == layer)
+    pub fn layer_id(&self, layer: &str) -> Option<LayerId> {
+        self.layers.iter().position(|known| known.id == layer).map(LayerId::new)
     }
 }

@@ -1,24 +1,28 @@
 //! Parse: a source file becomes a document. Each file by itself, so that files are parsed in parallel.
 //!
 //! 1. [`front_matter`] finds and checks the YAML.
-//! 2. [`markdown`] turns the body into events with their places, highlights code, and marks explicit links and citations.
+//! 2. [`Body::parse`] turns the body into events with their places, highlights code, and marks explicit links and citations.
 //! 3. On pages, [`placeholders`](crate::syntax::placeholders) notices the names of what the build computes.
 //!
 //! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result of an unchanged
 //! file.
 
 use super::front_matter::{self, FrontMatter};
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
+use crate::model::ids::{EntryId, IndexVec};
 use crate::slug::is_slug;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
-use crate::syntax::{markdown, yaml};
+use crate::syntax::yaml;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// The folder of the entries.
 pub const GLOSSARY: &str = "content/glossary";
+
+/// All documents, the published ones first.
+pub type Documents = IndexVec<EntryId, Document>;
 
 /// A parsed entry, shared by all builds in which its file is unchanged.
 #[derive(Debug, Clone)]
@@ -60,7 +64,7 @@ pub struct Parsed {
 impl Parsed {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 }
@@ -68,10 +72,10 @@ impl Parsed {
 /// Parses an entry; one that cannot be used is reported and left out.
 pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
     if !is_slug(file.stem()) {
-        problems.push(messages::bad_address(Place::whole(&file.path), file.stem(), None));
+        problems.push(messages::bad_address(Location::whole(&file.path), file.stem(), None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;
-    let body = markdown::parse(file, body_start, config.raw_html, problems);
+    let body = Body::parse(file, body_start, config.raw_html, problems);
     let located = front_matter::read(file, range, problems)?;
     let slug = file.stem().to_owned();
     Some(Document(Arc::new(Parsed {

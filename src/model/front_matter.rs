@@ -5,10 +5,11 @@
 //!
 //! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Density, Malformed};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::config::Malformed;
 use crate::slug::{SLUG, is_slug};
 use crate::source::SourceFile;
+use crate::syntax::density::Density;
 use crate::syntax::{url, yaml};
 use crate::yaml_path;
 use jiff::civil::Date;
@@ -278,14 +279,14 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
         problems.push(messages::long_definition(place(yaml_path!["definition"]), length, DEFINITION_LIMIT));
     }
     if keys.sources.is_empty() && !keys.draft {
-        problems.push(messages::no_source(Place::new(&file.path, range.start..range.start), "the entry"));
+        problems.push(messages::no_source(Location::new(&file.path, range.start..range.start), "the entry"));
     }
     check_names(&keys, &place, problems);
     check_changes(&keys, &place, problems);
     (problems.len() == before).then_some(Located { keys, range })
 }
 
-fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, problems: &mut Vec<Diagnostic>) {
+fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
     if let Some(id) = keys.id.as_ref().filter(|id| !is_slug(id)) {
         problems.push(messages::bad_address(place(yaml_path!["id"]), id, None));
     }
@@ -305,7 +306,7 @@ fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, probl
 }
 
 /// Each change is a day of its own, after the one before it: its date is part of its name in the feeds.
-fn check_changes(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Place, problems: &mut Vec<Diagnostic>) {
+fn check_changes(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
     let mut before = keys.published;
     for (number, change) in keys.changes.iter().enumerate() {
         if change.note.trim().is_empty() {

@@ -9,6 +9,7 @@ pub mod comparison;
 pub mod config;
 pub mod document;
 pub mod front_matter;
+pub mod ids;
 pub mod page;
 pub mod schema;
 pub mod track;

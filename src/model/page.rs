@@ -3,12 +3,12 @@
 //! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
 //! pages want one address is not seen here: that needs all of them.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::config::Config;
 use crate::model::front_matter::split;
 use crate::slug::{self, is_slug};
 use crate::source::SourceFile;
-use crate::syntax::markdown;
+use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
 use crate::yaml_path;
@@ -78,7 +78,7 @@ pub struct Page {
 impl Page {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, self.body.file(), &self.front_range, path)
     }
 
@@ -93,11 +93,11 @@ impl Page {
 /// Parses a page; one that cannot be used is reported and left out.
 pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems).with_figures();
+    let body = Body::parse(file, start, config.raw_html, problems).with_figures();
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
     if let Err(reason) = usable(&slug) {
-        problems.push(messages::bad_address(Place::whole(&file.path), &slug, reason));
+        problems.push(messages::bad_address(Location::whole(&file.path), &slug, reason));
         return None;
     }
     let page = Page { path: file.path.clone(), slug, front, front_range: range, body };

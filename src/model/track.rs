@@ -5,12 +5,12 @@
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::{Config, Density};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::config::Config;
 use crate::model::front_matter;
 use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
-use crate::syntax::markdown;
+use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
 use crate::yaml_path;
@@ -141,7 +141,7 @@ pub struct Track {
 impl Track {
     /// The place of a value of the YAML file.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Place {
+    pub fn place(&self, path: &[yaml::Step]) -> Location {
         yaml::place(&self.path, &self.text, &(0..self.text.len()), path)
     }
 }
@@ -172,7 +172,7 @@ fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
     for page in pages {
         if let Some(other) = first.insert(&page.name, page) {
-            let place = |page: &LessonPage| Place::whole(&page.path);
+            let place = |page: &LessonPage| Location::whole(&page.path);
             problems.push(messages::duplicate(place(page), "lesson page", &page.name, place(other)));
         }
     }
@@ -180,7 +180,7 @@ fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
 
 fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<LessonPage> {
     let (range, start) = front_matter::split(file, problems)?;
-    let body = markdown::parse(file, start, config.raw_html, problems);
+    let body = Body::parse(file, start, config.raw_html, problems);
     let front = yaml::decode(&file.path, &file.text, range, problems)?;
     Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, body })
 }
@@ -193,7 +193,7 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     let id = file.stem().to_owned();
     if !is_slug(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
         let message = format!("a track cannot have the address `/learn/{id}/`");
-        problems.push(messages::bad_value(Place::whole(&file.path), message).help(format!("put it into {TRACKS}/")));
+        problems.push(messages::bad_value(Location::whole(&file.path), message).help(format!("put it into {TRACKS}/")));
     }
     if keys.lessons.is_empty() {
         problems.push(messages::empty(place(yaml_path!["lessons"]), "`lessons`"));
@@ -211,7 +211,7 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     (problems.len() == before).then_some(track)
 }
 
-fn lesson(keys: LessonKeys, place: &Place, problems: &mut Vec<Diagnostic>) -> Option<Lesson> {
+fn lesson(keys: LessonKeys, place: &Location, problems: &mut Vec<Diagnostic>) -> Option<Lesson> {
     let LessonKeys { entry, page, title, why, attempt } = keys;
     let shows = match (entry, page) {
         (Some(entry), None) => Shows::Entry(entry),

@@ -5,7 +5,7 @@
 //! 2. Former addresses are claimed too, by whoever gave them up; one that somebody still has, the own one included, cannot lead elsewhere.
 //!    So no chain of former addresses can run in a circle.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::document::Document;
 use crate::model::page::Page;
 use crate::yaml_path;
@@ -82,7 +82,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> Location {
         match self {
             Self::Entry(document) => document.place(yaml_path!["term"]),
             Self::Page(page) => page.place(yaml_path!["title"]),

@@ -6,7 +6,7 @@
 //! What [`addresses`](crate::review::addresses) can see before anything is rendered does not come here. All that is left belongs to a file below
 //! `static/root/` or to a page whose name nobody foresaw.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::sink::Done;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
@@ -46,7 +46,7 @@ pub(crate) fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnos
 fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagnostic>) {
     let own = |path: &str| {
         let file = inputs.assets.files.contains_key(path);
-        file.then(|| Place::whole(format!("static/root/{path}")))
+        file.then(|| Location::whole(format!("static/root/{path}")))
     };
     let (place, related) = match (own(one), own(other)) {
         (Some(place), Some(related)) if one != other => (Some(place), Some(related)),
@@ -61,7 +61,7 @@ fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagno
 }
 
 /// The place where an author wrote a page; generated pages have none.
-fn author(inputs: &Inputs<'_>, path: &str) -> Option<Place> {
+fn author(inputs: &Inputs<'_>, path: &str) -> Option<Location> {
     let glossary = inputs.glossary;
     let of_entry = |folder: &str| glossary.entries.iter().find(|entry| entry_path(entry) == folder);
     let folder = path.strip_suffix("index.html")?;

@@ -1,6 +1,6 @@
 //! Links to other hosts that are not encrypted: what arrives may not be what the author read.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::document::Document;
 use crate::syntax::source_body::Body;
 use crate::yaml_path;
@@ -16,7 +16,7 @@ pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>)
 /// Warns of the links and images of a body.
 pub(super) fn check_body(path: &str, body: &Body, problems: &mut Vec<Diagnostic>) {
     for link in body.links().iter().filter(|link| insecure(&link.address)) {
-        problems.push(messages::insecure_link(Place::new(path, link.span.clone()), &link.address));
+        problems.push(messages::insecure_link(Location::new(path, link.span.clone()), &link.address));
     }
 }
 

@@ -3,7 +3,7 @@
 //! 1. Each address of `content/urls.lock` is a page or file of the site, or leads on to one.
 //! 2. What the settings say has moved leads from an address that is free to a page that is there.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::url_lock::{self, Lock};
 use crate::site::redirects::{Redirect, folder};
@@ -15,7 +15,7 @@ pub(crate) fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Di
     let known = || paths.iter().filter_map(|path| path.strip_suffix("index.html")).filter(|path| !path.is_empty());
     for (address, span) in &lock.lines {
         if !url_lock::answers(paths, address) {
-            problems.push(messages::lost_address(Place::new(url_lock::PATH, span.clone()), address, known()));
+            problems.push(messages::lost_address(Location::new(url_lock::PATH, span.clone()), address, known()));
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! One warning a section, at its first figure. A site without a catalog has no speeds to judge.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::catalog::Catalog;
 use crate::model::document::Document;
 use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Refers, Step};
@@ -67,7 +67,7 @@ pub(super) fn check(document: &Document, names: &Names, problems: &mut Vec<Diagn
         if let Some(span) = speed.take()
             && !names.occur_in(text)
         {
-            problems.push(messages::bare_speed(Place::new(&document.path, span)));
+            problems.push(messages::bare_speed(Location::new(&document.path, span)));
         }
         text.clear();
     };

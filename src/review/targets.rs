@@ -4,11 +4,11 @@
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
 //! 3. What follows `#` has to be an id of that page.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::Glossary;
 use crate::sink::Done;
 use crate::site::paths::entry_path;
-use crate::syntax::source_body::Written;
+use crate::syntax::markdown::Link as WrittenLink;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ struct Link<'a> {
 /// Reports every link of every body that leads to nothing. `site` has the texts of [`looked_into`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     for Link { file, span, address, path, anchor } in links(glossary) {
-        let place = || Place::new(file, span.clone());
+        let place = || Location::new(file, span.clone());
         match (page(site, &path), anchor) {
             (None, _) => problems.push(messages::dead_link(place(), address, &path, pages(site))),
             (Some(html), Some(anchor)) if !has(html, anchor) => {
@@ -58,7 +58,7 @@ fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
         .flat_map(|(file, folder, links)| links.iter().filter_map(move |written| link(file, &folder, written)))
 }
 
-fn link<'a>(file: &'a str, folder: &str, Written { address, span }: &'a Written) -> Option<Link<'a>> {
+fn link<'a>(file: &'a str, folder: &str, WrittenLink { address, span }: &'a WrittenLink) -> Option<Link<'a>> {
     if leads_away(address) {
         return None;
     }

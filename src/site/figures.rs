@@ -5,7 +5,7 @@
 //!
 //! A name that nothing has, and a table in the middle of a sentence, are diagnostics at their place.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::page::Page;
 use crate::syntax::tree::{Block, Children, Inline, Kind, Name};
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl Figures {
         for (node, inside) in nodes {
             self.check(path, inside, matches!(node.kind, Kind::Block(Block::Paragraph)), problems);
             let Kind::Inline(Inline::Figure(name)) = &node.kind else { continue };
-            let place = Place::new(path, node.span.clone());
+            let place = Location::new(path, node.span.clone());
             match self.0.get(&**name) {
                 None => {
                     let problem = messages::unknown_id(place, "figure", name, self.0.keys().copied());

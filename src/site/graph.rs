@@ -3,6 +3,7 @@
 //! A view of what the link stage found, in both directions; nothing is computed before it is asked for.
 
 use crate::link::{Entry, Glossary};
+use crate::model::ids::{EntryId, IndexVec};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ pub(crate) const RELATED: usize = 12;
 /// The links of all entries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Graph<'a> {
-    entries: &'a [Entry],
+    entries: &'a IndexVec<EntryId, Entry>,
 }
 
 /// Another entry, as seen from one.
@@ -20,7 +21,7 @@ pub(crate) struct Graph<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Neighbour {
     /// The other entry.
-    pub(crate) entry: usize,
+    pub(crate) entry: EntryId,
     /// This one leads to it.
     pub(crate) onward: bool,
     /// It leads to this one.
@@ -40,7 +41,7 @@ impl<'a> Graph<'a> {
 
     /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both ways.
     #[must_use]
-    pub(crate) fn related(&self, own: usize) -> Vec<usize> {
+    pub(crate) fn related(&self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
         let mut seen = HashSet::with_capacity(entry.related.len() + entry.related_from.len());
         let named = entry.related.iter().chain(entry.related_from.iter()).copied();
@@ -49,20 +50,20 @@ impl<'a> Graph<'a> {
 
     /// The entries that this one leads to, in the order of the entries.
     #[must_use]
-    pub(crate) fn leads_to(&self, own: usize) -> Vec<usize> {
+    pub(crate) fn leads_to(&self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
         ordered(own, entry.links_to.iter().chain(entry.related.iter()).copied())
     }
 
     /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the entries.
     #[must_use]
-    pub(crate) fn neighbours(&self, own: usize) -> Vec<Neighbour> {
+    pub(crate) fn neighbours(&self, own: EntryId) -> Vec<Neighbour> {
         let entry = &self.entries[own];
         let leads_to = self.leads_to(own);
         let related = ordered(own, entry.related.iter().chain(entry.related_from.iter()).copied());
         let mentioned_in = ordered(own, entry.mentioned_in.iter().map(|link| link.from));
         let led_from = ordered(own, mentioned_in.iter().copied().chain(entry.related_from.iter().copied()));
-        let neighbour = |entry: usize| Neighbour {
+        let neighbour = |entry: EntryId| Neighbour {
             entry,
             onward: leads_to.binary_search(&entry).is_ok(),
             inward: led_from.binary_search(&entry).is_ok(),
@@ -77,8 +78,8 @@ impl<'a> Graph<'a> {
 }
 
 /// The others, in the order of the entries, each once.
-fn ordered(own: usize, others: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut all: Vec<usize> = others.filter(|other| *other != own).collect();
+fn ordered(own: EntryId, others: impl Iterator<Item = EntryId>) -> Vec<EntryId> {
+    let mut all: Vec<EntryId> = others.filter(|other| *other != own).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -8,6 +8,7 @@
 
 use crate::link::tracks::Text;
 use crate::link::{Entry, Glossary};
+use crate::model::ids::EntryId;
 use crate::site::kind::PageKind;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
@@ -27,13 +28,13 @@ pub struct Listed {
     /// The day of the last change that an author has dated.
     pub changed: Option<Date>,
     /// The position of the entry that the page is about.
-    pub entry: Option<usize>,
+    pub entry: Option<EntryId>,
 }
 
 /// All entries, in the order of their files.
 #[must_use]
 pub fn entries(glossary: &Glossary) -> Vec<Listed> {
-    let listed = |(number, entry): (usize, &Entry)| Listed {
+    let listed = |(number, entry): (EntryId, &Entry)| Listed {
         path: entry_path(entry),
         title: entry.document.front.term.clone(),
         description: inline::text(&entry.document.front.definition),
@@ -41,7 +42,7 @@ pub fn entries(glossary: &Glossary) -> Vec<Listed> {
         changed: Some(entry.document.front.updated()),
         entry: Some(number),
     };
-    glossary.entries.iter().enumerate().map(listed).collect()
+    glossary.entries.iter_enumerated().map(listed).collect()
 }
 
 /// A page that is no entry; `None` if it is not to be found.
@@ -52,7 +53,7 @@ pub fn page(
     path: String,
     title: String,
     description: String,
-    entry: Option<usize>,
+    entry: Option<EntryId>,
 ) -> Option<Listed> {
     if matches!(kind, PageKind::Moved | PageKind::Embed) {
         return None;

@@ -5,6 +5,7 @@
 use crate::link::comparisons::LinkedComparison;
 use crate::link::{Entry, Glossary};
 use crate::model::front_matter::{ComparisonRow, FrontMatter, Question, Source};
+use crate::model::ids::{EntryId, SourceIndex};
 
 /// A part of an entry.
 #[derive(Debug)]
@@ -39,11 +40,11 @@ pub enum Content<'a> {
     /// The neighbourhood in the stack.
     Around,
     /// The entries that the author names as related.
-    Related(&'a [usize]),
+    Related(&'a [EntryId]),
     /// Who mentions the entry.
     Mentions,
     /// The sources with their positions in the front matter, in the order of their numbers.
-    Sources(Vec<(usize, &'a Source)>),
+    Sources(Vec<(SourceIndex, &'a Source)>),
 }
 
 /// A list beside another.
@@ -70,7 +71,7 @@ pub struct Versus<'a> {
 
 /// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be drawn.
 #[must_use]
-pub fn entry_sections(glossary: &Glossary, number: usize, has_calculator: bool) -> Vec<Section<'_>> {
+pub fn entry_sections(glossary: &Glossary, number: EntryId, has_calculator: bool) -> Vec<Section<'_>> {
     let entry = &glossary.entries[number];
     let front = &entry.document.front;
     let mut all = Vec::new();
@@ -110,8 +111,8 @@ pub fn entry_sections(glossary: &Glossary, number: usize, has_calculator: bool) 
     add("around", "Around it in the stack", Content::Around);
     add("related", "Related", Content::Related(&entry.related));
     add("mentions", "Mentioned in", Content::Mentions);
-    let sources: Vec<(usize, &Source)> =
-        entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(*at)?))).collect();
+    let sources: Vec<(SourceIndex, &Source)> =
+        entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(at.index())?))).collect();
     if !sources.is_empty() {
         add("sources", "Sources", Content::Sources(sources));
     }
@@ -119,7 +120,7 @@ pub fn entry_sections(glossary: &Glossary, number: usize, has_calculator: bool) 
 }
 
 /// The tables of an entry's front matter whose comparison is published.
-fn versus(glossary: &Glossary, number: usize) -> impl Iterator<Item = Versus<'_>> {
+fn versus(glossary: &Glossary, number: EntryId) -> impl Iterator<Item = Versus<'_>> {
     let own = move |page: &&LinkedComparison| page.pair.contains(&number);
     let other = move |page: &LinkedComparison| &glossary.entries[page.pair[usize::from(page.pair[0] == number)]];
     glossary.entries[number].document.front.compare.iter().filter_map(move |table| {

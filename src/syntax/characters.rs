@@ -2,7 +2,7 @@
 //!
 //! XML has no way to write most control characters, not even escaped; in HTML they are errors.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 
 /// True for a control character that is no white space, and for the two that are no characters.
 #[must_use]
@@ -15,6 +15,6 @@ pub(crate) fn check(file: &str, text: &str, start: usize, problems: &mut Vec<Dia
     let found = text.get(start..).and_then(|text| text.char_indices().find(|(_, c)| is_forbidden(*c)));
     if let Some((at, c)) = found {
         let at = start + at;
-        problems.push(messages::control_character(Place::new(file, at..at + c.len_utf8()), c));
+        problems.push(messages::control_character(Location::new(file, at..at + c.len_utf8()), c));
     }
 }

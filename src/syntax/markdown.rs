@@ -8,11 +8,10 @@
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::model::config::Density;
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
-use crate::syntax::source_body::{Body, Made, Written, cut};
-use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree};
+use crate::syntax::density::Density;
+use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
 use crate::syntax::{characters, highlight, placeholders, url};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use std::collections::BTreeSet;
@@ -27,17 +26,34 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_WIKILINKS)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
-/// Parses the body that begins at byte `start` of the file.
-pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Body {
-    characters::check(&file.path, &file.text, start, problems);
-    let mut made = Made::default();
-    let first = First { path: &file.path, problems, made: &mut made };
-    let reader = Reader::new(&file.text, raw_html, false, &[], Some(first));
-    reader.read(start);
-    Body::new(&file.text, start, raw_html, made)
+/// What is kept of the first reading of a body.
+#[derive(Debug, Default)]
+pub(super) struct FirstPass {
+    /// Each block of code with its syntax marked, in order.
+    pub(super) code: Vec<Box<str>>,
+    /// The links and images, in order.
+    pub(super) links: Vec<Link>,
 }
 
-/// Reads a parsed body again; `code` is what was made of its blocks of code.
+/// A link or an image that an author wrote.
+#[derive(Debug)]
+pub struct Link {
+    /// The address as it was written.
+    pub address: Box<str>,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
+}
+
+/// Reads the body that begins at byte `start` of the file for the first time, and reports what is wrong with it.
+pub(super) fn first_pass(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> FirstPass {
+    characters::check(&file.path, &file.text, start, problems);
+    let mut kept = FirstPass::default();
+    let first = First { path: &file.path, problems, kept: &mut kept };
+    Reader::new(&file.text, raw_html, false, &[], Some(first)).read(start);
+    kept
+}
+
+/// Reads a parsed body again; `code` is the blocks of code that the first reading highlighted.
 pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
@@ -68,7 +84,7 @@ const DEEPEST: usize = 100;
 struct First<'p> {
     path: &'p str,
     problems: &'p mut Vec<Diagnostic>,
-    made: &'p mut Made,
+    kept: &'p mut FirstPass,
 }
 
 /// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
@@ -105,8 +121,8 @@ struct Reader<'a, 'p> {
     /// Whether figures are named in the text.
     figures: bool,
     first: Option<First<'p>>,
-    /// What was made of the blocks of code to come, after the first time.
-    made: std::slice::Iter<'a, Box<str>>,
+    /// The highlighted blocks of code to come, after the first reading.
+    code: std::slice::Iter<'a, Box<str>>,
     tree: Builder<'a, Name<'a>>,
     gathered: Option<Gathered<'a>>,
     notes: BTreeSet<String>,
@@ -120,8 +136,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         // A node takes some thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();
-        let made = code.iter();
-        Self { text, raw_html, figures, first, made, tree, gathered: None, notes, depth: 0, too_deep: false }
+        let code = code.iter();
+        Self { text, raw_html, figures, first, code, tree, gathered: None, notes, depth: 0, too_deep: false }
     }
 
     /// Reads the body that begins at byte `start`.
@@ -258,9 +274,9 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     fn code(&mut self, language: CowStr<'a>, text: CowStr<'a>) -> CodeBlock<'a> {
         if let Some(first) = &mut self.first {
-            first.made.code.push(highlight::marked(&language, &text).into());
+            first.kept.code.push(highlight::marked(&language, &text).into());
         }
-        CodeBlock { language, text, marked: self.made.next().map_or("", |html| html) }
+        CodeBlock { language, text, marked: self.code.next().map_or("", |html| html) }
     }
 
     /// Gathers the text of a block of code or HTML; true while the event belongs to one.
@@ -305,7 +321,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 if let Some(first) = &mut self.first {
-                    first.made.links.push(Written { address: dest_url.to_string().into(), span: span.clone() });
+                    first.kept.links.push(Link { address: dest_url.to_string().into(), span: span.clone() });
                 }
                 if !allowed(dest_url) {
                     self.tell(span, |place| messages::bad_link(place, dest_url));
@@ -331,9 +347,9 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     /// Says something of a place, if it is the first time.
-    fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Place) -> Diagnostic) {
+    fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Location) -> Diagnostic) {
         if let Some(First { path, problems, .. }) = &mut self.first {
-            problems.push(problem(Place::new(*path, span.clone())));
+            problems.push(problem(Location::new(*path, span.clone())));
         }
     }
 }

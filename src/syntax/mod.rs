@@ -4,6 +4,7 @@
 //! Nothing here knows what an entry is, or looks at a second file.
 
 pub(crate) mod characters;
+pub mod density;
 pub mod highlight;
 pub mod inline;
 pub mod markdown;

@@ -4,8 +4,7 @@
 //! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
 
 use crate::slug::is_slug;
-use crate::syntax::source_body::cut;
-use crate::syntax::tree::{CowStr, Inline};
+use crate::syntax::tree::{CowStr, Inline, cut};
 use std::ops::Range;
 
 /// A text as words and figures, each with its bytes. `file` is the whole file, `span` the text's bytes in it.

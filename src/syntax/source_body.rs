@@ -1,14 +1,14 @@
 //! A body as it is kept: the file's text, and the little that was made of it.
 //!
-//! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; what takes long to make, highlighted code, is kept.
+//! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; highlighted code, which takes long, is kept.
 //! 2. Whoever needs the tree reads it again with [`Body::tree`]: that takes a few microseconds, and it borrows from the text.
 //!
 //! Trees are never kept: those of a large site would take several times the room of its text.
 
-use crate::syntax::markdown;
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceFile;
+use crate::syntax::markdown::{self, FirstPass, Link};
 use crate::syntax::tree::{Name, Tree};
-use pulldown_cmark::CowStr;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A parsed body; a copy of it costs nothing.
@@ -18,32 +18,16 @@ pub struct Body {
     start: usize,
     raw_html: bool,
     figures: bool,
-    made: Arc<Made>,
-}
-
-/// What was made of a body when it was parsed.
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    /// Each block of code with its syntax marked, in order.
-    pub(super) code: Vec<Box<str>>,
-    /// The links and images, in order.
-    pub(super) links: Vec<Written>,
-}
-
-/// A link or an image that an author wrote.
-#[derive(Debug)]
-pub struct Written {
-    /// Where it leads, as it was written.
-    pub address: Box<str>,
-    /// Its bytes in the file.
-    pub span: Range<usize>,
+    first_pass: Arc<FirstPass>,
 }
 
 impl Body {
-    pub(super) fn new(text: &Arc<str>, start: usize, raw_html: bool, mut made: Made) -> Self {
-        made.code.shrink_to_fit();
-        made.links.shrink_to_fit();
-        Self { text: Arc::clone(text), start, raw_html, figures: false, made: Arc::new(made) }
+    /// Parses the body that begins at byte `start` of the file, and reports what is wrong with it.
+    pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Self {
+        let mut first_pass = markdown::first_pass(file, start, raw_html, problems);
+        first_pass.code.shrink_to_fit();
+        first_pass.links.shrink_to_fit();
+        Self { text: Arc::clone(&file.text), start, raw_html, figures: false, first_pass: Arc::new(first_pass) }
     }
 
     /// A body that the program wrote itself: nothing is wrong with it, and its code has no marks.
@@ -61,13 +45,13 @@ impl Body {
     /// The body as a tree.
     #[must_use]
     pub fn tree(&self) -> Tree<'_, Name<'_>> {
-        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.made.code)
+        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.first_pass.code)
     }
 
     /// The links and images that the author wrote, in order.
     #[must_use]
-    pub fn links(&self) -> &[Written] {
-        &self.made.links
+    pub fn links(&self) -> &[Link] {
+        &self.first_pass.links
     }
 
     /// The body as it was written.
@@ -80,14 +64,5 @@ impl Body {
     #[must_use]
     pub fn file(&self) -> &str {
         &self.text
-    }
-}
-
-/// A part of a text; it borrows what the text borrows.
-#[must_use]
-pub fn cut<'a>(text: &CowStr<'a>, range: Range<usize>) -> CowStr<'a> {
-    match text {
-        CowStr::Borrowed(text) => CowStr::Borrowed(text.get(range).unwrap_or_default()),
-        owned => owned.get(range).unwrap_or_default().to_owned().into(),
     }
 }

@@ -10,7 +10,7 @@
 
 pub use pulldown_cmark::{Alignment, CowStr, HeadingLevel};
 
-use crate::model::config::Density;
+use crate::syntax::density::Density;
 use std::ops::Range;
 
 /// A node: what it is, and where it stands.
@@ -276,5 +276,14 @@ impl<'a, R> Builder<'a, R> {
             self.close();
         }
         Tree(self.nodes)
+    }
+}
+
+/// A part of a text; it borrows what the text borrows.
+#[must_use]
+pub fn cut<'a>(text: &CowStr<'a>, range: Range<usize>) -> CowStr<'a> {
+    match text {
+        CowStr::Borrowed(text) => CowStr::Borrowed(text.get(range).unwrap_or_default()),
+        owned => owned.get(range).unwrap_or_default().to_owned().into(),
     }
 }

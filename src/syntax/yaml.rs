@@ -12,7 +12,7 @@ pub mod path;
 mod tree;
 
 use crate::diagnostic::yaml as wording;
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::syntax::characters::is_forbidden;
 pub use path::Step;
 use schemars::generate::SchemaSettings;
@@ -63,9 +63,9 @@ pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
 
 /// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
 #[must_use]
-pub(crate) fn place(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Place {
+pub(crate) fn place(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
     let found = locate(&text[range.clone()], path).unwrap_or(0..0);
-    Place::new(file, range.start + found.start..range.start + found.end)
+    Location::new(file, range.start + found.start..range.start + found.end)
 }
 
 /// The JSON schema of a type.
@@ -82,12 +82,12 @@ struct Fragment<'a> {
 }
 
 impl Fragment<'_> {
-    fn place(&self, span: &Range<usize>) -> Place {
-        Place::new(self.file, self.start + span.start..self.start + span.end)
+    fn place(&self, span: &Range<usize>) -> Location {
+        Location::new(self.file, self.start + span.start..self.start + span.end)
     }
 
     /// From a byte to the end of its line's text.
-    fn rest_of_line(&self, at: usize) -> Place {
+    fn rest_of_line(&self, at: usize) -> Location {
         let at = self.text.floor_char_boundary(at);
         let line = self.text[at..].lines().next().unwrap_or_default().trim_end();
         self.place(&(at..at + line.len()))

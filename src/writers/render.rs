@@ -7,6 +7,7 @@
 
 use crate::SHARE;
 use crate::diagnostic::Diagnostic;
+use crate::model::ids::EntryId;
 use crate::sink::Finished;
 use crate::site::entry_summary::EntrySummaries;
 use crate::site::graph::Graph;
@@ -17,7 +18,7 @@ use crate::site::site_stats::SiteStats;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::frame::{Bases, Frame};
-use crate::writers::html::page::{Files, Made, Page, rendered};
+use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
     calculators, catalog, changes_and_feeds, compare, entry, listing, method, moved, print, tracks,
@@ -95,7 +96,7 @@ impl<'a> Rendering<'a> {
                 .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
                 .is_some_and(|rest| rest.starts_with('/'))
         })?;
-        match entry::render(&self.frame(), number, self.theme) {
+        match entry::render(&self.frame(), EntryId::new(number), self.theme) {
             Ok(rendered) => Some(Ok(rendered.files.into_iter().find(|(file, _)| file == path)?.1)),
             Err(problem) => Some(Err(problem)),
         }
@@ -104,7 +105,7 @@ impl<'a> Rendering<'a> {
     /// Renders all pages; `None` as soon as `wanted` says no.
     pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, frame) = (self.inputs, self.frame());
-        let entry = |number: usize| {
+        let entry = |number: EntryId| {
             let entry::Rendered { files, feed } = entry::render(&frame, number, self.theme)?;
             finished.extend(files);
             Ok(feed)
@@ -112,7 +113,7 @@ impl<'a> Rendering<'a> {
         let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
             .into_par_iter()
             .with_max_len(SHARE)
-            .map(|number| wanted().then(|| entry(number)))
+            .map(|number| wanted().then(|| entry(EntryId::new(number))))
             .collect::<Option<_>>()?;
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
         let mut problems: Vec<Diagnostic> =
@@ -142,7 +143,7 @@ impl<'a> Rendering<'a> {
         let mut inventory = inventory::entries(inputs.glossary);
         for made in made {
             match made {
-                Ok(Made { files, listed }) => {
+                Ok(RenderedPage { files, listed }) => {
                     finished.extend(files);
                     inventory.extend(listed);
                 }

@@ -1,7 +1,7 @@
 /**
  * The hover card that previews a term: one element, in the document only while open. Touch follows the link instead.
  */
-/** @typedef {{ term: string, text: string, layer: string, storey: number }} Card */
+/** @typedef {{ term: string, text: string, layer: string, layer_number: number }} Card */
 const OPEN_MS = 300,
   CLOSE_MS = 250,
   GAP = 8,
@@ -59,7 +59,7 @@ async function open(link) {
   const card = (await cards)?.[link.dataset.term ?? ""];
   if (!card || term.open === link || term.rest !== link) return;
   const stack = /** @type {SVGSVGElement | undefined} */ (document.querySelector(".crumbs .stack")?.cloneNode(true));
-  stack?.lastElementChild?.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.storey}h14`);
+  stack?.lastElementChild?.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.layer_number}h14`);
   box.replaceChildren(
     make("div", { className: "card-h" }, stack ?? "", card.layer),
     make("p", { className: "card-t" }, card.term),

@@ -2,7 +2,7 @@
 //! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
 
 use crate::support::{between, estimator, fixture, reference_site, repository, site, text};
-use rooflight::cache::Memory;
+use rooflight::cache::BuildCache;
 use rooflight::edge::load;
 use rooflight::model::catalog::Catalog;
 use rooflight::source::{SourceFile, Sources};
@@ -228,7 +228,7 @@ fn a_site_without_a_catalog_has_none_of_it() {
 
 #[test]
 fn pages_are_remembered_until_something_that_they_show_changes() {
-    let mut memory = Memory::default();
+    let mut memory = BuildCache::default();
     let mut sources = hostile();
     let mut build = |sources: &Sources| {
         let finished = prepare(sources, &Options::default(), &mut memory, &mut |_| {}).finish(&mut |_| {});

@@ -126,7 +126,7 @@ fn compare(name: &str, sources: &Sources) -> usize {
     for explained in &explanation.bodies {
         let inside = explained.path.trim_start_matches("content/").trim_end_matches(".md");
         let path = match explained.document {
-            Some(number) if number >= explanation.published => continue,
+            Some(number) if number.index() >= explanation.published => continue,
             Some(_) => format!("{inside}/index.html"),
             None => format!("{}/index.html", inside.trim_start_matches("pages/").trim_end_matches("/index")),
         };

@@ -2,7 +2,7 @@
 
 use crate::support::{build, fixture};
 use proptest::prelude::*;
-use rooflight::diagnostic::{Code, Diagnostic, Place};
+use rooflight::diagnostic::{Code, Diagnostic, Location};
 use rooflight::edge::report::{MessageFormat, text};
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, compile};
@@ -137,7 +137,7 @@ proptest! {
         other in "[\u{0}-\u{ff}]{0,20}",
     ) {
         let sources = Sources { content: vec![SourceFile::new("a.md", content)], ..Sources::default() };
-        let places: Vec<Place> = spans.iter().map(|(start, end)| Place::new("a.md", *start..*end)).collect();
+        let places: Vec<Location> = spans.iter().map(|(start, end)| Location::new("a.md", *start..*end)).collect();
         let first = Diagnostic::new(Code::Yaml, places[0].clone(), other.clone()).label(other.clone()).help(other);
         let all = places[1..].iter().fold(first, |problem, place| problem.related(place.clone(), "also"));
         for format in FORMATS {

@@ -4,7 +4,9 @@ use crate::support::{between, fixture, site, text};
 use rooflight::link::forms::Lexicon;
 use rooflight::link::linker::{self, Subject};
 use rooflight::link::{Search, subject};
-use rooflight::model::{cache::Memory, config::Config};
+use rooflight::model::document::Documents;
+use rooflight::model::ids::EntryId;
+use rooflight::model::{cache::FileCache, config::Config};
 use rooflight::source::{SourceFile, Sources};
 
 #[test]
@@ -68,10 +70,10 @@ fn a_link_that_could_mean_two_entries_decides_for_neither() {
     let sources = Sources { content, ..Sources::default() };
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents = Memory::default().documents(&sources, &config, &mut problems);
+    let documents: Documents = FileCache::default().documents(&sources, &config, &mut problems).into();
     let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, documents.len(), &config) };
     let search = Search::new(lexicon, &config);
-    let walker = Subject { explain: Some(&sources.content[2].text), ..subject(&documents, 2, &config) };
+    let walker = Subject { explain: Some(&sources.content[2].text), ..subject(&documents, EntryId::new(2), &config) };
     let linked = linker::link(walker, &documents, &search, &mut problems);
     assert_eq!(linked.decisions, []);
     assert_eq!(problems.iter().map(|problem| problem.code.name()).collect::<Vec<_>>(), ["ambiguous-form"]);

@@ -28,23 +28,6 @@ const ORDER: [&str; 15] = [
     "cli",
 ];
 
-/// Uses of a later folder that are still to be removed.
-const OPEN_ORDER: [&str; 1] = ["syntax::markdown -> model::config"];
-
-/// Circles that are still to be removed, each by its modules in order.
-const OPEN_CIRCLES: [&str; 10] = [
-    "calculators::decode_speed calculators::own_model",
-    "calibration::project calibration::reason",
-    "cards::model cards::quality",
-    "model shape",
-    "quantization::gguf quantization::mixes",
-    "syntax::markdown syntax::placeholders syntax::source_body",
-    "view::annotate view::chart view::draw view::label view::plot view::sample view::sheet view::table view::ticks",
-    "view::arg view::sizes",
-    "writers::html::body writers::html::footnotes writers::html::table",
-    "writers::markdown::html writers::markdown::roundtrip writers::markdown::splice writers::markdown::write",
-];
-
 type Module = Vec<String>;
 
 /// The source files of a crate.
@@ -206,8 +189,7 @@ fn no_modules_use_each_other() {
         .iter()
         .flat_map(|root| circles(&Sources::below(&repository().join(root)).graph()))
         .collect();
-    let new: Vec<&String> = found.iter().filter(|circle| !OPEN_CIRCLES.contains(&circle.as_str())).collect();
-    assert!(new.is_empty(), "{new:#?}");
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
@@ -222,6 +204,5 @@ fn folders_use_only_those_before_them() {
         let later = used.iter().filter(|used| rank(used).is_none_or(|rank| rank > own));
         wrong.extend(later.map(|used| format!("{} -> {}", module.join("::"), used.join("::"))));
     }
-    wrong.retain(|edge| !OPEN_ORDER.contains(&edge.as_str()));
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -6,7 +6,7 @@
 use crate::support::{between, fixture};
 use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options as Markdown, Parser, Tag, TagEnd, html as push};
-use rooflight::cache::Memory;
+use rooflight::cache::BuildCache;
 use rooflight::edge::load;
 use rooflight::link::Reference;
 use rooflight::site::inputs::Inputs;
@@ -20,7 +20,7 @@ use std::sync::{LazyLock, Mutex};
 
 /// The look, read once.
 static LOOK: LazyLock<Sources> = LazyLock::new(|| load::load(&fixture("small")));
-static MEMORY: LazyLock<Mutex<Memory>> = LazyLock::new(Mutex::default);
+static MEMORY: LazyLock<Mutex<BuildCache>> = LazyLock::new(Mutex::default);
 
 fn sources(body: &str) -> Sources {
     let site = "title: T\nbase_url: https://example.org/g/\nlanguage: en\nauthor: A\ndescription: D.\nlayers:\n  - {id: l, title: L, summary: S.}\n";

@@ -70,8 +70,8 @@ fn entry_picture(term: &str, definition: &str, foot: Foot) -> Picture {
     Picture::Entry(Entry {
         site,
         layer,
-        storey: 1,
-        storeys: 9,
+        layer_number: 1,
+        layer_count: 9,
         term: term.to_owned(),
         definition: definition.to_owned(),
         foot,

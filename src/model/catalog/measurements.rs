@@ -5,7 +5,7 @@
 //!
 //! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::catalog::Index;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::url;
@@ -207,7 +207,7 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
     (publications, anchors)
 }
 
-fn spot(file: &SourceFile, path: &[Step]) -> Place {
+fn spot(file: &SourceFile, path: &[Step]) -> Location {
     yaml::place(&file.path, &file.text, &(0..file.text.len()), path)
 }
 
@@ -215,7 +215,7 @@ fn resolve(
     row: Row,
     index: &Index,
     publication: usize,
-    here: &dyn Fn(&str) -> Place,
+    here: &dyn Fn(&str) -> Location,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Anchor> {
     let before = problems.len();

@@ -11,7 +11,7 @@ pub mod facts;
 pub mod measurements;
 pub mod records;
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::url;
@@ -133,7 +133,7 @@ impl Ids {
     }
 
     /// The position of an id; a diagnostic if there is none.
-    pub fn find(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+    pub fn find(&self, id: &str, place: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
         let found = self.positions.get(id).copied();
         if found.is_none() {
             problems.push(messages::unknown_id(place(), self.what, id, self.positions.keys().map(String::as_str)));
@@ -207,17 +207,17 @@ struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    fn place(&self, keys: &str) -> Place {
+    fn place(&self, keys: &str) -> Location {
         let mut path = vec![Step::Item(self.number)];
         path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
         self.place_of(&path)
     }
 
     /// The place of this path in the file; the record's id where it leads nowhere.
-    fn place_of(&self, path: &[Step]) -> Place {
+    fn place_of(&self, path: &[Step]) -> Location {
         let whole = 0..self.file.text.len();
         match yaml::locate(&self.file.text, path) {
-            Some(found) => Place::new(&self.file.path, found),
+            Some(found) => Location::new(&self.file.path, found),
             None => yaml::place(&self.file.path, &self.file.text, &whole, yaml_path![self.number, "id"]),
         }
     }

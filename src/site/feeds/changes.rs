@@ -4,6 +4,7 @@
 //! in the other feeds stays where it is. The page of changes shows the same [`days`].
 
 use crate::link::Entry;
+use crate::model::ids::EntryId;
 use crate::site::feeds::entries::{categories, title};
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
@@ -22,14 +23,14 @@ pub struct Day {
     /// What was revised.
     pub revised: Vec<Revision>,
     /// The positions of the entries that were new.
-    pub new: Vec<usize>,
+    pub new: Vec<EntryId>,
 }
 
 /// A change that an author noted down.
 #[derive(Debug, Clone, Copy)]
 pub struct Revision {
     /// The position of the entry.
-    pub entry: usize,
+    pub entry: EntryId,
     /// The position of the note among those of the entry.
     pub change: usize,
 }
@@ -50,14 +51,14 @@ const NAMED: usize = 5;
 #[must_use]
 pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
     let mut days: BTreeMap<Date, Day> = BTreeMap::new();
-    for (number, entry) in inputs.glossary.entries.iter().enumerate() {
+    for (number, entry) in inputs.glossary.entries.iter_enumerated() {
         let front = &entry.document.front;
         days.entry(front.published).or_default().new.push(number);
         for (at, change) in front.changes.iter().enumerate() {
             days.entry(change.date).or_default().revised.push(Revision { entry: number, change: at });
         }
     }
-    let key = |number: usize| collation(&inputs.glossary.entries[number].document.front.term);
+    let key = |number: EntryId| collation(&inputs.glossary.entries[number].document.front.term);
     for day in days.values_mut() {
         day.revised.sort_by_cached_key(|revision| key(revision.entry));
         day.new.sort_by_cached_key(|number| key(*number));
@@ -92,7 +93,7 @@ fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date
     let entry = &inputs.glossary.entries[revision.entry];
     let note = revision.note(inputs);
     let newest = revision.change + 1 == entry.document.front.changes.len();
-    let body = bodies.get(revision.entry).filter(|_| newest).map_or("", String::as_str);
+    let body = bodies.get(revision.entry.index()).filter(|_| newest).map_or("", String::as_str);
     let content = format!("<p>What changed: {}</p>\n{body}", inline::html(note));
     Item {
         id: identity::revision(inputs, entry, date),
@@ -106,7 +107,7 @@ fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date
     }
 }
 
-fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[usize], date: Date) -> Item<'a> {
+fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item<'a> {
     let entries: Vec<&Entry> = numbers.iter().map(|number| &inputs.glossary.entries[*number]).collect();
     let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
     let summary = match titles.len().checked_sub(NAMED) {

@@ -3,6 +3,7 @@
 //! The list is the one that the files, the links for discovery and the page of all feeds go by.
 
 use crate::model::config::Config;
+use crate::model::ids::LayerId;
 use crate::site::feeds::{identity, measurements};
 use crate::site::inputs::Inputs;
 
@@ -15,15 +16,15 @@ pub(crate) enum Channel {
     Changes,
     /// The published measurements.
     Measurements,
-    /// The entries of the layer at this storey.
-    Layer(usize),
+    /// The entries of the layer at this layer.
+    Layer(LayerId),
 }
 
 /// The feeds of a site, in the order of the page that lists them.
 #[must_use]
 pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Channel> {
     let measurements = (!measurements::dated(inputs).is_empty()).then_some(Channel::Measurements);
-    let layers = (0..inputs.config.layers.len()).map(Channel::Layer);
+    let layers = inputs.config.layers.ids().map(Channel::Layer);
     [Channel::Site, Channel::Changes].into_iter().chain(measurements).chain(layers).collect()
 }
 
@@ -35,7 +36,7 @@ impl Channel {
             Self::Site => "site".to_owned(),
             Self::Changes => "changes".to_owned(),
             Self::Measurements => "measurements".to_owned(),
-            Self::Layer(storey) => format!("layer:{}", inputs.config.layers[storey].id),
+            Self::Layer(layer) => format!("layer:{}", inputs.config.layers[layer].id),
         };
         format!("{}:feed:{own}", identity::site(inputs, identity::oldest(inputs)))
     }
@@ -47,7 +48,7 @@ impl Channel {
             Self::Site => String::new(),
             Self::Changes => "changes/".to_owned(),
             Self::Measurements => "measurements/".to_owned(),
-            Self::Layer(storey) => format!("layers/{}/", config.layers[storey].id),
+            Self::Layer(layer) => format!("layers/{}/", config.layers[layer].id),
         }
     }
 
@@ -64,7 +65,7 @@ impl Channel {
             Self::Site => "All entries".to_owned(),
             Self::Changes => "Changes".to_owned(),
             Self::Measurements => "Measurements".to_owned(),
-            Self::Layer(storey) => config.layers[storey].title.clone(),
+            Self::Layer(layer) => config.layers[layer].title.clone(),
         }
     }
 
@@ -87,7 +88,7 @@ impl Channel {
             Self::Site => "Each new entry in full, once.".to_owned(),
             Self::Changes => "Each revision with its author’s note, and the new entries of a day together.".to_owned(),
             Self::Measurements => "Published measurements, a source at a time, as they were printed.".to_owned(),
-            Self::Layer(storey) => config.layers[storey].summary.clone(),
+            Self::Layer(layer) => config.layers[layer].summary.clone(),
         }
     }
 }

@@ -45,10 +45,10 @@ pub fn title(entry: &Entry) -> String {
 /// The layers that an entry stands in, its own first.
 #[must_use]
 pub fn categories(inputs: &Inputs<'_>, entry: &Entry) -> Vec<String> {
-    let mut layers = vec![entry.storey];
+    let mut layers = vec![entry.layer];
     layers.extend(entry.also_in.iter().copied());
     let mut titles: Vec<String> = Vec::new();
-    for title in layers.into_iter().map(|storey| line(&inputs.config.layers[storey].title)) {
+    for title in layers.into_iter().map(|layer| line(&inputs.config.layers[layer].title)) {
         if !titles.contains(&title) {
             titles.push(title);
         }

@@ -23,8 +23,8 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Chann
     let config = inputs.config;
     let mut items: Vec<Item<'a>> = match channel {
         Channel::Site => entries::items(inputs, bodies, |_| true),
-        Channel::Layer(storey) => {
-            entries::items(inputs, bodies, |entry| entry.storey == storey || entry.also_in.contains(&storey))
+        Channel::Layer(layer) => {
+            entries::items(inputs, bodies, |entry| entry.layer == layer || entry.also_in.contains(&layer))
         }
         Channel::Changes => changes::items(inputs, bodies),
         Channel::Measurements => measurements::items(inputs),

@@ -31,7 +31,7 @@ pub(crate) fn record(entry: &Entry) -> Record {
     let address = if front.term.is_ascii() && slug_of(&front.term) == slug { "" } else { slug };
     let mut fields = vec![
         json!(front.term),
-        json!(entry.storey),
+        json!(entry.layer.index()),
         json!(definition),
         json!(address),
         json!(front.aliases),

@@ -43,11 +43,11 @@ struct Line {
 pub(super) struct Lines {
     grammar: &'static SyntaxReference,
     set: &'static SyntaxSet,
-    memory: RwLock<Memory>,
+    memory: RwLock<LineStates>,
 }
 
 #[derive(Debug)]
-struct Memory {
+struct LineStates {
     /// The first is the one in which a block begins.
     states: Vec<State>,
     /// For each state, the lines that came after it.
@@ -64,7 +64,7 @@ enum At {
 impl Lines {
     pub(super) fn new(grammar: &'static SyntaxReference, set: &'static SyntaxSet) -> Self {
         let first = State { grammar: ParseState::new(grammar), scopes: ScopeStack::new() };
-        let memory = Memory { states: vec![first], lines: vec![HashMap::new()], count: 0 };
+        let memory = LineStates { states: vec![first], lines: vec![HashMap::new()], count: 0 };
         Self { grammar, set, memory: RwLock::new(memory) }
     }
 

@@ -9,7 +9,7 @@ use super::path::Step;
 use super::tree::{Node, Scalar, Value};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::yaml::{self as wording, Shape};
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug;
 use crate::syntax::url;
 use regex_automata::nfa::thompson::pikevm::PikeVM;
@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Everything in `root` that the schema refuses; `place` turns bytes of the fragment into a place.
-pub(super) fn check(schema: &Json, root: &Node, place: &dyn Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+pub(super) fn check(schema: &Json, root: &Node, place: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
     let mut pass = Pass { root: schema, place, path: Vec::new(), found: Vec::new() };
     pass.node(schema, root);
     pass.found
@@ -26,7 +26,7 @@ pub(super) fn check(schema: &Json, root: &Node, place: &dyn Fn(&Range<usize>) ->
 
 struct Pass<'a> {
     root: &'a Json,
-    place: &'a dyn Fn(&Range<usize>) -> Place,
+    place: &'a dyn Fn(&Range<usize>) -> Location,
     path: Vec<Step>,
     found: Vec<Diagnostic>,
 }

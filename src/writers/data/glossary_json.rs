@@ -6,6 +6,7 @@
 
 use crate::link::Entry;
 use crate::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
+use crate::model::ids::EntryId;
 use crate::site::inputs::Inputs;
 use crate::site::json::text;
 use crate::site::paths::entry_path;
@@ -104,11 +105,11 @@ struct Said<'a> {
 fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
     let config = inputs.config;
     let front = &entry.document.front;
-    let id_of = |at: &usize| inputs.glossary.entries[*at].document.id.as_str();
+    let id_of = |at: &EntryId| inputs.glossary.entries[*at].document.id.as_str();
     let url = config.base_url.join(&entry_path(entry));
     Said {
         aliases: &front.aliases,
-        also_in: entry.also_in.iter().map(|storey| config.layers[*storey].id.as_str()).collect(),
+        also_in: entry.also_in.iter().map(|layer| config.layers[*layer].id.as_str()).collect(),
         at_a_glance: glance(front),
         calculator: front.calculator.as_ref().map(|block| block.kind.as_str()),
         card: config.base_url.join(&hover_cards::path(entry)),
@@ -120,7 +121,7 @@ fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
         does_not_raise: &front.does_not_raise,
         forms: &front.forms,
         id: &entry.document.id,
-        layer: &config.layers[entry.storey].id,
+        layer: &config.layers[entry.layer].id,
         links_to: entry.links_to.iter().map(id_of).collect(),
         markdown: format!("{url}index.md"),
         memory_hook: front.memory_hook.as_deref(),
@@ -160,7 +161,7 @@ fn comparison(table: &Comparison) -> Value {
 
 /// The sources in the order in which the page numbers them.
 fn sources(entry: &Entry) -> Vec<Value> {
-    let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(*at));
+    let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(at.index()));
     let values = listed.map(|source| {
         let mut value = json!({
             "title": source.title,

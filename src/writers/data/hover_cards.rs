@@ -55,7 +55,7 @@ fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {
         id: &entry.document.id,
         term: &front.term,
         aliases: &front.aliases,
-        layer: &config.layers[entry.storey].title,
+        layer: &config.layers[entry.layer].title,
         definition: inline::text(&front.definition),
         url: config.base_url.join(&entry_path(entry)),
         site: Site { title: &config.title, url: config.base_url.as_str() },

@@ -66,7 +66,7 @@ struct Set {
 pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let config = inputs.config;
     let front = &entry.document.front;
-    let layer = &config.layers[entry.storey];
+    let layer = &config.layers[entry.layer];
     let path = entry_path(entry);
     let address = config.base_url.join(&path);
     let crumbs = [

@@ -41,8 +41,8 @@ pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
         let _ = writeln!(out, "- [{}]({address}): {}", plain(&page.title), plain(&page.description));
     };
     let entries: Vec<&Listed> = pages.iter().filter(|page| page.kind == PageKind::Entry).collect();
-    for (storey, layer) in config.layers.iter().enumerate() {
-        let here = inputs.glossary.entries.iter().zip(&entries).filter(|(entry, _)| entry.storey == storey);
+    for (id, layer) in config.layers.iter_enumerated() {
+        let here = inputs.glossary.entries.iter().zip(&entries).filter(|(entry, _)| entry.layer == id);
         let here: Vec<&&Listed> = here.map(|(_, listed)| listed).collect();
         if here.is_empty() {
             continue;

@@ -7,6 +7,7 @@
 //! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for others.
 
 use crate::link::{Entry, Linked, Reference};
+use crate::model::ids::SourceIndex;
 use crate::site::figures::{Figure, Figures};
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
@@ -285,7 +286,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The source's number as a superscript link.
-    fn citation(&mut self, entry: &Entry, position: usize) {
+    fn citation(&mut self, entry: &Entry, position: SourceIndex) {
         let number = entry.source_order.iter().position(|at| *at == position).map_or(0, |at| at + 1).to_string();
         let anchor = source_anchor(entry, position);
         match self.target {
@@ -334,11 +335,11 @@ fn alternative(inside: Nodes<'_>) -> String {
 
 /// The id of a source in the entry's list.
 #[must_use]
-pub fn source_anchor(entry: &Entry, position: usize) -> String {
-    let key = entry.document.front.sources.get(position).and_then(|source| source.key.as_deref());
+pub fn source_anchor(entry: &Entry, position: SourceIndex) -> String {
+    let key = entry.document.front.sources.get(position.index()).and_then(|source| source.key.as_deref());
     match key.filter(|key| is_slug(key)) {
         Some(key) => format!("source-{key}"),
-        None => format!("source-{}", position + 1),
+        None => format!("source-{}", position.index() + 1),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Both say what `output::feeds` puts into files, from the same lists.
 
+use crate::model::ids::{EntryId, LayerId};
 use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
@@ -80,17 +81,17 @@ fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
 }
 
 /// Entries by their layers, from the top of the stack down; their order within a layer stays.
-fn by_layer(frame: &Frame<'_>, numbers: &[usize]) -> Vec<LinksView> {
+fn by_layer(frame: &Frame<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
-    let of = |storey: usize| {
-        let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.storey == storey);
+    let of = |layer: LayerId| {
+        let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.layer == layer);
         let link = |entry: &crate::link::Entry| LinkView {
             term: entry.document.front.term.clone(),
             url: format!("{ROOT}{}", entry_path(entry)),
         };
-        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, storey), links: inside.map(link).collect() }
+        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, layer), links: inside.map(link).collect() }
     };
-    (0..frame.inputs.config.layers.len()).rev().map(of).filter(|group| !group.links.is_empty()).collect()
+    frame.inputs.config.layers.ids().rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }
 
 fn feeds(frame: &Frame<'_>) -> Page {

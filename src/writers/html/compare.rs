@@ -3,6 +3,7 @@
 //! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
 
 use crate::link::comparisons::LinkedComparison;
+use crate::model::ids::EntryId;
 use crate::site::kind::PageKind;
 use crate::site::paths::comparison_path;
 use crate::site::paths::entry_path;
@@ -42,7 +43,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
 }
 
 /// The comparisons that an entry takes part in.
-pub(super) fn of_entry<'a>(frame: &Frame<'a>, entry: usize) -> impl Iterator<Item = &'a LinkedComparison> {
+pub(super) fn of_entry<'a>(frame: &Frame<'a>, entry: EntryId) -> impl Iterator<Item = &'a LinkedComparison> {
     frame.inputs.glossary.comparisons.iter().filter(move |comparison| comparison.pair.contains(&entry))
 }
 
@@ -65,10 +66,10 @@ fn list(frame: &Frame<'_>) -> Page {
     let glossary = frame.inputs.glossary;
     let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
     let view = frame.page(PageKind::Comparisons, "compare/", "Comparisons", description);
-    let groups = (0..frame.inputs.config.layers.len()).filter_map(|storey| {
-        let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].storey == storey);
+    let groups = frame.inputs.config.layers.ids().filter_map(|layer| {
+        let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].layer == layer);
         let pairs: Vec<PairView> = here.map(|comparison| pair(frame, comparison, root)).collect();
-        (!pairs.is_empty()).then(|| GroupView { layer: frame.layer(root, storey), pairs })
+        (!pairs.is_empty()).then(|| GroupView { layer: frame.layer(root, layer), pairs })
     });
     let mut context = frame.context(&view);
     context.insert("groups", &groups.collect::<Vec<_>>());
@@ -96,7 +97,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
             term: front.term.clone(),
             url: format!("{root}{}", entry_path(&entries[at])),
             definition: inline::html(&front.definition),
-            layer: frame.layer(root, entries[at].storey),
+            layer: frame.layer(root, entries[at].layer),
             sources: front.sources.len(),
         }
     });

@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
 use crate::model::front_matter::Grade;
+use crate::model::ids::EntryId;
 use crate::site::dates;
 use crate::site::graph::RELATED;
 use crate::site::kind::PageKind;
@@ -36,7 +37,7 @@ const ROOT: &str = "../../";
 ///
 /// # Errors
 /// A template that fails.
-pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendered, Diagnostic> {
+pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rendered, Diagnostic> {
     let entry = &frame.inputs.glossary.entries[number];
     let path = entry_path(entry);
     let cards = frame.cards(entry.links_to.iter().copied());
@@ -74,7 +75,7 @@ pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendere
     Ok(Rendered { files, feed })
 }
 
-fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView, Diagnostic> {
+fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>) -> Result<EntryView, Diagnostic> {
     let entries = &frame.inputs.glossary.entries;
     let entry = &entries[number];
     let front = &entry.document.front;
@@ -84,8 +85,8 @@ fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView,
         frame.graph.related(number).into_iter().take(RELATED).map(|at| &entries[at]).map(|other| RelatedView {
             term: other.document.front.term.clone(),
             url: url(other),
-            layer: layers[other.storey].title.clone(),
-            y: crate::writers::html::frame::glyph_y(layers.len(), other.storey),
+            layer: layers[other.layer].title.clone(),
+            y: crate::writers::html::frame::glyph_y(layers.len(), other.layer),
         });
     let closest = links::closest(frame, number, MENTIONS);
     let calculator = frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten();
@@ -96,8 +97,8 @@ fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView,
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
         aliases: front.aliases.clone(),
-        layer: frame.layer_value(PageKind::Entry, ROOT, entry.storey),
-        also_in: entry.also_in.iter().map(|storey| frame.layer_value(PageKind::Entry, ROOT, *storey)).collect(),
+        layer: frame.layer_value(PageKind::Entry, ROOT, entry.layer),
+        also_in: entry.also_in.iter().map(|layer| frame.layer_value(PageKind::Entry, ROOT, *layer)).collect(),
         body: body::html(frame.inputs, prose, Target::Page(ROOT)),
         glance: sections.glance,
         more: sections.more,
@@ -200,7 +201,7 @@ fn compare(versus: &Versus<'_>) -> CompareView {
 }
 
 /// The comparisons that no table of the entry itself leads to.
-fn versus(frame: &Frame<'_>, number: usize) -> Vec<PairView> {
+fn versus(frame: &Frame<'_>, number: EntryId) -> Vec<PairView> {
     let entries = &frame.inputs.glossary.entries;
     let tables = &entries[number].document.front.compare;
     let other = |page: &LinkedComparison| page.pair[usize::from(page.pair[0] == number)];

@@ -5,6 +5,7 @@
 
 use crate::link::{Entry, Linked, LinkedBody};
 use crate::model::front_matter::{Question, Source};
+use crate::model::ids::EntryId;
 use crate::site::paths::entry_path;
 use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
 use crate::syntax::highlight::escape;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 /// The whole text of the entry at this position; `tree` is that of its body.
 #[must_use]
-pub fn html(frame: &Frame<'_>, number: usize, tree: &Linked<'_>) -> String {
+pub fn html(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>) -> String {
     let entry = &frame.inputs.glossary.entries[number];
     let answer = frame.calculators.and_then(|calculators| calculators.markdown(&entry.document));
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));

@@ -7,6 +7,7 @@
 //! ones.
 
 use crate::model::catalog::Catalog;
+use crate::model::ids::{EntryId, LayerId};
 use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
 use crate::site::graph::Graph;
@@ -134,21 +135,21 @@ impl Frame<'_> {
 
     /// The summary of the entry at this position.
     #[must_use]
-    pub(crate) fn summary(&self, number: usize) -> &EntrySummary {
+    pub(crate) fn summary(&self, number: EntryId) -> &EntrySummary {
         self.summaries.of(self.inputs, number)
     }
 
     /// The hover cards of the entries that a page links to; none if it links to none.
     #[must_use]
-    pub(crate) fn cards(&self, links_to: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+    pub(crate) fn cards(&self, links_to: impl Iterator<Item = EntryId>) -> Option<Vec<u8>> {
         self.summaries.cards(self.inputs, links_to)
     }
 
     /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.
     #[must_use]
-    pub(crate) fn layer_value(&self, kind: PageKind, root: &str, storey: usize) -> Value {
+    pub(crate) fn layer_value(&self, kind: PageKind, root: &str, layer: LayerId) -> Value {
         let base = self.base(kind, root);
-        base.layers.get(storey).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
+        base.layers.get(layer.index()).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
     }
 
     /// The part of the context that all pages share, as text: where two frames agree in it, equal views give equal pages.
@@ -226,9 +227,12 @@ impl Frame<'_> {
     /// All layers, from the ground up; the one whose page this is, is current.
     #[must_use]
     pub(crate) fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
-        (0..self.inputs.config.layers.len())
-            .map(|storey| {
-                let layer = self.layer(root, storey);
+        self.inputs
+            .config
+            .layers
+            .ids()
+            .map(|layer| {
+                let layer = self.layer(root, layer);
                 LayerView { current: path == layer_path(&layer.id), ..layer }
             })
             .collect()
@@ -236,17 +240,16 @@ impl Frame<'_> {
 
     /// One layer.
     #[must_use]
-    pub(crate) fn layer(&self, root: &str, storey: usize) -> LayerView {
+    pub(crate) fn layer(&self, root: &str, id: LayerId) -> LayerView {
         let layers = &self.inputs.config.layers;
-        let layer = &layers[storey.min(layers.len() - 1)];
+        let layer = &layers[id];
         LayerView {
             id: layer.id.clone(),
             title: layer.title.clone(),
             summary: layer.summary.clone(),
             url: format!("{root}{}", layer_path(&layer.id)),
-            storey,
-            y: glyph_y(layers.len(), storey),
-            count: self.stats.layers.get(storey).copied().unwrap_or_default(),
+            y: glyph_y(layers.len(), id),
+            count: self.stats.layers.get(id).copied().unwrap_or_default(),
             current: false,
         }
     }
@@ -261,10 +264,10 @@ impl Frame<'_> {
     }
 }
 
-/// Where a storey's line lies in the stack glyph of `count` storeys, each two units high.
+/// Where a layer's line lies in the stack glyph of `count` layers, each two units high.
 #[must_use]
-pub(crate) fn glyph_y(count: usize, storey: usize) -> f64 {
-    let from_top = count.saturating_sub(storey + 1);
+pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
+    let from_top = count.saturating_sub(layer.index() + 1);
     f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
 }
 

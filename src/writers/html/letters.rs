@@ -28,7 +28,7 @@ pub(super) fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
         url: format!("{root}{}", entry_path(entry)),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
-        layer: frame.layer_value(PageKind::Index, root, entry.storey),
+        layer: frame.layer_value(PageKind::Index, root, entry.layer),
         see: None,
     }
 }

@@ -4,12 +4,13 @@
 //! come as the stack is drawn, the highest first; entries in alphabetical order.
 
 use crate::link::{Backlink, Entry};
+use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::kind::PageKind;
 use crate::site::paths::{entry_path, has_links_page, links_path};
 use crate::writers::html::body;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::page::Make;
 use crate::writers::html::page::Page;
+use crate::writers::html::page::PageTask;
 use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView, PageView};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -18,15 +19,15 @@ use std::collections::HashSet;
 const AROUND: usize = 160;
 
 /// The pages of all links, for the entries that have one.
-pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
-    let entries = frame.inputs.glossary.entries.iter().enumerate().filter(|(_, entry)| has_links_page(entry));
-    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as Make<'a>)
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = PageTask<'a>> {
+    let entries = frame.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
+    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as PageTask<'a>)
 }
 
 /// The way from such a page to the site's root.
 const ROOT: &str = "../../";
 
-fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
+fn all(frame: &Frame<'_>, number: EntryId, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
     let path = links_path(entry);
     let description =
@@ -46,9 +47,9 @@ fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
 
 /// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
 #[must_use]
-pub(crate) fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
+pub(crate) fn closest(frame: &Frame<'_>, number: EntryId, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
-    let related: HashSet<usize> = related.into_iter().collect();
+    let related: HashSet<EntryId> = related.into_iter().collect();
     let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
     let leads = |link: &Backlink| leads_to.binary_search(&link.from).is_ok();
     all.sort_by_cached_key(|link| (Reverse(related.contains(&link.from)), Reverse(leads(link)), link.from));
@@ -65,8 +66,8 @@ pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around
         let LinkView { term, url } = link_view(&frame.inputs.glossary.entries[link.from], root);
         Some(MentionView { term, url, sentence })
     };
-    let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(storey, links)| MentionsView {
-        layer: frame.layer_value(PageKind::Links, root, storey),
+    let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(layer, links)| MentionsView {
+        layer: frame.layer_value(PageKind::Links, root, layer),
         mentions: links.iter().filter_map(view).collect(),
     });
     layers.collect()
@@ -74,24 +75,23 @@ pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around
 
 /// The entries that an entry links to, by layer.
 #[must_use]
-pub(crate) fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
+pub(crate) fn leads_to(frame: &Frame<'_>, number: EntryId, root: &str) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
-    let layers =
-        by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(storey, others)| LinksView {
-            layer: frame.layer_value(PageKind::Links, root, storey),
-            links: others.iter().map(|at| link_view(&entries[*at], root)).collect(),
-        });
+    let layers = by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(layer, others)| LinksView {
+        layer: frame.layer_value(PageKind::Links, root, layer),
+        links: others.iter().map(|at| link_view(&entries[*at], root)).collect(),
+    });
     layers.collect()
 }
 
 /// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a layer.
-fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> usize) -> Vec<(usize, Vec<T>)> {
-    let mut layers: Vec<Vec<T>> = frame.inputs.config.layers.iter().map(|_| Vec::new()).collect();
+fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
+    let ids = frame.inputs.config.layers.ids();
+    let mut layers: IndexVec<LayerId, Vec<T>> = ids.clone().map(|_| Vec::new()).collect();
     for one in all {
-        layers[frame.inputs.glossary.entries[entry(&one)].storey].push(one);
+        layers[frame.inputs.glossary.entries[entry(&one)].layer].push(one);
     }
-    let mut layers: Vec<(usize, Vec<T>)> =
-        layers.into_iter().enumerate().rev().filter(|(_, those)| !those.is_empty()).collect();
+    let mut layers: Vec<(LayerId, Vec<T>)> = ids.zip(layers).rev().filter(|(_, those)| !those.is_empty()).collect();
     for (_, those) in &mut layers {
         those.sort_by_key(|one| frame.summary(entry(one)).collation.as_str());
     }

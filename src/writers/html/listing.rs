@@ -2,6 +2,7 @@
 
 use crate::calibrate::Estimating;
 use crate::link::{Entry, LinkedPage};
+use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::dates;
 use crate::site::figures::Figures;
 use crate::site::kind::PageKind;
@@ -9,8 +10,8 @@ use crate::site::order::collation;
 use crate::site::paths::entry_path;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
-use crate::writers::html::page::Make;
 use crate::writers::html::page::Page;
+use crate::writers::html::page::PageTask;
 use crate::writers::html::views::{CalculatorView, LayerView, NavView, PageView, RowView};
 use crate::writers::html::{letters, links, map::whole, search};
 use serde::Serialize;
@@ -53,11 +54,11 @@ const RECENT: usize = 8;
 
 /// All listing pages.
 #[must_use]
-pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
-    let mut pages: Vec<Make<'a>> =
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
+    let mut pages: Vec<PageTask<'a>> =
         vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
-    for storey in 0..frame.inputs.config.layers.len() {
-        pages.push(Box::new(move || layer(frame, storey)));
+    for id in frame.inputs.config.layers.ids() {
+        pages.push(Box::new(move || layer(frame, id)));
     }
     for linked in &frame.inputs.glossary.pages {
         pages.push(Box::new(move || prose(frame, linked, figures)));
@@ -117,7 +118,7 @@ fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
         term: entry.document.front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
         date: dates::day(entry.document.front.updated()),
-        layer_title: frame.inputs.config.layers[entry.storey].title.clone(),
+        layer_title: frame.inputs.config.layers[entry.layer].title.clone(),
     });
     shown.collect()
 }
@@ -133,15 +134,15 @@ fn index(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "index.html", context)
 }
 
-fn layer(frame: &Frame<'_>, storey: usize) -> Page {
+fn layer(frame: &Frame<'_>, id: LayerId) -> Page {
     let root = "../../";
-    let layer = frame.layer(root, storey);
+    let layer = frame.layer(root, id);
     let path = format!("layers/{}/", layer.id);
     let view = frame.page(PageKind::Layer, &path, &layer.title, &layer.summary);
     let entries = &frame.inputs.glossary.entries;
     let mut rows: Vec<RowView> = entries
         .iter()
-        .filter(|entry| entry.storey == storey || entry.also_in.contains(&storey))
+        .filter(|entry| entry.layer == id || entry.also_in.contains(&id))
         .map(|entry| letters::row(frame, entry, root))
         .collect();
     rows.sort_by_cached_key(|row| collation(&row.term));
@@ -195,12 +196,12 @@ fn map(frame: &Frame<'_>) -> Page {
     let description =
         "Every entry at its place in the stack, with the entries that it links to and those that link to it.";
     let view = frame.page(PageKind::Map, "map/", "Map of the links", description);
-    let layers: Vec<LayerView> =
-        (0..frame.inputs.config.layers.len()).map(|storey| frame.layer(root, storey)).collect();
+    let layers: IndexVec<LayerId, LayerView> =
+        frame.inputs.config.layers.ids().map(|layer| frame.layer(root, layer)).collect();
     let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, frame.graph, root, "map");
     let mut groups = Vec::new();
-    for (storey, layer) in layers.into_iter().enumerate().rev() {
-        let of_layer = glossary.entries.iter().enumerate().filter(|(_, entry)| entry.storey == storey);
+    for (id, layer) in frame.inputs.config.layers.ids().zip(layers).rev() {
+        let of_layer = glossary.entries.iter_enumerated().filter(|(_, entry)| entry.layer == id);
         let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(frame, number, entry, root)).collect();
         rows.sort_by_cached_key(|row| collation(&row.term));
         groups.push(MappedLayer { layer, rows });
@@ -213,8 +214,8 @@ fn map(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "map.html", context)
 }
 
-fn mapped(frame: &Frame<'_>, number: usize, entry: &Entry, root: &str) -> MappedView {
-    let term = |at: &usize| frame.inputs.glossary.entries[*at].document.front.term.clone();
+fn mapped(frame: &Frame<'_>, number: EntryId, entry: &Entry, root: &str) -> MappedView {
+    let term = |at: &EntryId| frame.inputs.glossary.entries[*at].document.front.term.clone();
     let mut leads_to: Vec<String> = frame.graph.leads_to(number).iter().map(term).collect();
     leads_to.sort_by_cached_key(|term| collation(term));
     MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }

@@ -29,7 +29,7 @@ pub(crate) struct Page {
 }
 
 /// Makes a page.
-pub(crate) type Make<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
+pub(crate) type PageTask<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
 
 impl Page {
     /// A page without further files.
@@ -52,14 +52,14 @@ impl Page {
     }
 
     /// A page that is there already.
-    pub(crate) fn made<'a>(self) -> Make<'a> {
+    pub(crate) fn made<'a>(self) -> PageTask<'a> {
         Box::new(|| self)
     }
 }
 
 /// Rendered pages.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Made {
+pub(crate) struct RenderedPage {
     /// Their files, with those that belong to them.
     pub(crate) files: Files,
     /// Their entries in the inventory.
@@ -70,17 +70,17 @@ pub(crate) struct Made {
 /// there, and gives back those to keep.
 pub(crate) fn rendered(
     frame: &Frame<'_>,
-    pages: Vec<Make<'_>>,
+    pages: Vec<PageTask<'_>>,
     theme: &Theme,
     figures: &Figures,
     hand_on: &(dyn Fn(Files) -> Files + Sync),
-) -> Vec<Result<Made, Diagnostic>> {
-    let render = |make: Make<'_>| {
+) -> Vec<Result<RenderedPage, Diagnostic>> {
+    let render = |make: PageTask<'_>| {
         let Page { path, template, context, mut files, listed } = make();
         let html = theme.render(template, &context)?;
         files.push((path, html.into_bytes()));
         files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures)));
-        Ok(Made { files: hand_on(files), listed: listed.into_iter().collect() })
+        Ok(RenderedPage { files: hand_on(files), listed: listed.into_iter().collect() })
     };
     pages.into_par_iter().map(render).collect()
 }

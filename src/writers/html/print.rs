@@ -57,13 +57,13 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
 fn printed(frame: &Frame<'_>, entry: &Entry, root: &str) -> PrintedView {
     let front = &entry.document.front;
     let config = frame.inputs.config;
-    let sources = entry.source_order.iter().filter_map(|at| front.sources.get(*at));
+    let sources = entry.source_order.iter().filter_map(|at| front.sources.get(at.index()));
     PrintedView {
         term: front.term.clone(),
         id: entry.document.id.clone(),
         url: format!("{root}{}", entry_path(entry)),
         address: config.base_url.join(&entry_path(entry)),
-        layer: config.layers[entry.storey].title.clone(),
+        layer: config.layers[entry.layer].title.clone(),
         aliases: front.aliases.clone(),
         definition: inline::html(&front.definition),
         takeaway: front.takeaway.as_deref().map(inline::html),

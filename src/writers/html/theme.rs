@@ -3,7 +3,7 @@
 //! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is reported, not only the
 //! first.
 
-use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
 use tera::{Context, ErrorKind, Tera};
 
@@ -75,8 +75,8 @@ fn diagnostic(template: &str, error: &tera::Error) -> Diagnostic {
     match error.kind() {
         ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
             let file = format!("templates/{}", report.filename());
-            messages::template(Place::new(file, report.span().range.clone()), report.message())
+            messages::template(Location::new(file, report.span().range.clone()), report.message())
         }
-        _ => messages::template(Place::whole(format!("templates/{template}")), &error.to_string()),
+        _ => messages::template(Location::whole(format!("templates/{template}")), &error.to_string()),
     }
 }

@@ -4,6 +4,7 @@
 
 mod calculator;
 
+use crate::model::ids::EntryId;
 use crate::site::dates::Shown;
 use crate::site::kind::PageKind;
 pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
@@ -26,7 +27,7 @@ pub struct PageView {
     pub cards: Option<String>,
     /// The position of the entry that the page is about, where it is one of several.
     #[serde(skip)]
-    pub subject: Option<usize>,
+    pub subject: Option<EntryId>,
 }
 
 /// A link in a list of pages.
@@ -46,7 +47,6 @@ pub struct LayerView {
     pub title: String,
     pub summary: String,
     pub url: String,
-    pub storey: usize,
     pub y: f64,
     pub count: usize,
     pub current: bool,

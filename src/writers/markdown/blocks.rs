@@ -10,16 +10,7 @@ use crate::site::inputs::Inputs;
 use crate::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
 use crate::writers::html::body::Prose;
 use crate::writers::markdown::figures;
-use crate::writers::markdown::inlines::{Place, Writer, longest_run};
-
-/// A body that is to be written.
-#[derive(Debug, Clone, Copy)]
-pub struct Text<'a> {
-    /// The site.
-    pub inputs: &'a Inputs<'a>,
-    /// The body.
-    pub prose: Prose<'a>,
-}
+use crate::writers::markdown::inlines::{Place, Text, Writer, longest_run};
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 

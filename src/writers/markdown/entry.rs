@@ -2,6 +2,7 @@
 
 use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Grade, Source};
+use crate::model::ids::EntryId;
 use crate::site::dates;
 use crate::site::paths::entry_path;
 use crate::site::sections::{Content, Section, Side, entry_sections};
@@ -13,7 +14,7 @@ use std::fmt::Write;
 
 /// The page of the entry at this position; `tree` is that of its body.
 #[must_use]
-pub fn page(frame: &Frame<'_>, number: usize, tree: &Linked<'_>) -> String {
+pub fn page(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>) -> String {
     let entry = &frame.inputs.glossary.entries[number];
     let front = &entry.document.front;
     let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
@@ -103,8 +104,8 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
         let aliases: Vec<String> = front.aliases.iter().map(|alias| plain(alias)).collect();
         lines.push(format!("- Also called: {}", aliases.join(", ")));
     }
-    let layers = std::iter::once(entry.storey).chain(entry.also_in.iter().copied()).map(|storey| {
-        let layer = &config.layers[storey];
+    let layers = std::iter::once(entry.layer).chain(entry.also_in.iter().copied()).map(|layer| {
+        let layer = &config.layers[layer];
         format!("[{}]({})", plain(&layer.title), config.base_url.join(&format!("layers/{}/", layer.id)))
     });
     lines.push(format!("- Layer: {}", layers.collect::<Vec<_>>().join(", ")));

@@ -8,11 +8,20 @@
 
 use crate::link::Reference;
 use crate::site::figures::Figure;
+use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::syntax::tree::{Children, Inline, Kind, Node};
-use crate::writers::html::body;
-use crate::writers::markdown::blocks::Text;
+use crate::writers::html::body::{self, Prose};
 use std::fmt::Write;
+
+/// A body that is to be written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Text<'a> {
+    /// The site.
+    pub(super) inputs: &'a Inputs<'a>,
+    /// The body.
+    pub(super) prose: Prose<'a>,
+}
 
 /// Where inlines stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

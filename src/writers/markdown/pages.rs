@@ -5,6 +5,7 @@
 //! 3. A page that only works on a screen has nothing more to say: its address leads there.
 
 use crate::link::{Entry, LinkedBody, tracks};
+use crate::model::ids::EntryId;
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
 use crate::site::kind::PageKind;
@@ -31,8 +32,8 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
         PageKind::Home => home(&mut out, frame),
         PageKind::Index | PageKind::Map => part(&mut out, &entries(frame, &|_| true)),
         PageKind::Layer => {
-            let storey = config.storey(listed.path.trim_start_matches("layers/").trim_end_matches('/'));
-            let here = |entry: &Entry| storey.is_some_and(|at| entry.storey == at || entry.also_in.contains(&at));
+            let layer = config.layer_id(listed.path.trim_start_matches("layers/").trim_end_matches('/'));
+            let here = |entry: &Entry| layer.is_some_and(|at| entry.layer == at || entry.also_in.contains(&at));
             part(&mut out, &entries(frame, &here));
         }
         PageKind::Page => {
@@ -76,7 +77,7 @@ fn home(out: &mut String, frame: &Frame<'_>) {
     part(out, &format!("All terms: <{}>", config.base_url.join("glossary/")));
 }
 
-fn pair(frame: &Frame<'_>, pair: [usize; 2], slug: &str) -> String {
+fn pair(frame: &Frame<'_>, pair: [EntryId; 2], slug: &str) -> String {
     let [a, b] = pair.map(|at| plain(&frame.inputs.glossary.entries[at].document.front.term));
     format!("- [{a} vs {b}]({})", frame.inputs.config.base_url.join(&format!("compare/{slug}/")))
 }

@@ -143,7 +143,7 @@ impl Sheet<'_> {
     fn head(&mut self, entry: &Entry) {
         const BASELINE: i32 = 80;
         const HALF: f32 = 420.0;
-        self.stack(entry.storey, entry.storeys);
+        self.stack(entry.layer_number, entry.layer_count);
         let layer = self.line(&entry.layer, LABEL, HALF);
         self.text(&layer, LABEL, LEFT + 52.0, BASELINE, Ink::Soft);
         let site = self.line(&entry.site, BRAND, HALF);
@@ -152,18 +152,18 @@ impl Sheet<'_> {
         self.brand(start - 56.0, 54.0, 1.75);
     }
 
-    /// The storeys, the ground at the bottom; the entry's is the thick one.
-    fn stack(&mut self, storey: usize, storeys: usize) {
+    /// The layers, the ground at the bottom; the entry's is the thick one.
+    fn stack(&mut self, layer: usize, layers: usize) {
         const MOST: usize = 18;
         const HIGH: usize = 36;
         const MIDDLE: usize = 70;
-        // Of more storeys than can be told apart, the entry's keeps its share of the height.
-        let (shown, storey) = if storeys > MOST { (MOST, storey * MOST / storeys) } else { (storeys, storey) };
+        // Of more layers than can be told apart, the entry's keeps its share of the height.
+        let (shown, layer) = if layers > MOST { (MOST, layer * MOST / layers) } else { (layers, layer) };
         let pitch = (HIGH / shown.max(1)).clamp(2, 8);
         let top = MIDDLE - pitch * shown / 2;
         for number in 0..shown {
             let y = top + number * pitch;
-            if number + storey + 1 == shown {
+            if number + layer + 1 == shown {
                 self.canvas.rectangle([64, y - 2], [34, 6], Ink::Text);
             } else {
                 self.canvas.rectangle([64, y], [34, 2], Ink::Edge);

@@ -42,10 +42,10 @@ pub struct Entry {
     pub site: String,
     /// The name of the layer.
     pub layer: String,
-    /// Which storey that is; 0 is the ground.
-    pub storey: usize,
+    /// Which layer that is; 0 is the ground.
+    pub layer_number: usize,
     /// How many there are.
-    pub storeys: usize,
+    pub layer_count: usize,
     /// The headword.
     pub term: String,
     /// The definition, in words alone.

@@ -50,9 +50,9 @@ pub(crate) fn entry(
     let definition = inline::text(&entry.document.front.definition);
     let picture = Entry {
         site: title.clone(),
-        layer: layers[entry.storey].title.clone(),
-        storey: entry.storey,
-        storeys: layers.len(),
+        layer: layers[entry.layer].title.clone(),
+        layer_number: entry.layer.index(),
+        layer_count: layers.len(),
         term: view.term.clone(),
         definition,
         foot: foot(view, &entry.document.front),

@@ -69,7 +69,7 @@ fn survive(path: &str, damage: &dyn Fn(&str) -> String) -> (Vec<Diagnostic>, Str
     (outcome.diagnostics, human)
 }
 
-fn assert_place(sources: &Sources, place: &rooflight::diagnostic::Place) {
+fn assert_place(sources: &Sources, place: &rooflight::diagnostic::Location) {
     if let Some(text) = sources.text(&place.file).filter(|text| place.span.end <= text.len()) {
         assert!(text.get(place.span.clone()).is_some(), "{place:?} cuts a letter");
     }

@@ -5,6 +5,7 @@ use rooflight::diagnostic::Diagnostic;
 use rooflight::link::{self, Entry, Linked, Reference};
 use rooflight::model::config::Config;
 use rooflight::model::document::Document;
+use rooflight::model::ids::EntryId;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
 
@@ -14,16 +15,16 @@ const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobo
 /// Links sources in which nothing is wrong with the links.
 fn linked_sources(sources: &Sources) -> link::Glossary {
     let config = Config::read(sources, &mut Vec::new()).expect("settings");
-    let documents = rooflight::model::cache::Memory::default().documents(sources, &config, &mut Vec::new());
+    let documents = rooflight::model::cache::FileCache::default().documents(sources, &config, &mut Vec::new());
     let (glossary, problems) = linked(documents, &config);
     assert_eq!(problems, Vec::new());
     glossary
 }
 
 fn linked(documents: Vec<Document>, config: &Config) -> (link::Glossary, Vec<Diagnostic>) {
-    let (mut memory, mut problems) = (link::cache::Memory::default(), Vec::new());
+    let (mut memory, mut problems) = (link::cache::LinkCache::default(), Vec::new());
     let glossary =
-        link::glossary(documents, Vec::new(), link::inputs::Beside::default(), config, &mut memory, &mut problems);
+        link::glossary(documents, Vec::new(), link::inputs::LinkInputs::default(), config, &mut memory, &mut problems);
     (glossary, problems)
 }
 
@@ -65,7 +66,7 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let sources = sources(&entries);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut Vec::new());
+    let documents = rooflight::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
     let texts: Vec<String> = documents.iter().map(|document: &Document| words(&document.body.tree())).collect();
     let glossary = linked(documents, &config).0;
     for (entry, text) in glossary.entries.iter().zip(&texts) {
@@ -226,7 +227,7 @@ fn names_that_are_prefixes_of_each_other() {
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &megabyte("a "))),
     ]);
     let glossary = linked_sources(&sources);
-    let links = count(&glossary.entries[1]);
+    let links = count(&glossary.entries[EntryId::new(1)]);
     assert_eq!(links, 500_000 / 50, "the longest one each time");
 }
 
@@ -239,7 +240,7 @@ fn ten_thousand_aliases() {
         ("zzz".to_owned(), entry("term: zzzz\nlinks: all", &body)),
     ]);
     let glossary = linked_sources(&sources);
-    let links = count(&glossary.entries[1]);
+    let links = count(&glossary.entries[EntryId::new(1)]);
     assert_eq!(links, 10_000);
 }
 

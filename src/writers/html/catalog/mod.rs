@@ -32,7 +32,7 @@ use crate::site::paths::calculator_path;
 use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::page::{Made, Page, rendered};
+use crate::writers::html::page::{Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use rayon::prelude::*;
 use rooflight_estimator::calculators::decode_speed;
@@ -71,7 +71,7 @@ struct Last {
     /// The frame's content on every page.
     seen: String,
     calculator: Option<String>,
-    made: Made,
+    made: RenderedPage,
 }
 
 impl CatalogMemo {
@@ -87,7 +87,7 @@ pub(crate) fn files(
     theme: &Arc<Theme>,
     figures: &Figures,
     memo: Option<&CatalogMemo>,
-) -> Vec<Result<Made, Diagnostic>> {
+) -> Vec<Result<RenderedPage, Diagnostic>> {
     let Some(memo) = memo else { return Vec::new() };
     let (seen, calculator) = (frame.seen(), calculator(frame));
     if let Some(last) = &*memo.last()
@@ -97,12 +97,12 @@ pub(crate) fn files(
     {
         return vec![Ok(last.made.clone())];
     }
-    let mut made = Made::default();
+    let mut made = RenderedPage::default();
     let mut problems = Vec::new();
     for rendered in rendered(frame, pages(frame).into_iter().map(Page::made).collect(), theme, figures, &|files| files)
     {
         match rendered {
-            Ok(Made { files, listed }) => {
+            Ok(RenderedPage { files, listed }) => {
                 made.files.extend(files);
                 made.listed.extend(listed);
             }

@@ -1,12 +1,13 @@
-//! The whole glossary on one picture: a storey for each layer, the ground at the bottom, every entry a link at its place.
+//! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link at its place.
 //!
 //! 1. Of a very large glossary the [`MOST`] best linked entries are drawn; the list beside the picture has all.
-//! 2. [`order`] places them; a storey is as high as it has lines.
+//! 2. [`order`] places them; a layer is as high as it has lines.
 //! 3. Lines between related entries are there from the start, faint, where they are few.
 //! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is pointed at or has
 //!    the focus, since all of them at once show nothing.
 
 use crate::link::Glossary;
+use crate::model::ids::EntryId;
 use crate::site::graph::Graph;
 use crate::site::paths::entry_path;
 use crate::syntax::highlight::escape;
@@ -26,7 +27,7 @@ const CALM: usize = 120;
 const WIDTH: f64 = 1200.0;
 /// The room for the layers' names.
 const MARGIN: f64 = 128.0;
-/// The height of a line of names, and what a storey has beside its lines.
+/// The height of a line of names, and what a layer has beside its lines.
 const LINE: f64 = 30.0;
 const PADDING: f64 = 26.0;
 /// The size of the names.
@@ -62,13 +63,13 @@ pub(crate) fn picture(
     labelled_by: &str,
 ) -> Picture {
     let drawn = drawn(glossary, graph);
-    let storeys: Vec<Vec<usize>> = (0..layers.len())
-        .map(|storey| drawn.iter().copied().filter(|own| glossary.entries[*own].storey == storey).collect())
+    let inside: Vec<Vec<EntryId>> = (0..layers.len())
+        .map(|layer| drawn.iter().copied().filter(|own| glossary.entries[*own].layer.index() == layer).collect())
         .collect();
     let widths = drawn.iter().map(|own| (*own, width(&glossary.entries[*own].document.front.term, SIZE))).collect();
-    let lines = order::lines(&storeys, &widths, graph, WIDTH - MARGIN);
+    let lines = order::lines(&inside, &widths, graph, WIDTH - MARGIN);
     let mut body = String::new();
-    let mut spots: BTreeMap<usize, Spot> = BTreeMap::new();
+    let mut spots: BTreeMap<EntryId, Spot> = BTreeMap::new();
     let mut top = 0.0;
     for (layer, lines) in layers.iter().zip(&lines).rev() {
         frame(&mut body, layer, top);
@@ -94,11 +95,11 @@ pub(crate) fn picture(
 }
 
 /// The entries to draw, in the order of the entries.
-fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..glossary.entries.len()).collect();
+fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<EntryId> {
+    let mut all: Vec<EntryId> = glossary.entries.ids().collect();
     if all.len() > MOST {
         let counts: Vec<usize> = all.par_iter().map(|own| graph.neighbours(*own).len()).collect();
-        all.sort_by_key(|own| (Reverse(counts[*own]), *own));
+        all.sort_by_key(|own| (Reverse(counts[own.index()]), *own));
         all.truncate(MOST);
         all.sort_unstable();
     }
@@ -117,7 +118,7 @@ fn frame(out: &mut String, layer: &LayerView, top: f64) {
 }
 
 /// A line for each pair that an author calls related, and how many there are.
-fn strongest(graph: Graph<'_>, spots: &BTreeMap<usize, Spot>) -> (usize, String) {
+fn strongest(graph: Graph<'_>, spots: &BTreeMap<EntryId, Spot>) -> (usize, String) {
     let (mut pairs, mut all) = (0, String::new());
     for (own, here) in spots {
         for (other, there) in graph.related(*own).iter().filter_map(|other| Some((*other, spots.get(other)?))) {
@@ -135,8 +136,8 @@ fn node(
     out: &mut String,
     glossary: &Glossary,
     graph: Graph<'_>,
-    spots: &BTreeMap<usize, Spot>,
-    own: usize,
+    spots: &BTreeMap<EntryId, Spot>,
+    own: EntryId,
     root: &str,
 ) {
     let entry = &glossary.entries[own];
