@@ -22,7 +22,15 @@ for (const kind of MAIN.filter((kind) => files.includes(`calculators/${kind}/ind
     for (let step = 0; step < 60 && (await page.evaluate(`${FIGURE} === window.built`)); step++) await page.press(key);
     await page.until(`${FIGURE} !== window.built`);
     await page.until("location.search.includes('v=1')");
-    const [result, address] = [await page.evaluate(FIGURE), String(await page.evaluate("location.href"))];
+    // On a busy machine more than one key may be under way: the result and the URL belong together once both rest.
+    const state = () => page.evaluate(`[${FIGURE}, location.href]`);
+    let [result, address] = /** @type {[string, string]} */ (await state());
+    for (let rests = false; !rests;) {
+      await page.pause(400);
+      const [before, at] = [result, address];
+      [result, address] = /** @type {[string, string]} */ (await state());
+      rests = before === result && at === address;
+    }
     await page.goto("about:blank");
     await page.goto(address);
     await page.until(`${FIGURE} === ${JSON.stringify(result)}`);

@@ -126,13 +126,13 @@ test("a changed word is replaced, and opened details stay open", () =>
       .first()
       .evaluate((details) => void (details.dataset.mine = "yes"));
     const undo = await edit("kv-cache.md", (text) =>
-      text.replace("Stored keys and values", "Remembered keys and values"),
+      text.replace("The stored keys and values", "The remembered keys and values"),
     );
-    await page.locator(".definition", { hasText: "Remembered keys" }).waitFor();
+    await page.locator(".definition", { hasText: "The remembered keys" }).waitFor();
     assert.ok(await isSame(page));
     assert.equal(await page.locator("details[open][data-mine=yes]").count(), 1);
     await undo();
-    await page.locator(".definition", { hasText: "Stored keys" }).waitFor();
+    await page.locator(".definition", { hasText: "The stored keys" }).waitFor();
   }, "glossary/kv-cache/"));
 
 test("a style sheet is replaced without a reload, and the page is never unstyled", () =>
