@@ -1,6 +1,6 @@
 //! Calculators, one a file; everything else follows from it.
 //!
-//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Outcome`], which writes the answer to a [`ReportWriter`].
+//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Outcome`], which writes the answer to a `ReportWriter`.
 //! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
 //!    WebAssembly and gets the same HTML.
 //! 3. A calculator joins by its line in `list.rs`, from which its module for the browser is made, too.
