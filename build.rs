@@ -1,20 +1,22 @@
-//! Compiles `estimator-wasm` to WebAssembly and makes its JavaScript bindings.
+//! Compiles the estimator to WebAssembly, a module for each calculator, and makes their JavaScript bindings.
 //!
-//! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it has not.
-//! 2. Run a second cargo with the profile `wasm`, in a target directory of its own so that neither waits for the other.
-//! 3. Let wasm-bindgen finish each module, a calculator each, and see that all ask the same of JavaScript. What it would write there
-//!    itself is for whatever a module may export; `estimator-wasm/estimator.js` knows the one export that ours have.
-//! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a file of Rust that lists every file's name and bytes.
+//! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it is missing.
+//! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so that neither cargo waits
+//!    for the other.
+//! 3. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on all cores. All
+//!    modules need the same of JavaScript; `estimator-wasm/estimator.js` provides it in place of wasm-bindgen's own, larger bindings.
+//! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
-//! The same sources give the same bytes in every folder and however cargo is called: the second cargo never hears of the
-//! first one's flags, wrappers and profiles, and no path of the machine gets into the module.
+//! The same sources give the same bytes in every folder and however cargo is called: the second cargo never sees the
+//! first one's flags, wrappers and profiles, and no path of the machine gets into a module.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 
@@ -22,8 +24,20 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
 
-/// What the module is made of; then the folders that the crate embeds, where a new file is noticed only through this.
-const INPUTS: [&str; 11] = [
+/// The optimisation of the profile, for the step that cargo does not run.
+const LINK: [&str; 5] = ["opt-level=z", "lto=fat", "codegen-units=1", "panic=abort", "strip=debuginfo"];
+
+/// The names of the calculators.
+macro_rules! calculators {
+    ($($name:ident),* $(,)?) => {
+        const CALCULATORS: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+include!("estimator/src/calculators/list.rs");
+
+/// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
+const INPUTS: [&str; 10] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
@@ -31,15 +45,14 @@ const INPUTS: [&str; 11] = [
     "estimator/src",
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",
-    "estimator-wasm/modules",
     "estimator-wasm/src",
     "static",
     "templates",
 ];
 
-/// Beginnings of the variables by which the outer cargo, clippy, a coverage tool or the shell would change the module.
+/// Prefixes of the variables by which the outer cargo, clippy, a coverage tool or the shell would change a module.
 ///
-/// `CARGO_MAKEFLAGS` is not among them: through it both cargos keep to the number of jobs that the user asked for.
+/// `CARGO_MAKEFLAGS` is not among them: through it both cargos keep to the number of jobs that the user chose.
 const UNWANTED: [&str; 11] = [
     "CARGO_BUILD_",
     "CARGO_CFG_",
@@ -70,77 +83,102 @@ fn main() -> ExitCode {
 fn build() -> Result<(), String> {
     let root = variable("CARGO_MANIFEST_DIR")?;
     let out = variable("OUT_DIR")?;
-    let compiler = Compiler::ask(&variable("RUSTC")?)?;
+    let compiler = Compiler::query(variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
-    let compiled = compile(&root, &out, &compiler)?;
-    let names = modules(&root)?;
-    let folder = out.join("bindings");
-    let bound: Result<Vec<PathBuf>, String> = std::thread::scope(|scope| {
-        let start = |name: &String| {
-            let (module, folder) = (compiled.join(name).with_extension("wasm"), folder.join(name));
-            scope.spawn(move || bind(&module, &folder).map(|()| folder))
-        };
-        let running: Vec<_> = names.iter().map(start).collect();
-        running
+    compile(&root, &out, &compiler)?;
+    let next = AtomicUsize::new(0);
+    let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
+    let work = || {
+        let mut mine = std::iter::from_fn(|| CALCULATORS.get(next.fetch_add(1, Ordering::Relaxed)));
+        mine.try_for_each(|name| bind(&link(name, &out, &compiler)?, &out.join("bindings").join(name)))
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        workers
             .into_iter()
-            .map(|thread| thread.join().map_err(|_| "the bindings could not be made".to_owned())?)
-            .collect()
-    });
-    hand_over(&names, &bound?, &root, &out)
-}
-
-/// The names of the modules: one for each file.
-fn modules(root: &Path) -> Result<Vec<String>, String> {
-    let folder = root.join("estimator-wasm/modules");
-    let files = std::fs::read_dir(&folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
-    let mut names: Vec<String> =
-        files.filter_map(|file| Some(file.ok()?.path().file_stem()?.to_str()?.to_owned())).collect();
-    names.sort();
-    Ok(names)
+            .try_for_each(|worker| worker.join().map_err(|_| "the modules could not be made".to_owned())?)
+    })?;
+    hand_over(&root, &out)
 }
 
 /// Writes the list of files.
-fn hand_over(names: &[String], bound: &[PathBuf], root: &Path, out: &Path) -> Result<(), String> {
+fn hand_over(root: &Path, out: &Path) -> Result<(), String> {
     let read = |path: PathBuf| std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()));
     // As text, so that the quotes are those of Rust on every system.
     let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
     let mut lines = Vec::new();
-    let mut glue: Option<Vec<u8>> = None;
-    for (name, folder) in names.iter().zip(bound) {
+    let mut needed: Option<Vec<u8>> = None;
+    for name in CALCULATORS {
+        let folder = out.join("bindings").join(name);
         let own = read(folder.join("estimator.js"))?;
-        if glue.get_or_insert_with(|| own.clone()) != &own {
-            return Err(format!("the bindings of {name} differ from those of {}", names[0]));
+        if needed.get_or_insert_with(|| own.clone()) != &own {
+            return Err(format!("the bindings of {name} differ from those of {}", CALCULATORS[0]));
         }
         let module = format!("estimator/{}.wasm", name.replace('_', "-"));
         lines.push(line(&module, &folder.join("estimator_bg.wasm")));
     }
     lines.push(line("estimator/estimator.js", &root.join("estimator-wasm/estimator.js")));
+    lines.sort();
     let list = format!("&[\n{}]\n", lines.concat());
     let path = out.join("modules.rs");
-    std::fs::write(&path, list).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    write(&path, &list)?;
     println!("cargo::rustc-env=ROOFLIGHT_MODULES={}", path.display());
     Ok(())
 }
 
-/// Runs the inner cargo and returns where the modules lie.
-fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
-    let target_dir = out.join("target");
-    let mut cargo = Command::new(variable("CARGO")?);
-    cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
-    cargo.args(["--features", "modules", "--examples"]);
-    for (name, _) in env::vars_os() {
-        if UNWANTED.iter().any(|beginning| name.to_string_lossy().starts_with(beginning)) {
-            cargo.env_remove(name);
-        }
-    }
-    // Once set, these two also overrule the user's own `.cargo/config.toml`.
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?);
-    cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
-    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))?;
-    Ok(target_dir.join(TARGET).join(PROFILE).join("examples"))
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Makes the bindings for an ES module in a browser and tells the crate where they are.
+/// Runs the inner cargo, which compiles everything that the modules share.
+fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
+    let target_dir = out.join("target");
+    let mut cargo = without_outer(Command::new(variable("CARGO")?));
+    cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
+    // Once set, these two also overrule the user's own `.cargo/config.toml`.
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
+    cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
+    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
+}
+
+/// Links a calculator's module and returns its path. The compiler runs without cargo, which would want a target in a manifest for each.
+fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
+    let (folder, built) = (out.join("modules"), out.join("target"));
+    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
+    write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::module!({name});\n"))?;
+    let shared = built.join(TARGET).join(PROFILE);
+    let mut rustc = without_outer(Command::new(&compiler.rustc));
+    rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);
+    for option in LINK {
+        rustc.arg("-C").arg(option);
+    }
+    let mut library = OsString::from("rooflight_estimator_wasm=");
+    library.push(shared.join("librooflight_estimator_wasm.rlib"));
+    rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(compiler.remap_flags()?);
+    // The second folder has the procedural macros, which run on this machine.
+    for folder in [shared.join("deps"), built.join(PROFILE).join("deps")] {
+        let mut search = OsString::from("dependency=");
+        search.push(folder);
+        rustc.arg("-L").arg(search);
+    }
+    // wasm-bindgen's macro takes the names of symbols from these.
+    rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
+    succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
+    Ok(module)
+}
+
+/// A command that the outer cargo, clippy, a coverage tool or the shell cannot influence.
+fn without_outer(mut command: Command) -> Command {
+    for (name, _) in env::vars_os() {
+        if UNWANTED.iter().any(|beginning| name.to_string_lossy().starts_with(beginning)) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Makes the bindings of a module for a browser.
 fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("estimator").typescript(false);
@@ -155,22 +193,24 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     written.map_err(|error| format!("no JavaScript bindings for {}: {error:#}", module.display()))
 }
 
-/// The compiler that the outer cargo uses: where its libraries lie, and which commit it was built from.
+/// The compiler that the outer cargo uses: its libraries, and the commit it was built from.
 struct Compiler {
+    rustc: PathBuf,
     sysroot: PathBuf,
     commit: String,
 }
 
 impl Compiler {
-    fn ask(rustc: &Path) -> Result<Self, String> {
-        let ask = |arguments: &[&str]| match Command::new(rustc).args(arguments).output() {
+    fn query(rustc: PathBuf) -> Result<Self, String> {
+        let ask = |arguments: &[&str]| match Command::new(&rustc).args(arguments).output() {
             Ok(output) => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
             Err(error) => Err(format!("cannot run {}: {error}", rustc.display())),
         };
         let sysroot = PathBuf::from(ask(&["--print", "sysroot"])?.trim_end());
         let version = ask(&["-vV"])?;
         let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
-        Ok(Self { sysroot, commit: commit.to_owned() })
+        let commit = commit.to_owned();
+        Ok(Self { rustc, sysroot, commit })
     }
 
     fn has_target(&self) -> bool {
@@ -197,22 +237,18 @@ impl Compiler {
         ))
     }
 
-    /// Flags that replace each path of the machine which a panic's location could carry into the module.
-    fn remap_flags(&self) -> Result<OsString, String> {
+    /// Flags that replace each path of the machine which a panic's location could carry into a module.
+    fn remap_flags(&self) -> Result<[OsString; 2], String> {
         let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
         let home = home.ok_or("there is no home folder; set CARGO_HOME")?;
         // Where the component `rust-src` is installed, the compiler puts its path in place of the second one here.
         let library = (self.sysroot.join("lib/rustlib/src/rust"), format!("/rustc/{}", self.commit));
-        let mut flags = OsString::new();
-        for (from, to) in [(home, "/cargo".to_owned()), library] {
-            if !flags.is_empty() {
-                flags.push("\u{1f}"); // cargo's own separator
-            }
-            flags.push("--remap-path-prefix=");
-            flags.push(from);
-            flags.push(format!("={to}"));
-        }
-        Ok(flags)
+        Ok([(home, "/cargo".to_owned()), library].map(|(from, to)| {
+            let mut flag = OsString::from("--remap-path-prefix=");
+            flag.push(from);
+            flag.push(format!("={to}"));
+            flag
+        }))
     }
 }
 

@@ -1,13 +1,17 @@
 /**
- * How long calculators take in this machine's Chromium: `ROOFLIGHT_DIST=SITE node benches/calculators.mjs [KIND …]` opens each calculator's
- * page of a built site (`dist` unless said otherwise) and prints, in milliseconds: how long a module takes from its bytes to its first
- * question; one recalculation, cards read and HTML written; and the work from a key on a slider to the paint after it, as
- * the browser's trace has it. Other programs lengthen the first two: a report, not a test.
+ * How long calculators take in this machine's Chromium: `ROOFLIGHT_DIST=SITE node benches/calculators.mjs [KIND …]`
+ * opens each calculator's page of a built site (`dist` unless said otherwise) and prints, in milliseconds: how long a
+ * module takes from its bytes to its first question; one recalculation, cards read and HTML written; and the work
+ * from a key on a slider to the paint after it, as the browser's trace has it. Other programs lengthen the first two:
+ * a report, not a test.
  */
 import { htmlFiles, launch, serve } from "../tests/browser/support.mjs";
 
-const all = (await htmlFiles()).map((name) => name.match(/^calculators\/([^/]+)\/index\.html$/)?.[1]).filter((kind) => kind !== undefined);
-const asked = process.argv.slice(2), kinds = all.filter((kind) => asked.length === 0 || asked.includes(kind));
+const all = (await htmlFiles())
+  .map((name) => name.match(/^calculators\/([^/]+)\/index\.html$/)?.[1])
+  .filter((kind) => kind !== undefined);
+const asked = process.argv.slice(2),
+  kinds = all.filter((kind) => asked.length === 0 || asked.includes(kind));
 const median = (/** @type {number[]} */ times) => times.sort((a, b) => a - b)[times.length >> 1];
 const KEYS = 24;
 
@@ -15,13 +19,16 @@ const KEYS = 24;
 async function times() {
   const { glue, wasm, facts } = /** @type {HTMLElement} */ (document.querySelector("#calculator")).dataset;
   const fetched = async (/** @type {string | undefined} */ address) => (await fetch(address ?? "")).arrayBuffer();
-  /** @type {import("../tests/types/glue.js").Glue} */
+  /** @type {import("../tests/types/estimator.js").Shim} */
   const { start } = await import(new URL(glue ?? "", document.baseURI).href);
-  const module = await fetched(wasm), fields = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("form [name]")]);
+  const module = await fetched(wasm),
+    fields = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("form [name]")]);
   const query = fields.map((field) => `${field.name}=${field.value}`).join("&");
-  let cards = new Uint8Array(), answer = await start(module);
+  let cards = new Uint8Array(),
+    answer = await start(module);
   for (let text; (text = answer(query, cards)).startsWith("\0");) {
-    for (const file of text.slice(1).split("\n").filter(Boolean)) cards = new Uint8Array([...cards, ...new Uint8Array(await fetched(facts + file))]);
+    for (const file of text.slice(1).split("\n").filter(Boolean))
+      cards = new Uint8Array([...cards, ...new Uint8Array(await fetched(facts + file))]);
   }
   const ready = [];
   for (let round = 0; round < 20; round++) {
@@ -41,12 +48,19 @@ async function times() {
 }
 
 /**
- * What the page's main thread worked from each key to the paint after it, in milliseconds of its own processor time: handling the key, the
- * answer, taking it over, style, layout, paint. From a trace of the browser; waiting for the screen's next picture is not in it.
- * @param {{ traceEvents: { name: string, ph: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: { name?: string, data?: { type?: string } } }[] }} trace
+ * What the page's main thread worked from each key to the paint after it, in milliseconds of its own processor time:
+ * handling the key, the answer, taking it over, style, layout, paint. From a trace of the browser; waiting for the
+ * screen's next picture is not in it.
+ * @typedef {{ name?: string, data?: { type?: string } }} Arguments
+ * @typedef {{
+ *   name: string, ph: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: Arguments,
+ * }} TraceEvent
+ * @param {{ traceEvents: TraceEvent[] }} trace
  */
 function worked({ traceEvents }) {
-  const keys = traceEvents.filter(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown").sort((a, b) => a.ts - b.ts);
+  const keys = traceEvents
+    .filter(({ name, args }) => name === "EventDispatch" && args.data?.type === "keydown")
+    .sort((a, b) => a.ts - b.ts);
   if (keys.length === 0) throw new Error("The trace has no keys");
   const mine = traceEvents.filter(({ pid, tid }) => pid === keys[0].pid && tid === keys[0].tid);
   return keys.map((key, at) => {
@@ -77,7 +91,8 @@ for (const kind of kinds) {
   const paints = worked(JSON.parse((await browser.stopTracing()).toString()));
   const [middle, most] = [median(calls), Math.max(...calls)].map((time) => time.toFixed(3));
   const [usual, slowest] = [median(paints), Math.max(...paints)].map((time) => time.toFixed(1));
-  console.log(`${kind.padEnd(14)} ${median(ready).toFixed(1).padStart(5)} ${middle.padStart(7)} ${most.padStart(13)} ${usual.padStart(13)} ${slowest.padStart(5)}`);
+  const columns = [kind.padEnd(14), median(ready).toFixed(1).padStart(5), middle.padStart(7), most.padStart(13)];
+  console.log([...columns, usual.padStart(13), slowest.padStart(5)].join(" "));
   await page.close();
 }
 await browser.close();

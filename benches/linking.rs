@@ -14,13 +14,13 @@
 #![allow(clippy::expect_used, reason = "a corpus that cannot be used ends the measurement")]
 
 use pulldown_cmark::{Options, Parser};
-use rooflight::config::Config;
 use rooflight::link::forms::{Forms, Lexicon};
-use rooflight::link::run::{self, Run};
-use rooflight::link::{Search, subject, walk};
-use rooflight::parse::markdown::{self, Spanned};
-use rooflight::parse::{self, Document};
+use rooflight::link::{Search, linker, subject};
+use rooflight::model::config::Config;
+use rooflight::model::document::Document;
 use rooflight::source::{SourceFile, Sources};
+use rooflight::syntax::markdown;
+use rooflight::syntax::tree::{Inline, Kind};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -131,7 +131,7 @@ fn main() -> ExitCode {
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
     let mut found = Vec::new();
-    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut found);
+    let documents = rooflight::model::cache::Memory::default().documents(&sources, &config, &mut found);
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
     let (collecting, search) = timed(|| Search::new(lexicon, &config));
@@ -156,11 +156,15 @@ fn main() -> ExitCode {
         for _ in 0..ROUNDS {
             let events = || files.iter().map(|(file, start)| Parser::new_ext(&file.text[*start..], options).count());
             let parse = || {
-                files.iter().map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).nodes().len())
+                files
+                    .iter()
+                    .map(|(file, start)| markdown::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
             };
             let link = || {
                 chunk.clone().map(|own| {
-                    walk::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new()).mentioned.len()
+                    linker::link(subject(&documents, own, &config), &documents, &search, &mut Vec::new())
+                        .mentioned
+                        .len()
                 })
             };
             let mention = || runs[chunk.clone()].iter().flatten().map(|run| search.matcher.mentions(run).len());
@@ -202,14 +206,16 @@ fn main() -> ExitCode {
 /// The texts of a body in which mentions are looked for.
 fn runs(document: &Document) -> Vec<String> {
     let mut texts = Vec::new();
-    let nodes = document.body.nodes();
-    let mut run = Run::default();
-    for (number, Spanned { node, span }) in nodes.iter().enumerate() {
-        match node {
-            markdown::Node::Markdown(event) if run::belongs(event) => run.add(number, event, span.clone()),
-            _ => texts.push(std::mem::take(&mut run).text),
+    let mut run = String::new();
+    for node in document.body.tree().nodes() {
+        match &node.kind {
+            Kind::Inline(Inline::Text(text)) => run.push_str(text),
+            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => run.push(' '),
+            Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) => {}
+            _ => texts.push(std::mem::take(&mut run)),
         }
     }
+    texts.push(run);
     texts.retain(|text| !text.is_empty());
     texts
 }

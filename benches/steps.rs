@@ -13,13 +13,13 @@
 )]
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
-use rooflight::calibrate::ask::Asked;
+use rooflight::cache::Memory;
+use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
-use rooflight::link::{Search, forms::Lexicon, subject, walk};
-use rooflight::memory::Memory;
-use rooflight::parse::highlight::code_block;
+use rooflight::link::{Search, forms::Lexicon, linker, subject};
 use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, parse, prepare};
+use rooflight::syntax::highlight::marked;
+use rooflight::{Options, model::document, prepare};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn main() {
     // One thread, so that a step's time is its cost.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("a pool of one thread");
     for (language, line) in CODE {
-        let (first, _) = timed(|| code_block(language, line));
+        let (first, _) = timed(|| marked(language, line));
         print_row(&format!("first line of {language}"), first, 1);
     }
     // A line that was seen before is not marked again: each has a number of its own.
@@ -51,7 +51,7 @@ fn main() {
             number += 1;
             let _ = writeln!(lines, "{} {number}", line.trim_end());
         }
-        code_block(language, &lines).len()
+        marked(language, &lines).len()
     };
     print_row("10 lines of code", fastest(CODE.len(), block), CODE.len());
 
@@ -59,16 +59,17 @@ fn main() {
     let prepared = prepare(&sources, &Options::default(), &mut Memory::default(), &mut |_| {});
     let ready = prepared.ready.as_ref().expect("a site without errors");
     let alone = |file: &SourceFile| Sources { content: vec![file.clone()], ..Sources::default() };
-    let files: Vec<Sources> = sources.below(parse::GLOSSARY, "md").map(alone).collect();
-    let document =
-        |at: usize| parse::memory::Memory::default().documents(&files[at], &ready.config, &mut Vec::new()).len();
+    let files: Vec<Sources> = sources.below(document::GLOSSARY, "md").map(alone).collect();
+    let document = |at: usize| {
+        rooflight::model::cache::Memory::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
+    };
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 
     let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
     let search = Search::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
     let linking = fastest(documents.len(), |own| {
         let subject = subject(&documents, own, &ready.config);
-        walk::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()
+        linker::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()
     });
     print_row("linking an entry", linking, documents.len());
 

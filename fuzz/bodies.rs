@@ -1,4 +1,4 @@
-//! What is done with random input, the same under the fuzzer as in `tests/it/fuzz_corpus.rs`: one function for each thing that reads what
+//! What is done with random input, the same under the fuzzer as in `tests/it/slow/fuzz_corpus.rs`: one function for each thing that reads what
 //! a stranger may have written.
 //!
 //! 1. Nothing panics.
@@ -8,16 +8,19 @@
 //! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
 
 use crate::safe_html::unsafe_parts;
+use rooflight::cache::Memory;
 use rooflight::calibrate::{self, Estimating};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
-use rooflight::memory::Memory;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, catalog as facts, prepare};
+use rooflight::{Options, model::catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
-use rooflight_estimator::cards::{Card, DeviceCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard};
 use rooflight_estimator::hardware::Family;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::records::{
+    DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
+use rooflight_estimator::view::markdown::MarkdownReport;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::path::Path;
@@ -95,12 +98,12 @@ pub(crate) fn query(data: &[u8]) {
 
 /// The bytes of a card, as a browser gets them.
 pub(crate) fn card(data: &[u8]) {
-    again::<DeviceCard>(data);
-    again::<ModelCard>(data);
-    again::<PromptCard>(data);
-    again::<RunsCard>(data);
-    again::<PromptRunsCard>(data);
-    again::<QualityCard>(data);
+    again::<DeviceRecord>(data);
+    again::<ModelRecord>(data);
+    again::<PromptRecord>(data);
+    again::<RunsRecord>(data);
+    again::<PromptRunsRecord>(data);
+    again::<QualityRecord>(data);
     answers(data);
 }
 
@@ -145,7 +148,7 @@ pub(crate) fn cards() -> impl Iterator<Item = (&'static str, &'static [u8])> {
 
 /// What was read and is written is read as the same card, and is written as the same bytes. Cards are compared by what they print, since
 /// what is not a number equals nothing.
-fn again<C: Card + Debug>(data: &[u8]) {
+fn again<C: Record + Debug>(data: &[u8]) {
     if let Some(card) = C::from_bytes(data) {
         let bytes = card.to_bytes();
         let read = C::from_bytes(&bytes).expect("what is written can be read");
@@ -157,13 +160,16 @@ fn again<C: Card + Debug>(data: &[u8]) {
 /// Why there is no answer, if there is none.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
-    let mut sheet = Sheet::new(Mode::Html, "x-");
-    let answered = spec.answer(estimator, query, &mut sheet);
+    let mut report = HtmlReport::new("x-");
+    let answered = spec.answer(estimator, query, &mut report);
     match &answered {
-        Ok(_) => assert_eq!(unsafe_parts(&sheet.into_text()), Vec::<String>::new()),
+        Ok(_) => {
+            let Parts { figure, work } = report.into_parts();
+            assert_eq!(unsafe_parts(&(figure + &work)), Vec::<String>::new());
+        }
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
-    let _ = spec.answer(estimator, query, &mut Sheet::new(Mode::Markdown, ""));
+    let _ = spec.answer(estimator, query, &mut MarkdownReport::default());
     answered.err().map(|error| error.message)
 }
 
@@ -190,6 +196,9 @@ fn build(files: &[(&str, &str)]) {
                 assert!(text.get(place.span.clone()).is_some(), "{place:?} is no place of the file");
             }
         }
+    }
+    for format in [MessageFormat::Short, MessageFormat::Json] {
+        let _ = report(&outcome.diagnostics, &sources, format, true);
     }
     let human = report(&outcome.diagnostics, &sources, MessageFormat::Human, false);
     assert!(!human.contains(|c: char| c.is_control() && c != '\n'), "a terminal would obey this: {human:?}");

@@ -1,12 +1,12 @@
-//! Content problems: what is wrong, where, and what would help.
+//! Content problems: message, place and hints.
 //!
 //! Every stage returns its value *and* its diagnostics, and one run reports all of them. A diagnostic is data: the wording lives in
 //! [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a diagnostic.
 
 pub mod codes;
-pub mod messages;
-pub mod nearest;
-pub mod yaml;
+pub(crate) mod messages;
+pub(crate) mod nearest;
+pub(crate) mod yaml;
 
 pub use codes::Code;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use std::ops::Range;
 pub enum Severity {
     /// The site cannot be built.
     Error,
-    /// The site can be built, but somebody should look.
+    /// The site can be built; an author should look.
     Warning,
 }
 
@@ -32,7 +32,7 @@ impl Severity {
     }
 }
 
-/// A place in a source file: bytes of the whole file.
+/// A place in a source file, in bytes of the whole file. Drawing clips it to characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file's path relative to the root.
@@ -62,13 +62,13 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One sentence without a full stop.
     pub message: String,
-    /// Where.
+    /// The marked bytes.
     pub place: Place,
-    /// What the marked bytes are; may be empty.
+    /// Label of the marked bytes; may be empty.
     pub label: String,
     /// Other places that belong to the problem, each with its own label.
     pub related: Vec<(Place, String)>,
-    /// What would help, one hint each.
+    /// Hints.
     pub help: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ impl Diagnostic {
         Self { code, severity: code.severity(), message: visible(message), place, label, related, help }
     }
 
-    /// Says what the marked bytes are.
+    /// Labels the marked bytes.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = visible(label);
@@ -93,7 +93,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a hint if there is one.
+    /// Adds an optional hint.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help.extend(help.map(visible));
@@ -108,11 +108,11 @@ impl Diagnostic {
     }
 }
 
-/// The text with a mark for each character that a terminal would obey instead of showing.
+/// Replaces control characters, which terminals interpret.
 fn visible(text: impl Into<String>) -> String {
     let text = text.into();
-    let obeyed = |c: char| c.is_control() && c != '\n';
-    if text.contains(obeyed) { text.replace(obeyed, "\u{fffd}") } else { text }
+    let is_control = |c: char| c.is_control() && c != '\n';
+    if text.contains(is_control) { text.replace(is_control, "\u{fffd}") } else { text }
 }
 
 /// Sorts by place, then by code, so that two runs over the same input print the same.

@@ -4,40 +4,38 @@
 //! A site generator is a compiler. [`compile`] runs its stages in order, each a function from typed input to typed output with
 //! diagnostics on the side:
 //!
-//! 1. [`config`], [`catalog`]: what the site says of itself, and the facts that calculators rest on;
-//! 2. [`parse`]: each entry by itself;
+//! 1. [`model`]: what the site says of itself, and the facts that calculators rest on;
+//! 2. [`syntax`] and [`model`]: each entry by itself;
 //! 3. [`link`]: all entries together;
 //! 4. [`calibrate`]: what the published measurements say of reality;
 //! 5. [`review`]: what can be built, but somebody should look at; the warnings are found beside the next stage;
-//! 6. [`render`] and [`output`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
+//! 6. [`site`] and [`writers`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
 //!
-//! [`memory`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
+//! [`cache`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
 //! whole.
 //!
-//! [`schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that touch disk, network, clock or
+//! [`model::schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that touch disk, network, clock or
 //! terminal.
 
+pub mod cache;
 pub mod calibrate;
-pub mod catalog;
 pub mod cli;
-pub mod config;
 pub mod diagnostic;
 pub mod edge;
 pub mod link;
-pub mod lock;
-pub mod memory;
-pub mod output;
-pub mod parse;
+pub mod model;
 pub mod prepared;
-pub mod render;
-pub mod review;
-pub mod schema;
+pub(crate) mod review;
 pub mod sink;
+pub mod site;
+pub mod slug;
 pub mod source;
+pub mod syntax;
+pub mod writers;
 
-use config::{BaseUrl, Config};
+use cache::Memory;
 use diagnostic::Diagnostic;
-use memory::Memory;
+use model::config::{BaseUrl, Config};
 pub use prepared::{Prepared, Ready};
 use source::Sources;
 use std::collections::BTreeMap;
@@ -45,7 +43,7 @@ use std::collections::BTreeMap;
 /// A finished site: every file by its path below the output folder.
 pub type Site = BTreeMap<String, Vec<u8>>;
 
-/// What a caller may decide about a build.
+/// Options of a build.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Published under this address instead of the one in `content/site.yaml`.
@@ -54,7 +52,7 @@ pub struct Options {
     pub drafts: bool,
 }
 
-/// What a build gives: the site, if nothing is wrong, and all that is worth saying.
+/// The result of a build: the site, if there is no error, and the diagnostics.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// The site; `None` if there is an error among the diagnostics.
@@ -107,18 +105,20 @@ fn stages(
     }
     observe("parse");
     let documents = memory.files.documents(sources, &config, diagnostics);
-    let mut beside = link::beside::Beside {
+    let mut beside = link::inputs::Beside {
         pages: memory.files.pages(sources, &config, diagnostics),
-        comparisons: parse::comparison::comparisons(sources, &config, diagnostics),
-        tracks: parse::track::tracks(sources, &config, diagnostics),
+        comparisons: model::comparison::comparisons(sources, &config, diagnostics),
+        tracks: model::track::tracks(sources, &config, diagnostics),
     };
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     beside.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
     beside.tracks.retain(|track| options.drafts || !track.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
-        diagnostics
-            .push(diagnostic::messages::no_content(parse::GLOSSARY, "add an entry: a Markdown file with front matter"));
+        diagnostics.push(diagnostic::messages::no_content(
+            model::document::GLOSSARY,
+            "add an entry: a Markdown file with front matter",
+        ));
     }
     review::addresses::check(&documents, &beside.pages, diagnostics);
     observe("link");
@@ -135,9 +135,9 @@ fn stages(
         glossary,
         facts,
         estimating,
-        lock: lock::Lock::read(sources),
+        lock: model::url_lock::Lock::read(sources),
         assets: memory.assets.read(&sources.statics),
         theme: theme?,
-        drawn: std::sync::Arc::clone(&memory.drawn),
+        pictures: std::sync::Arc::clone(&memory.pictures),
     })
 }

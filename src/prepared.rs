@@ -3,21 +3,25 @@
 //! `build` renders the whole; `serve` first shows the page that somebody looks at, then renders the rest. Both get the same bytes, since
 //! both render with the same functions from the same values.
 
+use crate::Observer;
+use crate::Outcome;
+use crate::cache::Facts;
 use crate::calibrate::Estimating;
-use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::Glossary;
-use crate::lock::Lock;
-use crate::memory::Facts;
-use crate::output::share::Drawn;
-use crate::render::assets::Assets;
-use crate::render::theme::Theme;
-use crate::render::{self, Inputs};
+use crate::model::config::Config;
+use crate::model::url_lock::Lock;
+use crate::review;
 use crate::sink::{Finished, InMemory, Sink};
-use crate::{Observer, Outcome, review};
+use crate::site::assets::Assets;
+use crate::site::inputs::Inputs;
+use crate::site::redirects;
+use crate::writers::html::theme::Theme;
+use crate::writers::picture::PictureMemo;
+use crate::writers::render::Rendering;
 use std::sync::Arc;
 
-/// What rendering needs, complete.
+/// The complete input of rendering.
 #[derive(Debug)]
 pub struct Ready {
     /// The site's settings.
@@ -29,16 +33,16 @@ pub struct Ready {
     /// The estimator, where the site has a catalog.
     pub estimating: Option<Arc<Estimating>>,
     /// The addresses that were ever published.
-    pub lock: Lock,
+    pub(crate) lock: Lock,
     /// The static files, named and hashed.
-    pub assets: Arc<Assets>,
+    pub(crate) assets: Arc<Assets>,
     /// The templates.
-    pub theme: Arc<Theme>,
+    pub(crate) theme: Arc<Theme>,
     /// The pictures that are drawn already.
-    pub drawn: Arc<Drawn>,
+    pub(crate) pictures: Arc<PictureMemo>,
 }
 
-/// What is known when the last file is rendered.
+/// The result of a build after the last file.
 #[derive(Debug, Default)]
 pub struct Verdict {
     /// Whether there is no error among the diagnostics.
@@ -52,14 +56,14 @@ pub struct Verdict {
 /// The result of the stages before rendering.
 #[derive(Debug)]
 pub struct Prepared {
-    /// What rendering needs; `None` if something is wrong.
+    /// The input of rendering; `None` if there is an error.
     pub ready: Option<Ready>,
-    /// What was found so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Ready {
-    /// What rendering works from.
+    /// The content as writers read it.
     #[must_use]
     pub fn inputs(&self) -> Inputs<'_> {
         Inputs {
@@ -68,19 +72,52 @@ impl Ready {
             catalog: self.facts.as_deref().map(Facts::catalog),
             estimator: self.estimating.as_deref(),
             lock: &self.lock,
-            remembered: self.facts.as_deref().map(Facts::pages),
             assets: &self.assets,
-            drawn: &self.drawn,
         }
+    }
+
+    fn rendering<'a>(&'a self, inputs: &'a Inputs<'a>, whole: bool) -> Rendering<'a> {
+        Rendering::new(inputs, &self.theme, self.facts.as_deref().map(Facts::pages), &self.pictures, whole)
+    }
+
+    /// Renders the whole site; false if something is wrong with it, `None` as soon as `wanted` says no.
+    fn render(
+        &self,
+        finished: &Finished<'_>,
+        problems: &mut Vec<Diagnostic>,
+        wanted: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        let inputs = self.inputs();
+        let rendering = self.rendering(&inputs, true);
+        let mut pages = rendering.pages(finished, wanted)?;
+        let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
+        if !inputs.config.moved.is_empty() {
+            // Static files are written last, but their addresses are taken.
+            let mut paths = finished.look(|done| done.paths.clone());
+            paths.extend(inputs.assets.files.keys().cloned());
+            review::permanence::check_moved(inputs.config, &moves, &paths, &mut pages.problems);
+        }
+        rendering.moved(&moves, finished, &mut pages.problems);
+        if pages.problems.is_empty() {
+            rendering.exports(&pages, &moves, finished);
+            return Some(true);
+        }
+        for problem in pages.problems {
+            // One broken template breaks every page that uses it, and is reported once.
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+        Some(false)
     }
 
     /// A file of an entry by itself, the same bytes that the whole site has; `None` if the path is no entry's.
     ///
     /// # Errors
-    /// What is wrong with the page.
+    /// The problem of the page.
     #[must_use]
     pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
-        render::entry_file(&self.inputs(), &self.theme, path)
+        self.rendering(&self.inputs(), false).entry_file(path)
     }
 }
 
@@ -115,14 +152,14 @@ impl Prepared {
             // Beside the pages, not before them: what is found are warnings.
             let ((), rendered) = rayon::join(
                 || review::glossary(&ready.glossary, catalog, &mut warnings),
-                || render::site(&ready.inputs(), &ready.theme, &mut diagnostics, &finished, wanted),
+                || ready.render(&finished, &mut diagnostics, wanted),
             );
             diagnostics.append(&mut warnings);
             if rendered? {
                 let site = finished.done();
                 review::targets::check(&ready.glossary, &site, &mut diagnostics);
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
-                review::clashes::check(ready, &site, &mut diagnostics);
+                review::clashes::check(&ready.inputs(), &site, &mut diagnostics);
                 done = Some(site);
             }
         }

@@ -1,9 +1,8 @@
-//! Where finished files go: each is handed on as soon as it is rendered, so that nobody has to hold a whole site.
+//! Sinks take finished files as soon as they are rendered, so that a whole site never has to be in memory.
 //!
-//! 1. Rendering hands every file to a [`Sink`], from any thread, in any order.
-//! 2. [`Finished`] stands before it: it lets each path through once, and remembers the paths, and the texts of those pages that the checks
-//!    after rendering look into.
-//! 3. Whether all is well is known only after the last file: a sink that writes must not replace anything before it is told.
+//! 1. Writers hand every file to a [`Sink`], from any thread, in any order.
+//! 2. [`Finished`] wraps a sink: it passes each path once, and records the paths and the texts that later checks read.
+//! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is good.
 
 use crate::Site;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +32,7 @@ impl Sink for InMemory {
     }
 }
 
-/// Keeps nothing: for whoever wants to know only what is wrong.
+/// Discards all files, for builds that only report problems.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nowhere;
 
@@ -48,7 +47,7 @@ pub struct Finished<'a> {
     done: Mutex<Done>,
 }
 
-/// What is known of the files that are done.
+/// A record of the finished files.
 #[derive(Debug, Default)]
 pub struct Done {
     /// Their paths.
@@ -87,12 +86,12 @@ impl<'a> Finished<'a> {
         }
     }
 
-    /// What is known so far.
+    /// Reads the record so far.
     pub fn look<T>(&self, look: impl FnOnce(&Done) -> T) -> T {
         look(&self.lock())
     }
 
-    /// What is known in the end.
+    /// The final record.
     #[must_use]
     pub fn done(self) -> Done {
         self.done.into_inner().unwrap_or_else(PoisonError::into_inner)

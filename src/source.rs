@@ -1,4 +1,4 @@
-//! What a build starts from: every file of a site, already in memory.
+//! Input of a build: every file of a site, already in memory.
 //!
 //! 1. The edge reads the folder (or a test writes it by hand) into [`Sources`].
 //! 2. Every later stage takes text from here and names files by their path relative to the site's root.
@@ -47,7 +47,7 @@ pub struct Sources {
     pub templates: Vec<SourceFile>,
     /// The static files, built-in ones with the site's own laid over them, by name below `static/`.
     pub statics: BTreeMap<String, Vec<u8>>,
-    /// What could not be read, as diagnostics: a file that is not UTF-8, a folder that is missing.
+    /// Diagnostics of unreadable input: a file that is not UTF-8, a missing folder.
     pub problems: Vec<Diagnostic>,
 }
 

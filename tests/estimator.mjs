@@ -1,72 +1,95 @@
 /**
- * A built site's estimator, asked as the page's script asks it, without a browser: modules, cards and a page's own values are read from
- * the site's folder (`dist`, or ROOFLIGHT_DIST).
+ * Asks a built site's estimator as the page's script does, but without a browser: modules, facts and a page's own
+ * values are read from the site's folder (`dist`, or ROOFLIGHT_DIST).
  */
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseReply } from "../static/js/reply.js";
+import { attribute, elements, inside } from "./html.mjs";
 
-/** @typedef {{ name: string, text: string }} Page */
+/** @typedef {import("./html.mjs").Element} Element */
+/** @typedef {import("./types/estimator.js").Shim} Shim */
+/**
+ * @typedef {{
+ *   name: string, text: string, elements: Element[], calculator: Element, kind: string,
+ * }} CalculatorPage
+ */
 
 const DIST = path.resolve(process.env.ROOFLIGHT_DIST ?? "dist");
 
-/** Every page whose path matches and that has a calculator. @param {RegExp} paths */
+/** Every page with a calculator whose path matches. @param {RegExp} paths */
 export async function pagesWithCalculator(paths) {
   const names = (await readdir(DIST, { recursive: true })).filter((name) => paths.test(name)).sort();
-  const pages = await Promise.all(names.map(async (name) => ({ name, text: await readFile(path.join(DIST, name), "utf8") })));
-  const found = pages.filter(({ text }) => text.includes('id="calculator"'));
-  assert.ok(found.length > 0, `${DIST} has no page with a calculator`);
-  return found;
+  const pages = (await Promise.all(names.map(read))).flat();
+  assert.ok(pages.length > 0, `${DIST} has no page with a calculator`);
+  return pages;
 }
 
-const unescape = (/** @type {string} */ text) => text.replace(/&(#x?[0-9a-fA-F]+|[a-z]+);/g, (_, code) => {
-  const named = /** @type {Record<string, string>} */ ({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" })[code];
-  return named ?? String.fromCodePoint(Number(code.replace("#x", "0x").replace("#", "")));
-});
+/** @param {string} name @returns {Promise<CalculatorPage[]>} */
+async function read(name) {
+  const text = await readFile(path.join(DIST, name), "utf8"),
+    all = elements(text);
+  const calculator = all.find((element) => attribute(element, "id") === "calculator");
+  if (!calculator) return [];
+  const module = path.basename(attribute(calculator, "data-wasm") ?? assert.fail(name));
+  return [{ name, text, elements: all, calculator, kind: module.split(".")[0] }];
+}
 
-/** What a page's calculator says of itself. @param {Page} page @param {string} name */
-const data = (page, name) => unescape(page.text.match(new RegExp(`data-${name}="([^"]*)"`))?.[1] ?? assert.fail(`${page.name}: data-${name}`));
-/** The file that it names. @param {Page} page @param {string} name @param {string} [more] */
-export const file = (page, name, more = "") => path.join(DIST, path.dirname(page.name), data(page, name) + more);
-/** The name of a page's calculator. @param {Page} page */
-export const kind = (page) => data(page, "wasm").match(/estimator\/([a-z-]+)\./)?.[1] ?? assert.fail(page.name);
+/**
+ * The file that an attribute of the calculator names.
+ * @param {CalculatorPage} page
+ * @param {string} key
+ * @param {string} [below]
+ */
+export function file({ name, calculator }, key, below = "") {
+  const address = attribute(calculator, `data-${key}`) ?? assert.fail(`${name}: data-${key}`);
+  return path.join(DIST, path.dirname(name), address + below);
+}
 
-/** @type {Map<string, Promise<import("./types/glue.js").Estimator>>} */
-const loaded = new Map();
-/** @param {Page} page @returns {Promise<import("./types/glue.js").Estimator>} */
+/** The Markdown file beside a page. @param {CalculatorPage} page */
+export const markdown = ({ name }) => readFile(path.join(DIST, path.dirname(name), "index.md"), "utf8");
+
+/** @param {CalculatorPage} page */
 async function load(page) {
-  const glue = /** @type {import("./types/glue.js").Glue} */ (await import(pathToFileURL(file(page, "glue")).href));
-  return glue.start(await readFile(file(page, "wasm")));
+  const shim = /** @type {Shim} */ (await import(pathToFileURL(file(page, "glue")).href));
+  return shim.start(await readFile(file(page, "wasm")));
 }
-/** The estimator of a page's calculator. @param {Page} page */
+/** @type {Map<string, ReturnType<typeof load>>} */
+const loaded = new Map();
+
+/** The estimator of a page's calculator. @param {CalculatorPage} page */
 export function estimator(page) {
-  const name = kind(page), known = loaded.get(name) ?? load(page);
-  loaded.set(name, known);
+  const known = loaded.get(page.kind) ?? load(page);
+  loaded.set(page.kind, known);
   return known;
 }
 
-/** The parts of the reply to a query, and the files of cards that it took. @param {Page} page @param {string} query */
+/** The reply to a query, with the facts and the files that it took. @param {CalculatorPage} page @param {string} query */
 export async function ask(page, query) {
   const answer = await estimator(page);
   /** @type {string[]} */
   const files = [];
-  let cards = Buffer.alloc(0);
+  let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
-    const parts = answer(query, cards).split("\0");
-    if (parts[0] !== "") return { parts, files, cards };
-    for (const card of parts[1].split("\n").filter(Boolean)) {
-      files.push(file(page, "facts", card));
-      cards = Buffer.concat([cards, await readFile(file(page, "facts", card))]);
-    }
+    const reply = parseReply(answer(query, facts));
+    if (reply.kind !== "missing") return { reply, files, facts };
+    const missing = reply.files.map((name) => file(page, "facts", name));
+    files.push(...missing);
+    facts = Buffer.concat([facts, ...(await Promise.all(missing.map((name) => readFile(name))))]);
   }
-  return assert.fail(`${page.name}: cards for ${query}`);
+  return assert.fail(`${page.name}: facts are still missing for ${query}`);
 }
 
-/** The query of the form's values as they stand in the page. @param {Page} page */
-export function query({ text }) {
-  const form = text.match(/<form id="inputs"[^]*?<\/form>/)?.[0] ?? assert.fail("no form");
-  const lists = [...form.matchAll(/<select id="f-[^"]*" name="([^"]+)"[^]*?<\/select>/g)].map(([list, name]) => [name, list.match(/<option value="([^"]*)" selected>/)?.[1] ?? assert.fail(name)]);
-  const numbers = [...form.matchAll(/<input id="f-[^"]*" name="([^"]+)"[^>]*? value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
-  return [...lists, ...numbers].map(([name, value]) => `${name}=${unescape(value)}`).join("&");
+/** The query of the values that the page's form was built with. @param {CalculatorPage} page */
+export function query({ elements: all, name }) {
+  const form = all.find((element) => attribute(element, "id") === "inputs") ?? assert.fail(`${name}: no form`);
+  const fields = inside(form).filter((element) => attribute(element, "name") !== undefined);
+  return fields
+    .map((field) => {
+      const selected = inside(field).find((option) => attribute(option, "selected") !== undefined);
+      return `${attribute(field, "name")}=${attribute(selected ?? field, "value") ?? assert.fail(name)}`;
+    })
+    .join("&");
 }

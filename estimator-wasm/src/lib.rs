@@ -1,11 +1,12 @@
 //! The estimator for the browser: bindings over `rooflight-estimator`, nothing more.
 //!
-//! 1. Each calculator is a module of its own, below `modules`: a page downloads the code of its own calculator alone.
-//! 2. [`module!`] gives them all one export, `answer`, so that one file of JavaScript, `estimator.js`, serves them all. It takes a query
-//!    and the cards that were fetched so far, and replies with the files that are still missing, or else with the same HTML that the build
-//!    would have put into the page.
+//! 1. Each calculator is a module of its own, which `build.rs` makes from the estimator's list: a page downloads the code of its own
+//!    calculator alone.
+//! 2. [`module!`] gives them all one export, `answer`, so that one JavaScript shim, `estimator.js`, serves them all. It takes a query
+//!    and the records that were fetched so far, and replies with the files that are still missing, or with the HTML that the build
+//!    puts into the page for the same query.
 //!
-//! A module keeps nothing between two calls: what it would keep, and the code to keep it, would weigh more than reading the cards again.
+//! A module keeps nothing between two calls: the state and its code would weigh more than reading the records again.
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
@@ -13,14 +14,16 @@
 extern crate alloc;
 
 use alloc::string::String;
-use rooflight_estimator::calculators::ask::Field;
+use rooflight_estimator::calculators::query::Field;
 use rooflight_estimator::calculators::{Answer, InputError};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::sheet::{BREAK, Sheet};
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
-pub use rooflight_estimator::view::sheet::Mode;
 pub use wasm_bindgen;
+
+/// Stands between the parts of a reply.
+const BREAK: char = '\0';
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
@@ -33,7 +36,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-/// The module of the calculator in this file of `rooflight_estimator::calculators`.
+/// The export of a calculator's module.
 #[macro_export]
 macro_rules! module {
     ($calculator:ident) => {
@@ -45,42 +48,40 @@ macro_rules! module {
         /// The reply to a query; see [`reply`].
         #[wasm_bindgen]
         #[must_use]
-        pub fn answer(query: &str, cards: &[u8], prefix: &str, markdown: bool) -> String {
-            let mode = if markdown { $crate::Mode::Markdown } else { $crate::Mode::Html };
-            $crate::reply(&$crate::calculators::$calculator::SPEC, query, cards, prefix, mode)
+        pub fn answer(query: &str, records: &[u8], prefix: &str) -> String {
+            $crate::reply(&$crate::calculators::$calculator::SPEC, query, records, prefix)
         }
     };
 }
 
-/// The reply to a query, from cards one after another.
+/// The reply to a query, from records one after another. Parts are separated by a zero character.
 ///
-/// - Cards are missing: a zero character, then the files that hold them, a line each. To be asked again once they are there.
-/// - HTML: parts with a zero character between. They are the figure, the tables, the sentence for the live region, what stands beside the
-///   fields, the number fields as they were understood (lines, tabs between), and the bits of the bare numbers. The prefix, before each id,
-///   lets two answers share a page. A query that cannot be used has two parts: the field, and what is wrong with it.
-/// - Markdown: the answer; empty if the query cannot be used.
+/// - Records are missing: an empty part, then the files that hold them, a line each. The page asks again once it has fetched them.
+/// - An answer: the figure and the work as HTML, the sentence for the live region, the hints beside the fields, the number fields as they
+///   were understood (lines, tabs between), and the bits of the bare numbers. The prefix, before each id, lets two answers share a page.
+/// - A query that cannot be used: the field, and the reason.
 #[must_use]
-pub fn reply(spec: &Spec, query: &str, cards: &[u8], prefix: &str, mode: Mode) -> String {
+pub fn reply(spec: &Spec, query: &str, records: &[u8], prefix: &str) -> String {
     let mut estimator = Estimator::default();
-    spec.add(&mut estimator, cards);
+    spec.add(&mut estimator, records);
     let mut out = String::from(BREAK);
     out.push_str(&spec.needs(&estimator, query));
     if out.len() > 1 {
         return out;
     }
-    let mut sheet = Sheet::new(mode, prefix);
-    let answer = spec.answer(&estimator, query, &mut sheet);
-    match (answer, mode) {
-        (Ok(answer), Mode::Html) => {
-            out = sheet.into_text();
+    let mut report = HtmlReport::new(prefix);
+    match spec.answer(&estimator, query, &mut report) {
+        Ok(answer) => {
+            let Parts { figure, work } = report.into_parts();
+            out = figure;
+            out.push(BREAK);
+            out.push_str(&work);
             add(&mut out, &answer);
         }
-        (Ok(_), Mode::Markdown) => out = sheet.into_text(),
-        (Err(InputError { field, message }), Mode::Html) => {
+        Err(InputError { field, message }) => {
             out.insert_str(0, field);
             out.push_str(&message);
         }
-        (Err(_), Mode::Markdown) => out.clear(),
     }
     out
 }
@@ -99,7 +100,7 @@ fn add(out: &mut String, answer: &Answer) {
         line(out, &[key, text, plain, &start, &end, &place]);
     }
     out.push(BREAK);
-    for number in &answer.numbers {
+    for (_, number) in &answer.numbers {
         line(out, &[&number::plain_count(number.to_bits())]);
     }
 }

@@ -1,4 +1,4 @@
-//! What a batch runs into: arithmetic, the cache, and how its size changes the step.
+//! The limits of a batch: arithmetic and the cache, and how its size changes the step.
 //!
 //! Step by step: a batch streams the weights once for all its requests, so that a token costs less the larger the batch is, until
 //! arithmetic takes longer than the weights; each request reads its own cache, which no batch shares and which sets a limit that no
@@ -18,7 +18,7 @@ use crate::units::count;
 /// chance as in `experts::touched`: weights and arithmetic both grow, arithmetic faster, and the batch is found by halving.
 /// Source: jax-ml/scaling-book, inference chapter.
 #[must_use]
-pub fn crossover(setup: &Setup) -> Option<f64> {
+pub(crate) fn crossover(setup: &Setup) -> Option<f64> {
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())?;
     if let Some(batch) = decode::balanced_batch(setup) {
         return Some(crate::math::ceil(batch).max(1.0));
@@ -48,7 +48,7 @@ pub fn crossover(setup: &Setup) -> Option<f64> {
 /// every token: `bandwidth / (cache + state)`, summed over devices that work at once. None where a request reads neither.
 /// Source: Pope et al. arXiv 2211.05102.
 #[must_use]
-pub fn cache_limit(setup: &Setup) -> Option<f64> {
+pub(crate) fn cache_limit(setup: &Setup) -> Option<f64> {
     let bytes = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
     (bytes > 0.0).then(|| setup.device.bandwidth * count(setup.devices.at_once()) / bytes)
 }
@@ -57,8 +57,8 @@ pub fn cache_limit(setup: &Setup) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::hardware::Device;
+    use crate::model::shape::{CacheGroup, Shape};
     use crate::quantization::blocks::F16;
-    use crate::shape::{CacheGroup, Shape};
     use crate::tensors::Group;
     use crate::weights::{Traffic, WeightLine, Weights};
     use alloc::vec;

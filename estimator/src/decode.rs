@@ -14,7 +14,7 @@ use crate::kv;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
 
-/// What measurements say of a runtime on a family of devices.
+/// Measured efficiencies of a runtime on a family of devices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
     /// Share of the bandwidth that streaming weights and state reaches, above 0 and at most 1.
@@ -60,7 +60,7 @@ impl Efficiency {
     }
 }
 
-/// What the larger part of a step's weights-or-arithmetic term is.
+/// The larger part of a step's weights-or-arithmetic term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// Memory bandwidth.

@@ -1,4 +1,4 @@
-//! What a measured speed says: its share of the ceiling, and where the time of a step went.
+//! Analysis of a measured speed: its share of the ceiling, and where the time of a step went.
 //!
 //! 1. The measured time of a step is one over the speed; the bytes of the step over it are the bandwidth that was reached.
 //! 2. A typical step has parts: weights, cache, fixed costs of layers. What the measured time has beyond their sum is unexplained.
@@ -10,7 +10,7 @@ use crate::decode::Range;
 
 /// Where a measured speed lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// Above the ceiling: no plain run is.
     AboveCeiling,
     /// Above the realistic range.
@@ -30,7 +30,7 @@ const TOLERANCE: f64 = 1.02;
 
 /// Where a speed of one request lies. Source: the definitions of ceiling and range in `decode` and `calibration`.
 #[must_use]
-pub fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
+pub(crate) fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
     match range {
         _ if speed > ceiling * TOLERANCE => Place::AboveCeiling,
         None => Place::Unknown,
@@ -43,7 +43,7 @@ pub fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
 
 /// Bytes a second that a step of `bytes` reaches at so many steps a second. Source: plain arithmetic.
 #[must_use]
-pub fn reached(bytes: f64, speed: f64) -> f64 {
+pub(crate) fn reached(bytes: f64, speed: f64) -> f64 {
     bytes * speed
 }
 

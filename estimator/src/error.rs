@@ -1,9 +1,9 @@
-//! What can be wrong with the facts of a model, a device or a format, in plain English.
+//! Errors in the facts of a model, a device or a format, in plain English.
 //!
-//! An error names the field it is about by the key the catalog uses, so that a loader can point at the line. Messages are
-//! put together from fixed parts: no formatting machinery, which would be heavy in the browser's copy of this crate.
+//! An error names its field by the key that the catalog uses, so that a loader can point at the line. Modules for the browser build no model
+//! and link none of this.
 
-use alloc::string::String;
+use core::fmt;
 
 /// Why a set of facts cannot describe a real model, device or format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Problem {
 pub struct FactError {
     /// The key of the offending field, with dots between levels: `moe.n_experts_active`.
     pub field: &'static str,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: Problem,
 }
 
@@ -39,33 +39,25 @@ impl FactError {
     pub const fn new(field: &'static str, problem: Problem) -> Self {
         Self { field, problem }
     }
+}
 
-    /// The error as one sentence in plain English, without a full stop.
-    #[must_use]
-    pub fn message(&self) -> String {
-        let mut text = String::from("`");
-        text.push_str(self.field);
-        text.push('`');
+impl fmt::Display for FactError {
+    /// One sentence in plain English, without a full stop.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "`{}`", self.field)?;
         match self.problem {
-            Problem::Missing => text.push_str(" is missing"),
-            Problem::NotPositive => text.push_str(" must be a number above zero"),
-            Problem::TooLarge => text.push_str(" is larger than any real value"),
-            Problem::Unknown => text.push_str(" has a value that is not known"),
-            Problem::NoFormula => text.push_str(" describes something the estimator has no formula for"),
-            Problem::Contradicts(other) => {
-                text.push_str(" contradicts `");
-                text.push_str(other);
-                text.push('`');
-            }
-            Problem::NotMultipleOf(other) => {
-                text.push_str(" must be a multiple of `");
-                text.push_str(other);
-                text.push('`');
-            }
+            Problem::Missing => out.write_str(" is missing"),
+            Problem::NotPositive => out.write_str(" must be a number above zero"),
+            Problem::TooLarge => out.write_str(" is larger than any real value"),
+            Problem::Unknown => out.write_str(" has a value that is not known"),
+            Problem::NoFormula => out.write_str(" describes something the estimator has no formula for"),
+            Problem::Contradicts(other) => write!(out, " contradicts `{other}`"),
+            Problem::NotMultipleOf(other) => write!(out, " must be a multiple of `{other}`"),
         }
-        text
     }
 }
+
+impl core::error::Error for FactError {}
 
 /// A required whole number: present, above zero and at most `limit`.
 pub(crate) fn required(field: &'static str, value: Option<u64>, limit: u64) -> Result<u64, FactError> {

@@ -9,8 +9,8 @@
 
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
+use crate::model::shape::Shape;
 use crate::setup::Setup;
-use crate::shape::Shape;
 use crate::units::{GIB, MIB, count};
 
 /// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
@@ -61,7 +61,7 @@ pub fn usable_memory(device: &Device) -> Option<f64> {
 /// The share of a device's memory that programs can use; unknown where the memory is.
 ///
 /// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the working-set
-/// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it. A card is usable
+/// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it. A record is usable
 /// but for the two hundredths that its driver and the display keep.
 #[must_use]
 pub fn usable_share(device: &Device) -> Option<f64> {
@@ -152,7 +152,7 @@ pub fn devices_needed(setup: &Setup) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::CacheGroup;
+    use crate::model::shape::CacheGroup;
     use crate::weights::Weights;
 
     #[test]

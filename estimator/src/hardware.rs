@@ -5,9 +5,9 @@
 
 use alloc::string::String;
 
+use crate::codec::Codec;
 use crate::error::{FactError, Problem};
 use crate::units::{GB, GIB, TERA};
-use crate::wire::Codec;
 
 /// The classes of the catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub enum Family {
     Apu,
     /// Processors.
     Cpu,
-    /// Intel's graphics cards.
+    /// Intel's graphics records.
     IntelGpu,
     /// Chips made for this work alone.
     Accelerator,
@@ -109,8 +109,8 @@ impl Family {
 
     /// The family of a device, from vendor, class, memory type and year of release.
     ///
-    /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then the
-    /// memory: HBM or not. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own, whatever the memory.
+    /// The class decides first (phone, processor, accelerator, APU). Among graphics records the vendor decides, and then the
+    /// memory: HBM or not. NVIDIA's records up to 2017 have no tensor cores and are a family of their own, whatever the memory.
     #[must_use]
     pub fn derive(vendor: &str, class: DeviceClass, memory_type: &str, year: Option<u64>) -> Option<Self> {
         let hbm = memory_type.starts_with("HBM");
@@ -226,7 +226,7 @@ impl Device {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { id, name, class, family, bandwidth, memory, flops_16, ops_8, flops_4, link, power, year } = self;
         codec.text(id);
         codec.text(name);
@@ -240,7 +240,7 @@ impl Device {
     }
 
     /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no rate is
-    /// published. A bound for ceilings: `GeForce` cards are taken at 16-bit accumulation, which is twice the published rate
+    /// published. A bound for ceilings: `GeForce` records are taken at 16-bit accumulation, which is twice the published rate
     /// with 32-bit accumulation, and quantized weights at the fastest type that holds them. Source: the rates with either
     /// accumulation in NVIDIA's Ada GPU architecture whitepaper.
     #[must_use]

@@ -6,7 +6,7 @@
 /// The largest whole number from 1 to `most` for which `holds`, which is true up to some number and false beyond; zero if it is false
 /// at 1. Source: bisection.
 #[must_use]
-pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
+pub(crate) fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     if !holds(1.0) {
         return 0.0;
     }
@@ -29,7 +29,7 @@ pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
 /// The least number between two positive ones for which `holds`, which is false up to some number and true beyond; none if it is false
 /// at `high`. To a part in a thousand million. Source: bisection.
 #[must_use]
-pub fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {
+pub(crate) fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {
     if !holds(high) {
         return None;
     }

@@ -6,8 +6,8 @@
 //!
 //! Sources: Pope et al. arXiv 2211.05102 (cache size), DeepSeek-V2 arXiv 2405.04434 (latent cache).
 
+use crate::model::shape::{CacheGroup, Shape};
 use crate::quantization::blocks::{self, Block};
-use crate::shape::{CacheGroup, Shape};
 use crate::units::count;
 
 /// The number format of a cache.
@@ -25,7 +25,7 @@ pub enum KvType {
     Q4_1,
     Q4_0,
     Iq4Nl,
-    /// What forks call `TurboQuant` at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of 3 to 4
+    /// `TurboQuant` of some forks at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of 3 to 4
     /// bits are measured under this name; no release of a runtime in the catalog offers it, so readers cannot choose it.
     /// Sources: arXiv 2504.19874; TheTom/llama-cpp-turboquant, docs/papers/block-size-experiment.md of `turboquant_plus`.
     Turbo3,

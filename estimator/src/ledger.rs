@@ -15,7 +15,7 @@ use crate::tensors::Group;
 use crate::units::count;
 use crate::weights::{Traffic, Weights};
 
-/// What a line is made of, with the numbers of its formula.
+/// The content of a line, with the numbers of its formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
     /// Weights: parameters × bits / 8.
@@ -69,7 +69,7 @@ pub enum Item {
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// What it is made of.
+    /// Its content.
     pub item: Item,
     /// Its bytes.
     pub bytes: f64,
@@ -78,7 +78,7 @@ pub struct Line {
 /// The ledger of one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledger {
-    /// What the step moves.
+    /// The lines that the step moves.
     pub moved: Vec<Line>,
     /// Weights that lie in memory and are not read by the step.
     pub idle: Vec<Line>,

@@ -3,7 +3,7 @@
 //! WebAssembly has instructions for them, which weigh nothing beside the routines of `libm`. Without the standard library only the
 //! instructions on pairs of numbers can be named, so a number goes in twice and one result is dropped.
 //!
-//! What has no instruction (exponentials, logarithms, powers) is `libm`'s everywhere.
+//! Functions without an instruction (exponentials, logarithms, powers) is `libm`'s everywhere.
 //!
 //! Source: IEEE 754 as the WebAssembly specification takes it over, <https://webassembly.github.io/spec/core/exec/numerics.html>.
 
@@ -35,4 +35,4 @@ pub fn ceil(value: f64) -> f64 {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use libm::{ceil, floor, sqrt};
+pub(crate) use libm::{ceil, floor, sqrt};

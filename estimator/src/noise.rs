@@ -10,13 +10,13 @@
 
 /// The standard error of an accuracy `share` (0 to 1) over `questions`. Source: arXiv 2411.00640, section 2.
 #[must_use]
-pub fn error(share: f64, questions: f64) -> f64 {
+pub(crate) fn error(share: f64, questions: f64) -> f64 {
     crate::math::sqrt(share * (1.0 - share) / questions)
 }
 
 /// The standard error of the difference of two accuracies over `questions` each. Source: arXiv 2411.00640, section 4.
 #[must_use]
-pub fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
+pub(crate) fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
     crate::math::sqrt((first * (1.0 - first) + second * (1.0 - second)) / questions)
 }
 
@@ -24,7 +24,7 @@ pub fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
 /// level and `power` to the chance of finding it, both in standard errors. None for equal accuracies.
 /// Source: arXiv 2411.00640, section 5, without covariance.
 #[must_use]
-pub fn questions(first: f64, second: f64, z: f64, power: f64) -> Option<f64> {
+pub(crate) fn questions(first: f64, second: f64, z: f64, power: f64) -> Option<f64> {
     let (difference, reach) = (first - second, z + power);
     if difference.abs() < 1e-12 {
         return None;

@@ -13,10 +13,10 @@ use crate::setup::Setup;
 use crate::units::count;
 use crate::weights::Traffic;
 
-/// No model has more layers: those of a broken card must not take the time.
+/// No model has more layers: those of a broken record must not take the time.
 pub const MOST_LAYERS: u64 = 1000;
 
-/// What lies in the host's memory.
+/// The part of a model in the host's memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OnHost {
     /// This share of every layer-wise part, between 0 and 1.
@@ -96,7 +96,7 @@ pub fn host_cache(setup: &Setup, on_host: OnHost) -> f64 {
     }
 }
 
-/// What the device itself has to hold; none where its memory is not known. Source: the sum of `fit`, less what the host holds.
+/// The bytes that the device itself has to hold; none where its memory is not known. Source: the sum of `fit`, less what the host holds.
 #[must_use]
 pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
     let whole = fit::fit(setup)?;
@@ -136,8 +136,8 @@ pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Effici
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::shape::{CacheGroup, Shape};
     use crate::quantization::blocks;
-    use crate::shape::{CacheGroup, Shape};
     use crate::units::GIB;
     use crate::weights::{WeightLine, Weights};
 

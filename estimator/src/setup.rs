@@ -1,11 +1,11 @@
-//! What a question is about: a model in a format, on devices, at a depth and a batch.
+//! The setup of an estimate: a model in a format, on devices, at a depth and a batch.
 //!
 //! A setup holds references and checked numbers. Everything that computes (`ledger`, `decode`, `fit`) takes one.
 
 use crate::error::{FactError, Problem};
 use crate::hardware::Device;
 use crate::kv::KvType;
-use crate::shape::Shape;
+use crate::model::shape::Shape;
 use crate::weights::Weights;
 
 /// How several equal devices share a model.

@@ -23,7 +23,7 @@ pub fn tokens_a_step(acceptance: f64, drafted: f64) -> f64 {
     (1.0 - libm::pow(chance, drafted + 1.0)) / (1.0 - chance)
 }
 
-/// What speculation multiplies the plain speed by: tokens a step over `g·c + v`.
+/// The speed-up of speculation over the plain speed: tokens per step over `g·c + v`.
 ///
 /// `draft_cost` is the time of one draft token and `verify_cost` that of one checking step, both as shares of a plain step. A
 /// checking step costs 1 while the weights of a dense model are the bottleneck, and more where further experts are read.
@@ -32,7 +32,7 @@ pub fn speed_up(acceptance: f64, drafted: f64, draft_cost: f64, verify_cost: f64
     tokens_a_step(acceptance, drafted) / (drafted.max(0.0) * draft_cost.max(0.0) + verify_cost.max(f64::MIN_POSITIVE))
 }
 
-/// What a step that checks `tokens` tokens of one sequence takes, as a share of a plain step; at least 1.
+/// The time of a step that checks `tokens` tokens of one sequence, as a share of a plain step; at least 1.
 ///
 /// A plain step reads the weights, the cache and pays fixed costs. The checking step reads more experts (as in `experts::touched`, by
 /// chance) and multiplies `tokens` times as much; the cache is the same sequence's and is read once. The longer of weights and arithmetic
@@ -58,8 +58,8 @@ pub fn check_cost(setup: &Setup, tokens: f64, efficiency: &Efficiency) -> f64 {
 mod tests {
     use super::*;
     use crate::hardware::{Device, DeviceClass};
+    use crate::model::shape::Shape;
     use crate::quantization::blocks::F16;
-    use crate::shape::Shape;
     use crate::tensors::Group;
     use crate::weights::{Traffic, WeightLine, Weights};
     use alloc::vec;

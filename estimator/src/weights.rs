@@ -36,7 +36,7 @@ impl Traffic {
 /// Tensors of one group in one block type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeightLine {
-    /// What they do.
+    /// Their role.
     pub group: Group,
     /// How they are stored.
     pub block: Block,
@@ -134,7 +134,7 @@ impl Weights {
         }
     }
 
-    /// What the bytes of every quantized line are multiplied by, so that the file has its published size; `None` where they follow
+    /// The factor on the bytes of every quantized line, so that the file has its published size; `None` where they follow
     /// from the format alone.
     #[must_use]
     pub const fn scale(&self) -> Option<f64> {

@@ -47,7 +47,7 @@ fn each_impossible_fact_is_named() {
 #[test]
 fn messages_are_sentences() {
     let error = FactError::new("moe.n_experts_active", Problem::Contradicts("moe.n_experts"));
-    assert_eq!(error.message(), "`moe.n_experts_active` contradicts `moe.n_experts`");
+    assert_eq!(error.to_string(), "`moe.n_experts_active` contradicts `moe.n_experts`");
 }
 
 #[test]

@@ -92,8 +92,8 @@ fn buffers_are_those_llama_cpp_prints() {
 
 #[test]
 fn memory_of_macs_and_cards() {
-    let card = rtx_3090();
-    near(usable_memory(&card).unwrap(), 0.98 * 24.0 * GIB);
+    let record = rtx_3090();
+    near(usable_memory(&record).unwrap(), 0.98 * 24.0 * GIB);
     let mac = |memory| Device {
         class: DeviceClass::AppleSoc,
         family: Family::Apple,

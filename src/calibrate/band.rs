@@ -6,7 +6,7 @@
 //! split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; whole groups are held out, since
 //! rows of a device are alike.
 
-use super::fitting::{Design, Slope, Solution};
+use crate::calibrate::fitting::{Design, Slope, Solution};
 use rooflight_estimator::calibration::key::Key;
 use rooflight_estimator::calibration::table::{Band, Evidence, UNIT, spread_of};
 use std::collections::{BTreeMap, BTreeSet};

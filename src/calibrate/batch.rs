@@ -10,8 +10,8 @@ mod question;
 
 pub use question::shortened;
 
-use super::rows::kv_type;
-use crate::catalog::Catalog;
+use crate::calibrate::rows::kv_type;
+use crate::model::catalog::Catalog;
 use question::{Question, conditions, number, unknown};
 use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Habit, prompt};
 use rooflight_estimator::decode::Range;
@@ -36,7 +36,7 @@ pub struct Speeds {
     pub ceiling: f64,
     /// The 80 % range; none where there is only a ceiling.
     pub range: Option<Range>,
-    /// What it rests on.
+    /// The basis of the estimate.
     pub basis: Basis,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Batch<'a> {
     /// The answer to a row, given by column; an absent column is an empty field.
     ///
     /// # Errors
-    /// What is wrong with the row, in words, the column first.
+    /// The problem of the row, in words, the column first.
     pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let device = find(&self.devices, "hardware_id", row)?;
         let model = find(&self.models, "model_id", row)?;
@@ -113,7 +113,7 @@ impl<'a> Batch<'a> {
         let stored = self.weights.get(&(model, format, size.map(f64::to_bits))).and_then(Option::as_ref);
         let (weights, published) =
             stored.ok_or("quant_id: the size of such a file is not known, and it has no rule")?;
-        let model = known.model.as_ref().map_err(|error| format!("model_id: {}", error.message()))?;
+        let model = known.model.as_ref().map_err(|error| format!("model_id: {error}"))?;
         let device = &self.catalog.hardware[device].device;
         let question = Question::read(row)?;
         let conditions = conditions(row, &Conditions::usual(device, Habit::of(row("quant_id"))))?;
@@ -138,7 +138,7 @@ impl<'a> Batch<'a> {
     }
 
     fn speeds(&self, setup: &Setup, conditions: &Conditions, question: &Question) -> Result<Speeds, String> {
-        let setup = setup.checked().map_err(|error| error.message())?;
+        let setup = setup.checked().map_err(|error| error.to_string())?;
         let Some(tokens) = question.prompt else {
             let estimate = self.calibration.estimate(&setup, conditions);
             let all = |speed: f64| speed * setup.batch;
@@ -168,7 +168,7 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         let known = &self.catalog.models[model];
-        let model_facts = known.model.as_ref().map_err(|error| format!("model_id: {}", error.message()))?;
+        let model_facts = known.model.as_ref().map_err(|error| format!("model_id: {error}"))?;
         let rule = self.catalog.formats[format].rule.as_ref().map_err(|error| format!("quant_id: {error}"))?;
         let found = match rule {
             Rule::PerFile(base) => match size.or_else(|| self.catalog.published_size(model, format)) {

@@ -9,19 +9,19 @@
 //!
 //! Nothing of a measurement is judged or hidden here.
 
-use super::flags;
-use super::method::Method;
-use super::rows::{self, Store};
-use crate::catalog::measurements::{self, Anchor, Parallel, Phase};
-use crate::catalog::records::{Quality, Quantization};
-use crate::catalog::{Catalog, Hardware, KnownModel};
+use crate::calibrate::flags;
+use crate::calibrate::method::Method;
+use crate::calibrate::rows::{self, Store};
+use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
+use crate::model::catalog::records::{Quality, Quantization};
+use crate::model::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
-use rooflight_estimator::cards::quality::{Loss, PublishedFile};
-use rooflight_estimator::cards::rows::{PART, Row, Texts};
-use rooflight_estimator::cards::{
-    self, Card, DeviceCard, FormatCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard,
+use rooflight_estimator::records::quality::{Loss, PublishedFile};
+use rooflight_estimator::records::rows::{PART, Row, Texts};
+use rooflight_estimator::records::{
+    self, DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record, RunsRecord,
 };
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 pub struct Estimating {
     /// The estimator with every card.
     pub estimator: Estimator,
-    /// What the methodology page shows.
+    /// The content of the methodology page.
     pub method: Method,
     /// The files of the cards, by name below the folder of data.
     pub files: Vec<(String, Vec<u8>)>,
@@ -55,7 +55,7 @@ pub struct FormatChoice {
     pub id: String,
     /// Its name under its heading.
     pub name: String,
-    /// What it is listed under.
+    /// Its group in lists.
     pub heading: &'static str,
 }
 
@@ -77,7 +77,7 @@ impl Estimating {
 /// The estimator of a catalog.
 #[must_use]
 pub fn estimator(catalog: &Catalog) -> Estimating {
-    let fitted = super::fit(catalog);
+    let fitted = crate::calibrate::fit(catalog);
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
     let (models, (devices, prompts, compared)) = rayon::join(
@@ -109,19 +109,19 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 /// Each card as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts } = estimator;
-    let device = |card: &DeviceCard| stored(&card.device.id, card);
-    let model = |card: &ModelCard| [stored(&card.id, card), stored(&card.id, &QualityCard::of(card))];
-    let prompt = |card: &PromptCard| stored(&card.device, card);
-    let asked = |card: &PromptCard| {
+    let device = |card: &DeviceRecord| stored(&card.device.id, card);
+    let model = |card: &ModelRecord| [stored(&card.id, card), stored(&card.id, &card.quality())];
+    let prompt = |card: &PromptRecord| stored(&card.device, card);
+    let asked = |card: &PromptRecord| {
         let of = |id: &String| {
-            let runs = RunsCard::of(&card.device, (&card.texts, &card.rows), id);
-            stored(&format!("{}/{id}", card.device), &PromptRunsCard(runs))
+            let runs = RunsRecord::of(&card.device, (&card.texts, &card.rows), id);
+            stored(&format!("{}/{id}", card.device), &PromptRunsRecord(runs))
         };
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
-    let runs = |card: &DeviceCard| {
+    let runs = |card: &DeviceRecord| {
         let of = |id: &String| {
-            stored(&format!("{}/{id}", card.device.id), &RunsCard::of(&card.device.id, (&card.texts, &card.rows), id))
+            stored(&format!("{}/{id}", card.device.id), &RunsRecord::of(&card.device.id, (&card.texts, &card.rows), id))
         };
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
@@ -141,13 +141,13 @@ fn models(texts: &[String], rows: &[Row]) -> Vec<String> {
 }
 
 /// A card's file below the data's root, with its bytes.
-fn stored<C: Card>(id: &str, card: &C) -> (String, Vec<u8>) {
-    (cards::file(C::FOLDER, id), card.to_bytes())
+fn stored<C: Record>(id: &str, card: &C) -> (String, Vec<u8>) {
+    (records::file(C::FOLDER, id), card.to_bytes())
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
     let models = catalog.models.iter().filter_map(|known| {
-        let reason = known.model.as_ref().err()?.message();
+        let reason = known.model.as_ref().err()?.to_string();
         Some((("model", known.record.id.clone()), reason))
     });
     let formats = catalog.formats.iter().filter_map(|known| {
@@ -167,7 +167,7 @@ fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
         .collect()
 }
 
-/// What a format is listed under.
+/// The group of a format in lists.
 fn heading(id: &str, family: &str) -> &'static str {
     match family {
         _ if id.starts_with("gguf-ud-") => "GGUF, mixed for each model by Unsloth",
@@ -187,14 +187,14 @@ pub fn short(format: &str) -> &str {
     format.strip_prefix("GGUF ").unwrap_or(format)
 }
 
-fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelCard> {
+fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelRecord> {
     let model = known.model.as_ref().ok()?;
     let mut texts = Texts::default();
     let mut formats = Vec::new();
     for (format, stored) in catalog.formats.iter().enumerate() {
         let Some(weights) = catalog.weights(at, format) else { continue };
         let id = stored.record.id.clone();
-        formats.push(FormatCard {
+        formats.push(FormatRecord {
             habit: Habit::of(&id),
             id,
             name: short(&stored.record.name).to_owned(),
@@ -207,7 +207,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelC
             quality: stored.record.quality.iter().map(|quality| loss(&stored.record, quality, &mut texts)).collect(),
         });
     }
-    Some(ModelCard {
+    Some(ModelRecord {
         id: known.record.id.clone(),
         name: known.record.name.clone(),
         max_context: known.record.max_context.map(u64::from),
@@ -217,7 +217,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelC
     })
 }
 
-/// What a format costs in quality, as a source measured it on some model.
+/// The quality cost of a format, as a source measured it on some model.
 fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
     let source = record.sources.iter().find(|source| source.title == quality.source);
     Loss {
@@ -231,7 +231,7 @@ fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
     }
 }
 
-/// What the cards of devices are made from.
+/// The inputs of the devices' facts.
 #[derive(Clone, Copy)]
 struct Bench<'a> {
     catalog: &'a Catalog,
@@ -256,21 +256,21 @@ fn profiles<P>(known: &Hardware, make: impl Fn(&Conditions) -> P) -> (Vec<P>, Ve
 }
 
 impl Bench<'_> {
-    fn device_card(self, at: usize, known: &Hardware) -> DeviceCard {
+    fn device_card(self, at: usize, known: &Hardware) -> DeviceRecord {
         let device = known.device.clone();
         let make = |usual: &Conditions| self.calibration.decode.profile(&device, Devices::One, usual);
         let (profiles, habits) = profiles(known, make);
         let (texts, rows) = self.rows(at, false);
         let measured = models(&texts, &rows);
-        DeviceCard { device, profiles, habits, measured, texts, rows }
+        DeviceRecord { device, profiles, habits, measured, texts, rows }
     }
 
-    fn prompt_card(self, at: usize, known: &Hardware) -> PromptCard {
+    fn prompt_card(self, at: usize, known: &Hardware) -> PromptRecord {
         let make = |usual: &Conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, usual);
         let (profiles, habits) = profiles(known, make);
         let (texts, rows) = self.rows(at, true);
         let measured = models(&texts, &rows);
-        PromptCard { device: known.device.id.clone(), profiles, habits, measured, texts, rows }
+        PromptRecord { device: known.device.id.clone(), profiles, habits, measured, texts, rows }
     }
 
     /// The measurements on a device: those of prompts, or all others.
@@ -344,7 +344,7 @@ fn parts(ratio: f64) -> u64 {
     (ratio / PART).round() as u64
 }
 
-/// What was different from one device and one plain stream.
+/// The differences from one device and one plain stream.
 pub(crate) fn conditions(row: &measurements::Row) -> String {
     let mut words = Vec::new();
     match row.parallel {

@@ -6,7 +6,7 @@
 //!
 //! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
 
-use super::solve::{Factor, Symmetric};
+use crate::calibrate::solve::{Factor, Symmetric};
 use rooflight_estimator::calibration::key::Key;
 use rooflight_estimator::calibration::parts::Part;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(super) struct Sample {
     pub(super) time: f64,
     /// How much it counts.
     pub(super) weight: f64,
-    /// What the time is made of.
+    /// The parts of the time.
     pub(super) parts: Vec<Part>,
 }
 

@@ -1,4 +1,4 @@
-//! What a flag of the data means for the fit: whether a row counts in full, by half, or not at all, and why.
+//! The meaning of the data's flags for the fit: whether a row counts in full, by half, or not at all, and why.
 //!
 //! No row is dropped silently: whoever is left out is listed with one of the reasons here.
 

@@ -1,4 +1,4 @@
-//! What the fit would have said of measurements that it had not seen.
+//! Predictions of the fit for measurements that were held out of it.
 //!
 //! For each group (all rows of a device, of a model, of a pair of both) the parameters are moved to where they would
 //! be without the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to
@@ -10,8 +10,8 @@
 //! with `H = L·Lᵀ`, `B = L⁻¹JᵀW^½` and `u = L⁻¹·(JᵀWr − g)`: the Woodbury identity, Golub and Van Loan, Matrix
 //! Computations, 2.1.
 
-use super::fitting::{Design, Solution};
-use super::solve::{Factor, Symmetric};
+use crate::calibrate::fitting::{Design, Solution};
+use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

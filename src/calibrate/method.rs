@@ -1,22 +1,22 @@
-//! What the methodology page shows of a calibration: all of it computed here, nothing rounded and nothing worded.
+//! The data of the methodology page: all of it computed here, nothing rounded and nothing worded.
 //!
 //! 1. [`Speed`] gathers what is known of decoding or of prompts: figures by fold and by group, the fitted parameters in
 //!    plain units, the spread by family, the rows that fit worst with likely reasons (`doubts`).
-//! 2. [`Method`] adds the rows left out and the comparison with simple formulas ([`super::peers`]).
+//! 2. [`Method`] adds the rows left out and the comparison with simple formulas ([`crate::calibrate::baselines`]).
 //! 3. `places` turns the parameters into shares of the bandwidth and times.
 //!
 //! Held-out predictions alone are judged; a residual of the full fit appears nowhere.
 
 mod places;
 
-use super::doubts::{self, Case};
-use super::model::{FittedSpeed, Fold};
-use super::peers::{self, Comparison};
-use super::report::{self, Slice};
-use super::score::{Guess, Score, score};
-use super::{Fitted, flags};
-use crate::catalog::Catalog;
-use crate::catalog::measurements::{Anchor, Phase};
+use crate::calibrate::baselines::{self, Comparison};
+use crate::calibrate::model::{FittedSpeed, Fold};
+use crate::calibrate::outlier_reasons::{self, Case};
+use crate::calibrate::report::{self, Slice};
+use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::{Fitted, flags};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Phase};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key};
 use rooflight_estimator::calibration::packing::Packing;
 use rooflight_estimator::calibration::table::UNIT;
@@ -52,7 +52,7 @@ pub struct Method {
     pub halved: Vec<(String, usize)>,
 }
 
-/// What is known of decoding, or of prompts.
+/// The figures of decoding, or of prompts.
 #[derive(Debug, Clone)]
 pub struct Speed {
     /// Rows of the fit.
@@ -82,7 +82,7 @@ pub struct Speed {
 /// A group of rows.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// What it is a group of.
+    /// The kind of its members.
     pub by: &'static str,
     /// Which one.
     pub name: String,
@@ -92,7 +92,7 @@ pub struct Group {
     pub device: Score,
 }
 
-/// What the fit says of a family of devices with a stack and a backend: medians over pairs of device and model.
+/// The fit of a family of devices with a stack and a backend: medians over pairs of device and model.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The family.
@@ -166,11 +166,11 @@ impl Method {
         Self {
             measurements: catalog.anchors.len(),
             publications: catalog.publications.len(),
-            hold: super::DECODING.hold,
-            prompt_hold: super::PROMPTS.hold,
+            hold: crate::calibrate::DECODING.hold,
+            prompt_hold: crate::calibrate::PROMPTS.hold,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
-            peers: fitted.decode.as_ref().and_then(|speed| peers::compare(catalog, speed)),
+            peers: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
             left_out: by_count(left_out),
             halved: by_count(halved),
         }
@@ -187,7 +187,7 @@ fn by_count(counts: BTreeMap<&str, usize>) -> Vec<(String, usize)> {
 impl Speed {
     fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Option<Self> {
         let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual(catalog, fitted, fold)));
-        let anchor = |row: &super::rows::Used| &catalog.anchors[row.anchor];
+        let anchor = |row: &crate::calibrate::rows::Used| &catalog.anchors[row.anchor];
         let count = |ids: BTreeSet<usize>| ids.len();
         let (worst, far) = worst(catalog, fitted);
         Some(Self {
@@ -266,7 +266,7 @@ fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
         let cost = if anchor.row.phase == Phase::Prefill { Cost::Compute } else { Cost::Weights };
         let engine_pairs = fitted.table.evidence(Key::new(cost, Effect::Engine, engine as u32)).pairs;
         let case = Case { catalog, anchor, weights: weights.as_ref(), ratio, engine_pairs };
-        Doubtful { rows, ..described(catalog, anchor, ratio, doubts::reasons(&case)) }
+        Doubtful { rows, ..described(catalog, anchor, ratio, outlier_reasons::reasons(&case)) }
     };
     (cases.into_iter().map(doubtful).collect(), rows.len())
 }

@@ -3,23 +3,23 @@
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of
 //!    ranges (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
-//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`ask`] one with all that is behind it.
-//! 4. [`method`] gathers what the methodology page shows of them, with [`peers`], the simple formulas of others.
+//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
+//! 4. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
 //! 5. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
-pub mod ask;
 mod band;
+pub mod baselines;
 pub mod batch;
 pub mod cards;
-mod doubts;
 mod fitting;
 pub mod flags;
 mod holdout;
 pub mod method;
 pub mod model;
-pub mod peers;
+mod outlier_reasons;
+pub mod question;
 pub mod report;
 pub mod rows;
 pub mod score;
@@ -27,15 +27,15 @@ mod solve;
 
 pub use cards::{Estimating, estimator};
 
-use crate::catalog::Catalog;
+use crate::model::catalog::Catalog;
 use model::{FittedSpeed, Noise};
 use rooflight_estimator::calibration::Calibration;
 use rows::LeftOut;
 
-/// What decoding measurements are expected to scatter.
+/// The expected scatter of decoding measurements.
 const DECODING: Noise = Noise { row: 0.06, floor: 0.15, hold: 0.80 };
 
-/// What prompt measurements are expected to scatter.
+/// The expected scatter of prompt measurements.
 const PROMPTS: Noise = Noise { row: 0.12, floor: 0.4, hold: 0.86 };
 
 /// A calibration and all that is known of how good it is.

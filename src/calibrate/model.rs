@@ -5,16 +5,16 @@
 //! 3. The band is set on held-out devices; the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
 
-use super::band::{self, Miss, Witnesses};
-use super::fitting::{Design, Solution};
-use super::holdout;
-use super::rows::Used;
-use super::score::Guess;
-use crate::catalog::Catalog;
+use crate::calibrate::band::{self, Miss, Witnesses};
+use crate::calibrate::fitting::{Design, Solution};
+use crate::calibrate::holdout;
+use crate::calibrate::rows::Used;
+use crate::calibrate::score::Guess;
+use crate::model::catalog::Catalog;
 use rooflight_estimator::calibration::table::{Band, Entry, Table, UNIT};
 use std::collections::BTreeSet;
 
-/// What is held out together.
+/// The rows that are held out together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fold {
     /// All rows of a pair of device and model.
@@ -61,12 +61,12 @@ impl FittedSpeed {
     }
 }
 
-/// What is expected of a kind of measurement.
+/// The expected errors of a kind of measurement.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Noise {
     /// The error of a good row, in natural logarithms of time: from twice this on, a row loses weight.
     pub(super) row: f64,
-    /// What is left of the error where every parameter is certain, as a standard deviation.
+    /// The error that remains where every parameter is certain, as a standard deviation.
     pub(super) floor: f64,
     /// The share that ranges are built to hold on held-out devices, at least what they promise. On devices that the
     /// fit knows they hold more.

@@ -1,11 +1,11 @@
-//! What is known of how good a calibration is, ready to print and to publish: parameters in words, errors by group,
+//! The quality of a calibration, ready to print and to publish: parameters in words, errors by group,
 //! the worst rows.
 
-use super::model::{FittedSpeed, Fold};
-use super::rows::Store;
-use super::score::{Guess, Score, score};
-use crate::catalog::Catalog;
-use crate::catalog::measurements::{Anchor, Parallel};
+use crate::calibrate::model::{FittedSpeed, Fold};
+use crate::calibrate::rows::Store;
+use crate::calibrate::score::{Guess, Score, score};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_estimator::calibration::packing::{Packing, main_packing};
 use rooflight_estimator::calibration::table::{Evidence, Table, UNIT};
@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 /// A parameter of a table in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// What takes the time.
+    /// The part of the time.
     pub cost: &'static str,
-    /// What it depends on.
+    /// The property that it depends on.
     pub effect: &'static str,
     /// The level: the device, the engine, the family … Empty for a slope.
     pub level: String,
@@ -171,7 +171,7 @@ const PACKINGS: [(Packing, &str); 5] = [
 /// The error and coverage of a group of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slice {
-    /// What the group is a group of.
+    /// The kind of the group's members.
     pub by: &'static str,
     /// Which one.
     pub name: String,

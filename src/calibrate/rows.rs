@@ -1,16 +1,16 @@
 //! From measurements to what the fit takes: the setup of each row, its conditions, its time, its weight.
 //!
-//! 1. A flag decides whether a row counts ([`super::flags`]).
+//! 1. A flag decides whether a row counts ([`crate::calibrate::flags`]).
 //! 2. Model, format and device make a setup; engine, backend, date and attention make the conditions.
 //! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured
 //!    fifty times is not fifty cases.
 //!
 //! A row that cannot be used is listed with its reason.
 
-use super::fitting::Sample;
-use super::flags::{self, Standing};
-use crate::catalog::Catalog;
-use crate::catalog::measurements::{Anchor, Parallel, Phase};
+use crate::calibrate::fitting::Sample;
+use crate::calibrate::flags::{self, Standing};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_estimator::calibration::parts::Part;
 use rooflight_estimator::calibration::{self, Backend, Calibration, Conditions, Engine, Estimate};
 use rooflight_estimator::decode;
@@ -108,7 +108,7 @@ pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
 pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor) -> Result<Setup<'a>, String> {
     let row = &anchor.row;
     let known = &catalog.models[anchor.model];
-    let model = known.model.as_ref().map_err(|error| format!("the model cannot be computed: {}", error.message()))?;
+    let model = known.model.as_ref().map_err(|error| format!("the model cannot be computed: {error}"))?;
     let weights = store.get(&(anchor.model, anchor.quantization)).and_then(Option::as_ref);
     let weights = weights.ok_or("the bytes of this model in this format are not known")?;
     let devices = match row.parallel {
@@ -127,7 +127,7 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
         depth: anchor.mean_depth(),
         batch: row.concurrency.into(),
     };
-    setup.checked().map_err(|error| error.message())
+    setup.checked().map_err(|error| error.to_string())
 }
 
 /// The type of a cache by the name that a measurement gives it; 16 bits where it gives none.
@@ -209,7 +209,7 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     })
 }
 
-/// What a calibration says of a measurement, under the measurement's own conditions; none if its setup cannot be computed.
+/// The estimate for a measurement under the measurement's own conditions; `None` if its setup cannot be computed.
 #[must_use]
 pub fn estimate(catalog: &Catalog, calibration: &Calibration, anchor: &Anchor) -> Option<Estimate> {
     let mut store = Store::new();

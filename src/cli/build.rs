@@ -1,12 +1,14 @@
-//! `rooflight build`: the site into a folder.
+//! `rooflight build`: writes the site into a folder.
 
-use crate::config::BaseUrl;
+use crate::Options;
+use crate::cache::Memory;
+use crate::cli::output;
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::memory::Memory;
+use crate::model::config::BaseUrl;
+use crate::prepare;
 use crate::sink::{Nowhere, Sink};
-use crate::{Options, prepare};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "dist", value_name = "DIR")]
     out: PathBuf,
     /// Publish under this address instead of the one in content/site.yaml.
-    #[arg(long, value_name = "URL", value_parser = super::base_url)]
+    #[arg(long, value_name = "URL", value_parser = crate::cli::base_url)]
     base_url: Option<BaseUrl>,
     /// Build drafts too.
     #[arg(long)]
@@ -34,6 +36,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
+    write::refuse_sources(&arguments.root, &arguments.out)?;
     let mut stages = vec![("load", start)];
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
@@ -44,29 +47,32 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         stages.push((stage, Instant::now()));
     };
     let prepared = prepare(&sources, &options, &mut memory, &mut observe);
-    // Nothing is built after this: what only a next build would need makes room for the pages, while they are rendered.
+    // No build follows in this process: the caches are freed while pages are rendered.
     rayon::spawn(move || drop(memory));
-    // What cannot be built touches nothing.
+    // A build with errors touches nothing.
     let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);
     let verdict = prepared.finish_into(&progress.counting(files), &mut observe, &|| true).unwrap_or_default();
     observe("write");
     let written = writer.filter(|_| verdict.is_good).map(write::Writer::finish).transpose()?;
     drop(progress);
-    super::print(&verdict.diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&verdict.diagnostics, &sources, MessageFormat::Human)?;
     if arguments.timings {
         print_timings(&stages, Instant::now());
     }
-    let problems = super::count(&verdict.diagnostics);
+    let problems = crate::cli::count(&verdict.diagnostics);
     let time = milliseconds(start.elapsed());
     let Some(written) = written else {
-        eprintln!("nothing built: {problems}, {time}");
+        output::note(format_args!("nothing built: {problems}, {time}"));
         return Ok(ExitCode::from(1));
     };
     let out = arguments.out.display();
     let write::Written { changed, removed } = written;
-    println!("{} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}", verdict.pages);
-    // The process ends here. To give back a large site piece by piece would only take time.
+    let pages = verdict.pages;
+    output::line(format_args!(
+        "{pages} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}"
+    ))?;
+    // The process ends here; freeing a large site piece by piece would only take time.
     std::mem::forget((sources, prepared, verdict));
     Ok(ExitCode::SUCCESS)
 }
@@ -74,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn print_timings(stages: &[(&str, Instant)], end: Instant) {
     let ends = stages.iter().skip(1).map(|(_, at)| *at).chain([end]);
     for ((name, start), end) in stages.iter().zip(ends) {
-        eprintln!("{name:>10}  {}", milliseconds(end - *start));
+        output::note(format_args!("{name:>10}  {}", milliseconds(end - *start)));
     }
 }
 

@@ -1,13 +1,13 @@
-//! `rooflight calibrate`: what the published measurements say, and how far to trust it.
+//! `rooflight calibrate`: fits the published measurements and reports held-out errors and coverage.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report::{self, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::{Fitted, fit};
-use crate::catalog::{self, Catalog};
 use crate::diagnostic::any_error;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::model::catalog::{self, Catalog};
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
-    /// Print every fitted parameter too.
+    /// Also print every fitted parameter.
     #[arg(long)]
     parameters: bool,
 }
@@ -32,12 +32,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, &mut diagnostics);
-    super::print(&diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
     if any_error(&diagnostics) {
         return Ok(ExitCode::from(1));
     }
     let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
-    print!("{}", text(&catalog, &fit(&catalog), arguments.parameters));
+    crate::cli::output::print(text(&catalog, &fit(&catalog), arguments.parameters))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,11 +1,13 @@
-//! `rooflight check`: every problem of the content, and nothing written.
+//! `rooflight check`: reports every problem of the content and writes nothing.
 
+use crate::Options;
+use crate::compile;
 use crate::diagnostic::{self, Diagnostic, any_error, be_strict};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use crate::link::{explain, report};
 use crate::source::Sources;
-use crate::{Options, compile};
+use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,7 +25,7 @@ pub(super) struct Arguments {
     strict: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let mut outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
     outcome.diagnostics.extend(orphans(&sources));
@@ -31,14 +33,14 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
     if arguments.strict {
         be_strict(&mut outcome.diagnostics);
     }
-    super::print(&outcome.diagnostics, &sources, arguments.message_format);
+    crate::cli::print(&outcome.diagnostics, &sources, arguments.message_format)?;
     if arguments.message_format == MessageFormat::Human {
-        eprintln!("{}", super::count(&outcome.diagnostics));
+        crate::cli::output::note(crate::cli::count(&outcome.diagnostics));
     }
-    ExitCode::from(u8::from(any_error(&outcome.diagnostics)))
+    Ok(ExitCode::from(u8::from(any_error(&outcome.diagnostics))))
 }
 
-/// Entries that nothing links to; none where the content has errors, which are told already.
+/// Entries that nothing links to; not looked for while the content has errors.
 fn orphans(sources: &Sources) -> Vec<Diagnostic> {
     let Ok(explanation) = explain::explain(sources) else { return Vec::new() };
     report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic).collect()

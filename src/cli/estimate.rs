@@ -1,18 +1,19 @@
-//! `rooflight estimate`: one question with its ledger and its measurements, or a table of questions.
+//! `rooflight estimate`: estimates one set-up with its ledger and measurements, or a table of set-ups.
 //!
-//! `--hardware`, `--model`, `--quant` and `--context` ask what the calculator of decode speed answers; the answer is Markdown with its tables
-//! set for a terminal, or JSON. What was understood otherwise than it was written goes to standard error.
+//! `--hardware`, `--model`, `--quant` and `--context` are the inputs of the decode speed calculator; the answer is Markdown with tables
+//! aligned for a terminal, or JSON. Inputs resolved to another catalog id are noted on standard error.
 //!
-//! `--batch FILE.csv` gives a ceiling and a range for every row of a table. Answers go to standard output as CSV, a row each and in order: `id,ceiling,typical,low,high,basis`. A row that
-//! cannot be answered says `error: …` in its last column; the others are answered all the same.
+//! `--batch FILE.csv` estimates a ceiling and a range for every row. The output is CSV in the same order:
+//! `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
 
-use crate::calibrate::ask::Asked;
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED, shortened};
+use crate::calibrate::question::Asked;
 use crate::calibrate::{self, fit};
-use crate::catalog::{self, Catalog};
+use crate::cli::output;
 use crate::diagnostic::any_error;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::model::catalog::{self, Catalog};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
     /// The weight format, by its id in the catalog.
     #[arg(long, value_name = "ID", required_unless_present = "batch")]
     quant: Option<String>,
-    /// The tokens in the context.
+    /// Tokens of context.
     #[arg(long, value_name = "TOKENS", default_value_t = 4096)]
     context: u64,
     /// Print the answer as JSON.
@@ -51,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let mut diagnostics = sources.problems.clone();
     let catalog = catalog::read(&sources, &mut diagnostics);
-    super::print(&diagnostics, &sources, MessageFormat::Human);
+    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
     if any_error(&diagnostics) {
         return Ok(ExitCode::from(1));
     }
@@ -62,12 +63,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let errors = answer_all(&mut batch, BufReader::new(input), BufWriter::new(stdout().lock()))
         .with_context(|| format!("cannot answer {name}"))?;
     if errors > 0 {
-        eprintln!("{errors} rows of {name} could not be answered");
+        output::note(format_args!("{errors} rows of {name} could not be answered"));
     }
     Ok(ExitCode::from(u8::from(errors > 0)))
 }
 
-/// A table's name and the table.
+/// The table and its name in messages.
 fn open(file: &PathBuf) -> Result<(String, Box<dyn Read>)> {
     let name = file.display().to_string();
     if file.as_os_str() == "-" {
@@ -77,14 +78,14 @@ fn open(file: &PathBuf) -> Result<(String, Box<dyn Read>)> {
     Ok((name, Box::new(table)))
 }
 
-/// Answers the one question of the flags.
+/// Estimates the set-up of the flags.
 fn one(arguments: &Arguments, catalog: &Catalog) -> Result<ExitCode> {
     let estimating = calibrate::estimator(catalog);
     let names = [&arguments.hardware, &arguments.model, &arguments.quant];
     let names = names.map(|name| name.as_deref().unwrap_or_default());
     let answer = Asked::new(&estimating, names, arguments.context).and_then(|asked| {
         for note in &asked.notes {
-            eprintln!("note: {note}");
+            output::note(format_args!("note: {note}"));
         }
         if arguments.json {
             asked.json().map(|value| format!("{value:#}\n"))
@@ -94,17 +95,17 @@ fn one(arguments: &Arguments, catalog: &Catalog) -> Result<ExitCode> {
     });
     match answer {
         Ok(text) => {
-            stdout().write_all(text.as_bytes())?;
+            output::print(text)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(problem) => {
-            eprintln!("error: {problem}");
+            output::note(format_args!("error: {problem}"));
             Ok(ExitCode::from(1))
         }
     }
 }
 
-/// Markdown whose tables are set in columns: cells are as wide as the widest that is not a whole line by itself.
+/// Aligns the tables of Markdown in columns; a row with text in its first cell alone does not set the width.
 fn set(markdown: &str) -> String {
     let lines: Vec<&str> = markdown.lines().collect();
     let mut out = String::with_capacity(markdown.len() * 2);
@@ -120,7 +121,7 @@ fn set(markdown: &str) -> String {
     out
 }
 
-/// Without the signs that keep others from meaning something in Markdown.
+/// Removes Markdown's backslash escapes.
 fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -140,7 +141,7 @@ fn columns(out: &mut String, table: &[&str]) {
         inside.split('|').map(|cell| unescaped(&cell.trim().replace('\0', "\\|"))).collect()
     };
     let rows: Vec<Vec<String>> = table.iter().map(|line| cells(line)).collect();
-    // A heading over rows fills the first cell and no other: it does not set the width.
+    // A heading row fills only its first cell and does not set the width.
     let alone = |row: &[String]| row.iter().skip(1).all(String::is_empty);
     let width = |column: usize| {
         let wide = rows.iter().filter(|row| !alone(row)).filter_map(|row| row.get(column));
@@ -155,8 +156,8 @@ fn columns(out: &mut String, table: &[&str]) {
         }
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let room = width.saturating_sub(cell.chars().count());
-            let (before, after) = if right.get(column) == Some(&true) { (room, 0) } else { (0, room) };
+            let padding = width.saturating_sub(cell.chars().count());
+            let (before, after) = if right.get(column) == Some(&true) { (padding, 0) } else { (0, padding) };
             let text = if at == 1 { "-".repeat(*width) } else { cell.clone() };
             let (before, after) = if at == 1 { (0, 0) } else { (before, after) };
             line.extend([" ".repeat(before), text, " ".repeat(after), "  ".to_owned()]);

@@ -22,7 +22,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let help = help.map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
         bail!("no message has the code `{name}`{help}");
     };
-    println!("{}[{code}]\n\n{}\n\n{}", code.severity().word(), section(code).unwrap_or_default(), code.guide());
+    let (severity, text) = (code.severity().word(), section(code).unwrap_or_default());
+    crate::cli::output::line(format_args!("{severity}[{code}]\n\n{text}\n\n{}", code.guide()))?;
     Ok(ExitCode::SUCCESS)
 }
 

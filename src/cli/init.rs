@@ -1,10 +1,10 @@
-//! `rooflight init DIR`: a small glossary that builds, to change into one's own.
+//! `rooflight init DIR`: creates a small glossary that builds, as a starting point.
 //!
-//! 1. The folder has to be new or empty: nothing that exists is ever written over.
-//! 2. The files of `starter/`, which come with the program, are written below it; their dates become today's.
-//! 3. With `--calculator`, `starter/calculator` too: an entry with a calculator, and the few facts that it needs.
+//! 1. The folder has to be new or empty: nothing is ever overwritten.
+//! 2. Writes the embedded files of `starter/`, dated today.
+//! 3. With `--calculator`, adds `starter/calculator`: an entry with a calculator and the facts that it needs.
 
-use super::new::today;
+use crate::cli::new::today;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use std::fs;
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 static STARTER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/content");
 static CALCULATOR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/calculator");
 
-/// The day that the starter's own files carry.
+/// The placeholder date in the starter's files.
 const DAY: &str = "2026-01-01";
 
 /// The arguments of `init`.
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// The folder; it must be new or empty.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Also write an entry with a calculator, and a small catalog for it.
+    /// Also write an entry with a calculator and a small catalog for it.
     #[arg(long)]
     calculator: bool,
 }
@@ -42,11 +42,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.calculator {
         written += write(&CALCULATOR, folder)?;
     }
-    println!("{written} files in {shown}. Next: rooflight serve --root {shown}");
+    crate::cli::output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes a folder of the program's below `content/`; how many files it has.
+/// Writes an embedded folder below `content/`; returns how many files it has.
 fn write(from: &Dir<'_>, folder: &Path) -> Result<usize> {
     let mut written = 0;
     for file in from.files() {

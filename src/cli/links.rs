@@ -1,4 +1,4 @@
-//! `rooflight links`: what the linker decided of each mention in an entry or a page, in reading order, and why.
+//! `rooflight links`: each decision of the linker about an entry or a page, in reading order, with its reason.
 
 use crate::diagnostic::{line_column, nearest::nearest};
 use crate::edge::load;
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let explanation = match explain(&sources) {
         Ok(explanation) => explanation,
         Err(problems) => {
-            super::print(&problems, &sources, arguments.message_format);
+            crate::cli::print(&problems, &sources, arguments.message_format)?;
             return Ok(ExitCode::from(1));
         }
     };
@@ -41,15 +41,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for body in bodies {
         let text = Text { explanation: &explanation, body, source: sources.text(&body.path).unwrap_or_default() };
         match arguments.message_format {
-            MessageFormat::Human => print!("{}", text.human()),
-            MessageFormat::Short => print!("{}", text.short()),
-            MessageFormat::Json => print!("{}", text.json()),
-        }
+            MessageFormat::Human => crate::cli::output::print(text.human()),
+            MessageFormat::Short => crate::cli::output::print(text.short()),
+            MessageFormat::Json => crate::cli::output::print(text.json()),
+        }?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The body that somebody means by a name.
+/// The body that a name on the command line means.
 fn find<'a>(explanation: &'a Explanation, name: &str) -> Result<&'a Explained> {
     let wanted = name.to_lowercase();
     let names = |body: &Explained| {
@@ -144,7 +144,7 @@ impl Text<'_> {
         format!("{line}:{column}")
     }
 
-    /// "token (plural, + s)", or why not.
+    /// `token (plural, + s)`, or the reason why there is no link.
     fn verdict(&self, decision: &Decision) -> String {
         let document = &self.explanation.documents[decision.document];
         let term = &document.front.term;
@@ -165,7 +165,7 @@ impl Text<'_> {
     }
 }
 
-/// By which form, where that is not the term itself.
+/// The form that matched, unless it is the term itself.
 fn form(decision: &Decision) -> String {
     match &decision.by {
         By::Hand => " (by hand)".to_owned(),
@@ -177,7 +177,7 @@ fn form(decision: &Decision) -> String {
     }
 }
 
-/// The place that forbids a link.
+/// The kind of place in which nothing is linked.
 fn whereabouts(reason: Reason) -> &'static str {
     match reason {
         Reason::Heading => "a heading",

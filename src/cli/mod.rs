@@ -2,12 +2,7 @@
 //!
 //! Exit code 0: clean. 1: problems of the content, all of them printed. 2: an operational failure (disk, port, flag).
 
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "this is where the program speaks"
-)]
+#![allow(clippy::disallowed_methods, reason = "commands read the clock and the environment")]
 
 mod build;
 mod calibrate;
@@ -18,15 +13,17 @@ mod explain;
 mod init;
 mod links;
 mod new;
+mod output;
 mod schema;
 mod serve;
 mod terms;
 mod urls;
 
-use crate::config::BaseUrl;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edge::report::{self, MessageFormat};
+use crate::model::config::{BaseUrl, Malformed};
 use crate::source::Sources;
+use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -43,29 +40,29 @@ struct Cli {
 enum Command {
     /// Build the site into a folder.
     Build(build::Arguments),
-    /// Serve the site on this machine, and rebuild it whenever a file changes.
+    /// Serve the site on this machine and rebuild it whenever a file changes.
     Serve(serve::Arguments),
-    /// Fit the published measurements, and print how far to trust the result.
+    /// Fit the published measurements and print how accurate the result is.
     Calibrate(calibrate::Arguments),
-    /// Answer one question with its ledger and its measurements, or a table of questions.
+    /// Estimate the speed of one set-up, with its ledger and measurements, or of a table of them.
     Estimate(estimate::Arguments),
-    /// Report every problem of the content, and build nothing.
+    /// Report every problem of the content and build nothing.
     Check(check::Arguments),
-    /// Explain a kind of problem, by the code in its message.
+    /// Explain a diagnostic by its code.
     Explain(explain::Arguments),
-    /// Explain the links of an entry: what is linked, what is not, and why.
+    /// Explain the links of an entry: what is linked, what is not and why.
     Links(links::Arguments),
-    /// List the terms, and every form by which they are found.
+    /// List the terms and every form by which they are found.
     Terms(terms::Arguments),
-    /// List the addresses of the site, against those that were ever published.
+    /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
-    /// Write a small glossary into a new folder, to begin with.
+    /// Create a small glossary in a new folder.
     Init(init::Arguments),
-    /// Write the file of a new entry.
+    /// Create the file of a new entry.
     New(new::Arguments),
-    /// Print the JSON Schema of a kind of file, for editors.
+    /// Print the JSON Schema of a content file, for editors.
     Schema(schema::Arguments),
-    /// Print a script by which a shell completes commands and flags.
+    /// Print a shell completion script.
     Completions(completions::Completions),
     /// Print a manual page.
     Man(completions::Man),
@@ -80,12 +77,16 @@ pub fn command() -> clap::Command {
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn run() -> ExitCode {
+    // Where the system grants no further thread, one has to do.
+    if rayon::ThreadPoolBuilder::new().build_global().is_err() {
+        rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global().ok();
+    }
     let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
-        Command::Check(arguments) => Ok(check::run(&arguments)),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
@@ -93,25 +94,26 @@ pub fn run() -> ExitCode {
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => completions::man(&arguments),
         Command::Links(arguments) => links::run(&arguments),
-        Command::Terms(arguments) => Ok(terms::run(&arguments)),
+        Command::Terms(arguments) => terms::run(&arguments),
         Command::Urls(arguments) => urls::run(&arguments),
     };
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            output::note(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }
 }
 
 /// Prints diagnostics: JSON to standard output, everything else to standard error.
-fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) {
+fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
     let text = report::text(diagnostics, sources, format, std::io::stderr().is_terminal());
-    match format {
-        MessageFormat::Json => print!("{text}"),
-        _ => eprint!("{text}"),
+    if format == MessageFormat::Json {
+        return output::print(text);
     }
+    output::message(text);
+    Ok(())
 }
 
 /// "2 errors, 1 warning", or "no problems".
@@ -126,6 +128,6 @@ fn count(diagnostics: &[Diagnostic]) -> String {
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }
 
-fn base_url(text: &str) -> Result<BaseUrl, String> {
+fn base_url(text: &str) -> std::result::Result<BaseUrl, Malformed> {
     BaseUrl::try_from(text.to_owned())
 }

@@ -1,15 +1,17 @@
-//! `rooflight new TERM`: the file of a new entry, with every key that must be there and a word on each.
+//! `rooflight new TERM`: creates the file of an entry with every required key and a comment on each.
 //!
-//! 1. The site is read, so that the layer is one of its own and a term that exists already is found.
-//! 2. The file's name comes from the term. An existing file is never written over.
-//! 3. What is written is a draft, and builds as it is.
+//! 1. Reads the site, to offer its layers and to find a term that exists already.
+//! 2. Derives the file name from the term. Never overwrites a file.
+//! 3. Writes a draft that builds as it is.
 
-use crate::config::{Config, is_slug, slug_of};
+use crate::cli::output;
 use crate::diagnostic::any_error;
 use crate::diagnostic::nearest::nearest;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::parse::{self, Document, GLOSSARY};
+use crate::model::config::Config;
+use crate::model::document::{Document, GLOSSARY};
+use crate::slug::{is_slug, slug_of};
 use anyhow::{Context, Result, bail};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -24,10 +26,10 @@ pub(super) struct Arguments {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
-    /// The layer, one of those in content/site.yaml; the first one unless it is named.
+    /// The layer, one of those in content/site.yaml; the first one by default.
     #[arg(long, value_name = "ID")]
     layer: Option<String>,
-    /// The file's name and the part of the address; made of the term unless it is named.
+    /// The file name and last part of the address; derived from the term by default.
     #[arg(long, value_name = "NAME")]
     slug: Option<String>,
 }
@@ -39,34 +41,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut problems = sources.problems.clone();
     let config = Config::read(&sources, &mut problems);
     let Some(config) = config.filter(|_| !any_error(&problems)) else {
-        super::print(&problems, &sources, MessageFormat::Human);
+        crate::cli::print(&problems, &sources, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
     };
     let layer = layer(arguments, &config)?;
-    // What is wrong with other entries is for `check` to say.
-    let documents = parse::memory::Memory::default().documents(&sources, &config, &mut Vec::new());
+    // Problems of other entries are left to `check`.
+    let documents = crate::model::cache::Memory::default().documents(&sources, &config, &mut Vec::new());
     let path = format!("{GLOSSARY}/{slug}.md");
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
-        bail!("`{name}` is there already, in {}", owner.path);
+        bail!("`{name}` exists already, in {}", owner.path);
     }
     let target = arguments.root.join(&path);
     let folder = target.parent().unwrap_or(&arguments.root);
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let mut file = match OpenOptions::new().write(true).create_new(true).open(&target) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => bail!("{path} is there already"),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => bail!("{path} exists already"),
         opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
     };
     file.write_all(entry(&term, layer, &config)?.as_bytes())
         .with_context(|| format!("cannot write {}", target.display()))?;
-    println!("wrote {path}");
+    output::line(format_args!("wrote {path}"))?;
     let near = nearest(&term, names(&documents).map(|(name, _)| name));
     if let Some((name, owner)) = near.and_then(|near| names(&documents).find(|(name, _)| *name == near)) {
-        eprintln!("note: `{name}` has nearly the same name, in {}", owner.path);
+        output::note(format_args!("note: `{name}` has nearly the same name, in {}", owner.path));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The day of today, UTC: the edge may look at the clock.
+/// Today's date, UTC.
 pub(super) fn today() -> String {
     jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date().to_string()
 }
@@ -74,12 +76,12 @@ pub(super) fn today() -> String {
 fn parse_term(text: &str) -> Result<String> {
     let term = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if term.is_empty() || term.chars().any(char::is_control) {
-        bail!("the term is empty, or has characters that cannot be seen");
+        bail!("the term is empty or contains control characters");
     }
     Ok(term)
 }
 
-/// The name of the file. A term with letters that an address cannot have needs one by hand: nobody can guess how it is spelt.
+/// The file name. A term with letters outside ASCII needs `--slug`, since its spelling in an address cannot be guessed.
 fn slug(arguments: &Arguments, term: &str) -> Result<String> {
     if let Some(slug) = &arguments.slug {
         if !is_slug(slug) {
@@ -121,9 +123,9 @@ fn entry(term: &str, layer: &str, config: &Config) -> Result<String> {
 term: {term}
 layer: {layer}   # one of: {layers}
 aliases: []   # other names that readers look up
-definition: One or two plain sentences, at most 300 characters.   # the card, the feed and the search show it
+definition: One or two plain sentences, at most 300 characters.   # shown on hover cards, in feeds and in search
 related: []   # file names of entries to read next
-# Where the claims were read; at least one is needed before the entry is published. Cite it in the body as [^key].
+# The sources of the claims; an entry needs at least one before it is published. Cite it in the body as [^key].
 # sources:
 #   - key: key
 #     title: Title of the source
@@ -132,7 +134,7 @@ related: []   # file names of entries to read next
 #     year: 2026
 #     supports: What this entry takes from it.
 published: {today}
-draft: true   # built by `serve` and checked by `check`; take the line out to publish
+draft: true   # built by `serve` and checked by `check`; remove this line to publish
 ---
 Say what it is, then what bounds it, then how to use it, with a worked number. Terms link themselves.
 "

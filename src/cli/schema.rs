@@ -1,18 +1,18 @@
 //! `rooflight schema`: what editors need to complete and check content while it is written.
 
-use crate::schema::{Kind, schema};
+use crate::model::schema::{Kind, schema};
 use anyhow::Result;
 use std::process::ExitCode;
 
 /// The arguments of `schema`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Which kind of file.
+    /// The kind of file.
     #[arg(value_enum, default_value = "front-matter", value_name = "KIND")]
     kind: Kind,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    println!("{}", serde_json::to_string_pretty(&schema(arguments.kind))?);
+    crate::cli::output::line(serde_json::to_string_pretty(&schema(arguments.kind))?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,21 +1,23 @@
-//! `rooflight serve`: the site on this machine, rebuilt whenever a file changes.
+//! `rooflight serve`: serves the site on this machine and rebuilds it whenever a file changes.
 //!
-//! What is wrong is said in the terminal and on every open page; the last good site stays up until it is mended.
+//! Problems appear in the terminal and on every open page; the last good site stays up until they are fixed.
 
-use crate::config::BaseUrl;
+use crate::Options;
+use crate::Outcome;
+use crate::cli::output;
+use crate::edge::live_site::LiveSite;
 use crate::edge::rebuild::{Built, Rebuilder};
 use crate::edge::report::{self, MessageFormat};
 use crate::edge::serve::{listen, serve};
-use crate::edge::stage::Stage;
 use crate::edge::watch::Changes;
-use crate::{Options, Outcome};
+use crate::model::config::BaseUrl;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// A file that is caught half-written is no mistake of the author's: so long a mistake waits for the other half.
-const PATIENCE: Duration = Duration::from_millis(80);
+/// Errors are shown only after this long without a change: a half-written file is not the author's mistake.
+const ERROR_DELAY: Duration = Duration::from_millis(80);
 
 /// The flags of `serve`.
 #[derive(Debug, clap::Args)]
@@ -32,41 +34,56 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let listener = listen(arguments.port)?;
     let address = listener.local_addr().context("the port has no address")?;
     let options = Options { base_url: BaseUrl::try_from(format!("http://{address}/")).ok(), drafts: true };
-    // Watching begins before reading, so that no change falls between the two.
+    // Watching begins before reading, so that no change is missed in between.
     let mut changes = Changes::below(&arguments.root)?;
-    let (stage, mut rebuilder) = (Stage::default(), Rebuilder::new(&arguments.root, options));
-    if let Some(built) = timed(|| rebuilder.build(&stage, &|| true)) {
-        show(&mut rebuilder, built, &stage);
-    }
-    let showing = stage.clone();
-    std::thread::spawn(move || {
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(&arguments.root, options));
+    rebuild(&mut rebuilder, &live, &|| true, |_| true)?;
+    let shown = live.clone();
+    let rebuild_for_ever = move || {
         while changes.wait() {
-            // Given up when something else has changed: the next round sees that, and this.
-            let Some(built) = timed(|| rebuilder.build(&showing, &changes.none_since())) else { continue };
-            if built.0.outcome.site.is_some() || changes.none_within(PATIENCE) {
-                show(&mut rebuilder, built, &showing);
+            // Abandoned when something else changes; the next round sees both changes.
+            let is_final = |built: &Built| built.outcome.site.is_some() || changes.none_within(ERROR_DELAY);
+            if let Err(error) = rebuild(&mut rebuilder, &shown, &changes.none_since(), is_final) {
+                output::note(format_args!("error: {error:#}"));
             }
         }
-    });
-    println!("serving on http://{address}/ (Ctrl-C stops)");
-    serve(listener, stage)?;
+    };
+    std::thread::Builder::new().spawn(rebuild_for_ever).context("cannot start the thread that rebuilds")?;
+    output::line(format_args!("serving on http://{address}/ (Ctrl-C stops)"))?;
+    serve(listener, live)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn timed(build: impl FnOnce() -> Option<Built>) -> Option<(Built, Duration)> {
+/// Builds the site as it is now and shows it, or its problems, if `is_final` agrees.
+fn rebuild(
+    rebuilder: &mut Rebuilder,
+    live: &LiveSite,
+    wanted: &(dyn Fn() -> bool + Sync),
+    is_final: impl FnOnce(&Built) -> bool,
+) -> Result<()> {
     let start = Instant::now();
-    build().map(|built| (built, start.elapsed()))
+    match rebuilder.build(live, wanted) {
+        Ok(Some(built)) if is_final(&built) => show(rebuilder, built, start.elapsed(), live),
+        Ok(_) => Ok(()),
+        Err(panic) => {
+            let text = format!("Rooflight failed while it built the site: {panic}\n\nThis is a defect of the program.");
+            live.refuse(text.clone());
+            output::note(text);
+            Ok(())
+        }
+    }
 }
 
-fn show(rebuilder: &mut Rebuilder, (built, time): (Built, Duration), stage: &Stage) {
+fn show(rebuilder: &mut Rebuilder, built: Built, time: Duration, live: &LiveSite) -> Result<()> {
     let Built { outcome: Outcome { site, pages, diagnostics }, sources, .. } = &built;
-    let count = super::count(diagnostics);
+    let count = crate::cli::count(diagnostics);
     let text = match site {
         Some(_) => String::new(),
         None => report::text(diagnostics, sources, MessageFormat::Human, false),
     };
-    super::print(diagnostics, sources, MessageFormat::Human);
+    crate::cli::print(diagnostics, sources, MessageFormat::Human)?;
     let state = if site.is_some() { format!("{pages} pages") } else { "nothing built".to_owned() };
-    eprintln!("{state}, {count}, {:.0} ms", time.as_secs_f64() * 1000.0);
-    rebuilder.show(built, stage, || format!("{count}\n\n{text}"));
+    output::note(format_args!("{state}, {count}, {:.0} ms", time.as_secs_f64() * 1000.0));
+    rebuilder.show(built, live, || format!("{count}\n\n{text}"));
+    Ok(())
 }

@@ -1,10 +1,11 @@
-//! `rooflight terms`: every entry, and with `--forms` every form by which it is found, with the rule that made it.
+//! `rooflight terms`: lists every entry, and with `--forms` every form by which it is found and the rule behind it.
 
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use crate::link::explain::{Explanation, explain};
 use crate::link::forms::{Form, Origin, Standing};
-use crate::parse::Document;
+use crate::model::document::Document;
+use anyhow::Result;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -24,17 +25,17 @@ pub(super) struct Arguments {
     message_format: MessageFormat,
 }
 
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let explanation = match explain(&sources) {
         Ok(explanation) => explanation,
         Err(problems) => {
-            super::print(&problems, &sources, arguments.message_format);
-            return ExitCode::from(1);
+            crate::cli::print(&problems, &sources, arguments.message_format)?;
+            return Ok(ExitCode::from(1));
         }
     };
-    print!("{}", text(&explanation, arguments.forms, arguments.message_format));
-    ExitCode::SUCCESS
+    crate::cli::output::print(text(&explanation, arguments.forms, arguments.message_format))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> String {
@@ -64,7 +65,7 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
     out
 }
 
-/// A line for each form but the term itself.
+/// A line for each form except the term itself.
 fn list(out: &mut String, document: &Document, forms: &[&Form]) {
     let shown: Vec<(&str, String)> = forms
         .iter()

@@ -1,14 +1,17 @@
-//! `rooflight urls`: the addresses of the site, against those that were ever published.
+//! `rooflight urls`: compares the site's addresses with those that were ever published.
 //!
-//! 1. The site is built in memory; each address is `kept`, `new`, or `lost`.
-//! 2. With `--update` the new ones are added to `content/urls.lock`. Nothing is ever taken out of it here.
+//! 1. Builds the site in memory; each address is `kept`, `new` or `lost`.
+//! 2. With `--update`, adds the new ones to `content/urls.lock`. Never removes any.
 
+use crate::Options;
+use crate::Outcome;
+use crate::cli::output;
+use crate::compile;
 use crate::diagnostic::{Code, any_error};
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::lock::{self, Lock};
+use crate::model::url_lock::{self, Lock};
 use crate::source::{SourceFile, Sources};
-use crate::{Options, Outcome, compile};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -31,44 +34,44 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut outcome = compile(&sources, &Options::default(), &mut |_| {});
     let lost = lost(&outcome, &lock);
     if !lost.is_empty() {
-        // What is lost stops the build; without it the rest of the site can be seen.
+        // A lost address fails the build; without it, all others can be compared.
         forget(&mut sources, &lock, &lost);
         outcome = compile(&sources, &Options::default(), &mut |_| {});
     }
     let Some(site) = &outcome.site else {
         outcome.diagnostics.retain(|diagnostic| any_error(std::slice::from_ref(diagnostic)));
-        super::print(&outcome.diagnostics, &sources, MessageFormat::Human);
+        crate::cli::print(&outcome.diagnostics, &sources, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
     };
-    let addresses = lock::addresses(site);
+    let addresses = url_lock::addresses(site);
     let known: BTreeSet<&str> = lock.lines.iter().map(|(address, _)| address.as_str()).collect();
     let new = addresses.iter().filter(|address| !known.contains(address.as_str())).count();
     if arguments.update {
-        write::file(&arguments.root.join(lock::PATH), lock::text(&lock, &addresses).as_bytes())?;
-        println!("{} addresses in {}, {new} of them new", known.len() + new, lock::PATH);
+        write::file(&arguments.root.join(url_lock::PATH), url_lock::text(&lock, &addresses).as_bytes())?;
+        output::line(format_args!("{} addresses in {}, {new} of them new", known.len() + new, url_lock::PATH))?;
     } else {
-        for address in &addresses {
-            println!("{} {address}", if known.contains(address.as_str()) { "kept" } else { "new " });
-        }
+        let word = |address: &String| if known.contains(address.as_str()) { "kept" } else { "new " };
+        let lines = addresses.iter().map(|address| format!("{} {address}\n", word(address)));
+        output::print(lines.collect::<String>())?;
     }
     for address in &lost {
-        eprintln!("lost {address}");
+        output::note(format_args!("lost {address}"));
     }
     Ok(ExitCode::from(u8::from(!lost.is_empty())))
 }
 
-/// The addresses that the build would lose.
+/// The published addresses that the build would lose.
 fn lost(outcome: &Outcome, lock: &Lock) -> BTreeSet<String> {
     let of = |start: usize| lock.lines.iter().find(|(_, span)| span.start == start).map(|(address, _)| address.clone());
     let found = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::LostAddress);
     found.filter_map(|diagnostic| of(diagnostic.place.span.start)).collect()
 }
 
-/// Takes the lost addresses out of the list in memory.
+/// Removes the lost addresses from the list in memory.
 fn forget(sources: &mut Sources, lock: &Lock, lost: &BTreeSet<String>) {
     let kept = lock.lines.iter().map(|(address, _)| address).filter(|address| !lost.contains(*address));
     let text = kept.fold(String::new(), |text, address| text + address + "\n");
-    for file in sources.content.iter_mut().filter(|file| file.path == lock::PATH) {
-        *file = SourceFile::new(lock::PATH, text.as_str());
+    for file in sources.content.iter_mut().filter(|file| file.path == url_lock::PATH) {
+        *file = SourceFile::new(url_lock::PATH, text.as_str());
     }
 }

@@ -5,9 +5,9 @@
 //!
 //! Names are permanent: authors search for them, and editors filter by them.
 
-use super::Severity;
+use crate::diagnostic::Severity;
 
-/// Where the guide explains the messages: the reference site of this program.
+/// Address of the guide's page on messages, on the reference site.
 const GUIDE: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "guide/messages/");
 
 macro_rules! codes {
@@ -52,11 +52,11 @@ codes! {
     UnknownKey = "unknown-key", Error;
     /// A value that must not be empty.
     EmptyValue = "empty-value", Error;
-    /// A value that is not of the kind that is wanted.
+    /// A value of the right shape that cannot be used.
     BadValue = "bad-value", Error;
     /// A name that cannot be part of an address.
     BadAddress = "bad-address", Error;
-    /// Two things want one address.
+    /// Two things with one address.
     AddressTaken = "address-taken", Error;
     /// A definition that does not fit a card.
     LongDefinition = "long-definition", Error;
@@ -64,23 +64,23 @@ codes! {
     NoSource = "no-source", Error;
     /// A link to a term that no entry defines.
     UnknownTerm = "unknown-term", Error;
-    /// A surface form that two entries claim.
+    /// A name that could mean two entries.
     AmbiguousForm = "ambiguous-form", Error;
     /// A citation without its source.
     UnknownSource = "unknown-source", Error;
-    /// An identifier that nothing has.
+    /// An unknown identifier.
     UnknownId = "unknown-id", Error;
     /// An identifier used twice.
     Duplicate = "duplicate", Error;
-    /// A fact of the catalog that cannot be.
+    /// An impossible fact of the catalog.
     ImpossibleFact = "impossible-fact", Error;
     /// A calculator that cannot show what its entry asks for.
     Calculator = "calculator", Error;
-    /// A link that a page must not have.
+    /// A link that pages must not contain.
     BadLink = "bad-link", Error;
-    /// A link within the site that leads to nothing.
+    /// A link within the site without a target.
     DeadLink = "dead-link", Error;
-    /// An address that was published once and leads to nothing now.
+    /// A published address that no longer exists.
     LostAddress = "lost-address", Error;
     /// Raw HTML where it is switched off.
     RawHtml = "raw-html", Error;
@@ -88,7 +88,7 @@ codes! {
     UnusedPage = "unused-page", Error;
     /// A template that does not parse or render.
     Template = "template", Error;
-    /// A definition in nearly the words of another.
+    /// A definition nearly the same as another.
     SimilarDefinition = "similar-definition", Warning;
     /// An entry that rests on secondary sources alone.
     NoPrimarySource = "no-primary-source", Warning;
@@ -98,7 +98,7 @@ codes! {
     InsecureLink = "insecure-link", Warning;
     /// A review that is more than a year older than the newest content.
     StaleReview = "stale-review", Warning;
-    /// A speed without the hardware or the model that it belongs to.
+    /// A speed without its hardware or its model.
     BareSpeed = "bare-speed", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;

@@ -1,64 +1,51 @@
 //! The wording of every content problem, in one place.
 //!
-//! One constructor a problem: what is wrong (no full stop), what the marked bytes are, what would help. Codes are permanent.
+//! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
-use super::nearest::nearest;
-use super::{Code, Diagnostic, Place};
-use crate::config::slug_of;
+use crate::diagnostic::nearest::{did_you_mean, nearest, short};
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::slug::slug_of;
 
-/// A name as far as a line of text has room for it: what somebody wrote may be a megabyte.
-pub(super) fn short(name: &str) -> String {
-    let mut letters = name.chars();
-    let start: String = letters.by_ref().take(ROOM).collect();
-    if letters.next().is_none() { start } else { format!("{start}…") }
-}
-
-/// The most characters of an author's text that a message repeats.
-const ROOM: usize = 160;
-
-pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    nearest(name, known).map(|found| format!("did you mean `{found}`?"))
-}
-
-/// The folder that holds the content is not there, or holds nothing.
+/// The content folder is missing or empty.
 #[must_use]
-pub fn no_content(folder: &str, help: &str) -> Diagnostic {
+pub(crate) fn no_content(folder: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::NoContent, Place::whole(folder), format!("there is nothing to build in `{folder}`"))
         .help(help)
 }
 
 /// A file or folder that cannot be read.
 #[must_use]
-pub fn unreadable(file: &str, reason: &str) -> Diagnostic {
+pub(crate) fn unreadable(file: &str, reason: &str) -> Diagnostic {
     Diagnostic::new(Code::Unreadable, Place::whole(file), format!("`{file}` cannot be read: {reason}"))
 }
 
 /// A file whose bytes are not UTF-8.
 #[must_use]
-pub fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
+pub(crate) fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
     Diagnostic::new(Code::NotUtf8, Place::whole(file), format!("`{file}` is not UTF-8 (line {line}, column {column})"))
         .help("save the file as UTF-8")
 }
 
 /// A key that the schema does not have.
 #[must_use]
-pub fn unknown_key(place: Place, key: &str, known: &[&str]) -> Diagnostic {
+pub(crate) fn unknown_key(place: Place, key: &str, known: &[&str]) -> Diagnostic {
     let help = did_you_mean(key, known.iter().copied()).unwrap_or_else(|| format!("known keys: {}", known.join(", ")));
     Diagnostic::new(Code::UnknownKey, place, format!("there is no key `{}` here", short(key)))
         .label("unknown key")
         .help(help)
 }
 
-/// A Markdown file without front matter.
+/// A Markdown file without front matter; `first` is its first character.
 #[must_use]
-pub fn no_front_matter(file: &str) -> Diagnostic {
-    Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..1), "the file does not begin with front matter")
+pub(crate) fn no_front_matter(file: &str, first: Option<char>) -> Diagnostic {
+    let first = first.map_or(0, char::len_utf8);
+    Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..first), "the file does not begin with front matter")
         .help("begin the file with a line `---`, the keys, and another line `---`")
 }
 
 /// Front matter that never ends.
 #[must_use]
-pub fn open_front_matter(file: &str) -> Diagnostic {
+pub(crate) fn open_front_matter(file: &str) -> Diagnostic {
     Diagnostic::new(Code::NoFrontMatter, Place::new(file, 0..3), "the front matter is not closed")
         .label("opened here")
         .help("end the front matter with a line `---`")
@@ -66,13 +53,13 @@ pub fn open_front_matter(file: &str) -> Diagnostic {
 
 /// A value that must not be empty.
 #[must_use]
-pub fn empty(place: Place, what: &str) -> Diagnostic {
+pub(crate) fn empty(place: Place, what: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, place, format!("{what} is empty"))
 }
 
 /// A definition that is too long for a card.
 #[must_use]
-pub fn long_definition(place: Place, length: usize, limit: usize) -> Diagnostic {
+pub(crate) fn long_definition(place: Place, length: u64, limit: u64) -> Diagnostic {
     Diagnostic::new(
         Code::LongDefinition,
         place,
@@ -83,28 +70,28 @@ pub fn long_definition(place: Place, length: usize, limit: usize) -> Diagnostic 
 
 /// An entry that names no source.
 #[must_use]
-pub fn no_source(place: Place, what: &str) -> Diagnostic {
+pub(crate) fn no_source(place: Place, what: &str) -> Diagnostic {
     Diagnostic::new(Code::NoSource, place, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
 }
 
-/// A value that is not of the kind that is wanted.
+/// A value of the right shape that cannot be used.
 #[must_use]
-pub fn bad_value(place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn bad_value(place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, message)
 }
 
 /// A character that no page can show.
 #[must_use]
-pub fn control_character(place: Place, character: char) -> Diagnostic {
+pub(crate) fn control_character(place: Place, character: char) -> Diagnostic {
     let code = u32::from(character);
     Diagnostic::new(Code::BadValue, place, format!("the text holds a control character (U+{code:04X})"))
-        .help("take it out: no page can show it, and a feed that has it cannot be read")
+        .help("remove it: pages cannot show it, and a feed that contains it is invalid")
 }
 
 /// A name that cannot be part of an address, for this reason or because of its characters.
 #[must_use]
-pub fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Diagnostic {
+pub(crate) fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Diagnostic {
     let problem = match reason {
         Some(reason) => Diagnostic::new(Code::BadAddress, place, format!("`/{name}/` cannot be an address: {reason}")),
         None => Diagnostic::new(Code::BadAddress, place, format!("`{}` cannot be part of an address", short(name)))
@@ -115,44 +102,53 @@ pub fn bad_address(place: Place, name: &str, reason: Option<&str>) -> Diagnostic
     problem.maybe_help(usable.then(|| format!("for example `{}`", short(&better.join("/")))))
 }
 
-/// Two things that want one address.
+/// Two things with one address.
 #[must_use]
-pub fn address_taken(place: Place, address: &str, first: Place) -> Diagnostic {
-    Diagnostic::new(Code::AddressTaken, place, format!("the address `{}` is wanted twice", short(address)))
-        .label("wanted here")
+pub(crate) fn address_taken(place: Place, address: &str, first: Place) -> Diagnostic {
+    Diagnostic::new(Code::AddressTaken, place, format!("the address `{}` is used twice", short(address)))
+        .label("used here")
         .related(first, "and here")
 }
 
-/// Two files of the site that want one place. `related` is what the other comes from, where an author wrote it.
+/// Two files of the site with one path. `related` is the source of the other one, if an author wrote it.
 #[must_use]
-pub fn place_taken(place: Place, path: &str, other: &str, related: Option<Place>) -> Diagnostic {
+pub(crate) fn place_taken(place: Place, path: &str, other: &str, related: Option<Place>) -> Diagnostic {
     let (path, other) = (short(path), short(other));
     let message = if path == other {
-        format!("the file `{path}` is made twice")
+        format!("two sources produce the file `{path}`")
     } else if path.starts_with(&format!("{other}/")) {
-        format!("`{path}` cannot stand in a folder `{other}`, since that is a file of the site")
+        format!("`{path}` needs a folder `{other}`, but that is a file of the site")
     } else {
-        format!("`{path}` and `{other}` are one file where case does not matter")
+        format!("`{path}` and `{other}` are one file on disks that ignore case")
     };
-    let found = Diagnostic::new(Code::AddressTaken, place, message).label("wanted here");
+    let found = Diagnostic::new(Code::AddressTaken, place, message).label("used here");
     match related {
         Some(related) => found.related(related, "and here"),
-        None => found.help("the site itself makes the other one; choose another name"),
+        None => found.help("the site generates the other one; choose another name"),
     }
 }
 
-/// A former address that is still somebody's.
+/// A former address that is still in use.
 #[must_use]
-pub fn former_in_use(place: Place, address: &str, owner: Place) -> Diagnostic {
-    Diagnostic::new(Code::AddressTaken, place, format!("`{}` is an address in use, not a former one", short(address)))
-        .label("called former here")
-        .related(owner, "in use here")
-        .help("a former address leads to its entry for ever, so nothing else can stand there")
+pub(crate) fn former_in_use(place: Place, address: &str, owner: Place) -> Diagnostic {
+    Diagnostic::new(
+        Code::AddressTaken,
+        place,
+        format!("`{}` is still in use, so it cannot be a former address", short(address)),
+    )
+    .label("listed as former here")
+    .related(owner, "in use here")
+    .help("a former address redirects to its entry, so no other page can use it")
 }
 
-/// An identifier that nothing has.
+/// An unknown identifier.
 #[must_use]
-pub fn unknown_id<'a>(place: Place, what: &str, id: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn unknown_id<'a>(
+    place: Place,
+    what: &str,
+    id: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::new(Code::UnknownId, place, format!("there is no {what} `{}`", short(id)))
         .label(format!("not a known {what}"))
         .maybe_help(did_you_mean(id, known))
@@ -160,15 +156,19 @@ pub fn unknown_id<'a>(place: Place, what: &str, id: &str, known: impl IntoIterat
 
 /// An identifier used twice.
 #[must_use]
-pub fn duplicate(place: Place, what: &str, id: &str, first: Place) -> Diagnostic {
-    Diagnostic::new(Code::Duplicate, place, format!("the {what} `{}` is there twice", short(id)))
+pub(crate) fn duplicate(place: Place, what: &str, id: &str, first: Place) -> Diagnostic {
+    Diagnostic::new(Code::Duplicate, place, format!("the {what} `{}` appears twice", short(id)))
         .label("again")
         .related(first, "first here")
 }
 
 /// A link to a term that no entry defines.
 #[must_use]
-pub fn unknown_term<'a>(place: Place, target: &str, known: impl IntoIterator<Item = (&'a str, &'a str)>) -> Diagnostic {
+pub(crate) fn unknown_term<'a>(
+    place: Place,
+    target: &str,
+    known: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Diagnostic {
     let known: Vec<(&str, &str)> = known.into_iter().collect();
     let near = nearest(target, known.iter().map(|(id, _)| *id));
     let file = near.and_then(|id| known.iter().find(|(other, _)| *other == id));
@@ -179,100 +179,101 @@ pub fn unknown_term<'a>(place: Place, target: &str, known: impl IntoIterator<Ite
 
 /// A surface form that two entries claim.
 #[must_use]
-pub fn ambiguous(form: &str, place: Place, first: Place) -> Diagnostic {
+pub(crate) fn ambiguous(form: &str, place: Place, first: Place) -> Diagnostic {
     Diagnostic::new(Code::AmbiguousForm, place, format!("`{}` could mean two entries", short(form)))
         .label("claimed here")
         .related(first, "and claimed here")
         .help("drop one of them, or give one entry `match: never` and link to it by hand")
 }
 
-/// A link whose scheme a page must not have.
+/// A link with a scheme that pages must not use.
 #[must_use]
-pub fn bad_link(place: Place, address: &str) -> Diagnostic {
-    Diagnostic::new(Code::BadLink, place, format!("`{}` is not a link that a page may have", short(address)))
+pub(crate) fn bad_link(place: Place, address: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadLink, place, format!("`{}` is not an allowed link", short(address)))
         .help("use http, https, mailto or a relative address")
 }
 
-/// Elements of a body that lie too deep in one another.
+/// Elements of a body that are nested too deep.
 #[must_use]
-pub fn too_deep(place: Place, deepest: usize) -> Diagnostic {
-    Diagnostic::new(Code::BadValue, place, format!("more than {deepest} elements lie in one another here"))
-        .help("an open `*`, `>` or `[` too many, perhaps")
+pub(crate) fn too_deep(place: Place, deepest: usize) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, format!("more than {deepest} elements are nested here"))
+        .help("look for an unclosed `*`, `>` or `[`")
 }
 
-/// An image that a page would have to fetch from another host.
+/// An image on another host.
 #[must_use]
-pub fn foreign_image(place: Place, address: &str) -> Diagnostic {
-    Diagnostic::new(Code::BadLink, place, format!("the image `{}` is not of this site", short(address)))
-        .help("put it below `static/root/` and name its address there: a page fetches nothing from elsewhere")
+pub(crate) fn foreign_image(place: Place, address: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadLink, place, format!("the image `{}` is on another host", short(address)))
+        .help("put it below `static/root/` and use its address there: pages load nothing from other hosts")
 }
 
-/// A link within the site that leads to nothing.
+/// A link within the site without a target.
 #[must_use]
-pub fn dead_link<'a>(place: Place, address: &str, path: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn dead_link<'a>(
+    place: Place,
+    address: &str,
+    path: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let label = match path.strip_prefix("..") {
-        Some(_) => "leads out of the site".to_owned(),
+        Some(_) => "points outside the site".to_owned(),
         None => format!("there is no `/{}`", short(path)),
     };
-    Diagnostic::new(Code::DeadLink, place, format!("`{}` leads to nothing in this site", short(address)))
+    Diagnostic::new(Code::DeadLink, place, format!("`{}` leads to no page or file of this site", short(address)))
         .label(label)
         .maybe_help(nearest(path, known).map(|near| format!("did you mean `/{near}`?")))
 }
 
-/// A link to a part of a page that the page does not have.
+/// A link to an anchor that the page does not have.
 #[must_use]
-pub fn dead_anchor<'a>(place: Place, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    Diagnostic::new(Code::DeadLink, place, format!("the page has no part `#{}`", short(anchor)))
-        .label("leads to the page's beginning")
+pub(crate) fn dead_anchor<'a>(place: Place, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    Diagnostic::new(Code::DeadLink, place, format!("the page has no heading or anchor `#{}`", short(anchor)))
+        .label("goes to the top of the page")
         .maybe_help(nearest(anchor, known).map(|near| format!("did you mean `#{near}`?")))
 }
 
-/// An address that was published once and leads to nothing now.
+/// An address that was published before and leads to nothing now.
 #[must_use]
-pub fn lost_address<'a>(place: Place, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn lost_address<'a>(place: Place, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let path = address.trim_start_matches('/');
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let help = match path.strip_prefix("glossary/") {
-        Some(_) => format!("give the entry that took its place `former: [{}]`", short(name)),
+        Some(_) => format!("add `former: [{}]` to the entry that replaces it", short(name)),
         None => {
-            format!("say in content/site.yaml where it went: `moved: {{{}: …}}`", short(path.trim_end_matches('/')))
+            format!("redirect it in content/site.yaml: `moved: {{{}: …}}`", short(path.trim_end_matches('/')))
         }
     };
-    Diagnostic::new(
-        Code::LostAddress,
-        place,
-        format!("`{}` was published, and nothing stands there now", short(address)),
-    )
-    .label("published once")
-    .maybe_help(nearest(path, known).map(|near| format!("the nearest address is `/{near}`")))
-    .help(help)
-    .help("delete the line only if nobody shall ever find the page again")
+    Diagnostic::new(Code::LostAddress, place, format!("`{}` was published and no longer exists", short(address)))
+        .label("published before")
+        .maybe_help(nearest(path, known).map(|near| format!("the nearest address is `/{near}`")))
+        .help(help)
+        .help("delete the line only to give up the address for good")
 }
 
-/// An address that is said to have moved, and is in use or leads elsewhere.
+/// An address that is listed as moved, and is in use or leads elsewhere.
 #[must_use]
-pub fn moved_in_use(place: Place, address: &str) -> Diagnostic {
-    let message = format!("`/{}` is in use, or leads elsewhere already; it cannot have moved", short(address));
-    Diagnostic::new(Code::AddressTaken, place, message).label("said to have moved")
+pub(crate) fn moved_in_use(place: Place, address: &str) -> Diagnostic {
+    let message = format!("`/{}` is in use or already redirects, so it cannot be listed under `moved`", short(address));
+    Diagnostic::new(Code::AddressTaken, place, message).label("listed as moved")
 }
 
-/// An address that is said to have moved to where nothing stands.
+/// An address that is listed as moved to where nothing stands.
 #[must_use]
-pub fn moved_nowhere<'a>(place: Place, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    Diagnostic::new(Code::DeadLink, place, format!("there is no page `/{}` to lead to", short(target)))
+pub(crate) fn moved_nowhere<'a>(place: Place, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    Diagnostic::new(Code::DeadLink, place, format!("the target `/{}` does not exist", short(target)))
         .maybe_help(nearest(target, known).map(|near| format!("did you mean `/{near}`?")))
 }
 
-/// An address that is said to have moved to one that has moved itself: the way may be a circle.
+/// An address that is listed as moved to one that has moved itself: the way may be a circle.
 #[must_use]
-pub fn moved_on(place: Place, from: &str, to: &str) -> Diagnostic {
-    let message = format!("`/{}/` leads to `/{}/`, which has moved itself", short(from), short(to));
-    Diagnostic::new(Code::AddressTaken, place, message).help("name the page where the way ends")
+pub(crate) fn moved_on(place: Place, from: &str, to: &str) -> Diagnostic {
+    let message = format!("`/{}/` leads to `/{}/`, which has moved too", short(from), short(to));
+    Diagnostic::new(Code::AddressTaken, place, message).help("redirect to the final address")
 }
 
 /// Raw HTML where it is switched off.
 #[must_use]
-pub fn raw_html(place: Place) -> Diagnostic {
+pub(crate) fn raw_html(place: Place) -> Diagnostic {
     Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
@@ -280,7 +281,7 @@ pub fn raw_html(place: Place) -> Diagnostic {
 
 /// A citation without its source.
 #[must_use]
-pub fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::UnknownSource, place, format!("no source of this entry has the key `{}`", short(key)))
         .label("cited here")
         .maybe_help(did_you_mean(key, known))
@@ -289,7 +290,7 @@ pub fn unknown_source<'a>(place: Place, key: &str, known: impl IntoIterator<Item
 
 /// A template that does not parse or render.
 #[must_use]
-pub fn template(place: Place, message: &str) -> Diagnostic {
+pub(crate) fn template(place: Place, message: &str) -> Diagnostic {
     let message = message.trim().trim_end_matches('.');
     match message.split_once(". Available fields: ") {
         Some((first, known)) => Diagnostic::new(Code::Template, place, first).help(format!("known fields: {known}")),
@@ -297,22 +298,22 @@ pub fn template(place: Place, message: &str) -> Diagnostic {
     }
 }
 
-/// A fact of the catalog that cannot be.
+/// An impossible fact of the catalog.
 #[must_use]
-pub fn impossible(place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn impossible(place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::ImpossibleFact, place, message)
 }
 
 /// A calculator that cannot show what its entry asks for.
 #[must_use]
-pub fn calculator(place: Place, message: impl Into<String>) -> Diagnostic {
+pub(crate) fn calculator(place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Calculator, place, message)
 }
 
-/// A definition in nearly the words of another.
+/// A definition nearly the same as another.
 #[must_use]
-pub fn similar_definition(place: Place, other: &str, first: Place) -> Diagnostic {
-    let message = format!("the definition is nearly that of `{}`", short(other));
+pub(crate) fn similar_definition(place: Place, other: &str, first: Place) -> Diagnostic {
+    let message = format!("the definition is nearly the same as that of `{}`", short(other));
     Diagnostic::new(Code::SimilarDefinition, place, message)
         .label("nearly the same words")
         .related(first, "as here")
@@ -321,7 +322,7 @@ pub fn similar_definition(place: Place, other: &str, first: Place) -> Diagnostic
 
 /// An entry that rests on secondary sources alone.
 #[must_use]
-pub fn no_primary_source(place: Place) -> Diagnostic {
+pub(crate) fn no_primary_source(place: Place) -> Diagnostic {
     Diagnostic::new(Code::NoPrimarySource, place, "the entry names no primary source")
         .label("all of them are secondary")
         .help("add the place where the thing was measured, decided or first said")
@@ -329,45 +330,45 @@ pub fn no_primary_source(place: Place) -> Diagnostic {
 
 /// A source that is listed and never cited.
 #[must_use]
-pub fn unused_source(place: Place, key: &str) -> Diagnostic {
+pub(crate) fn unused_source(place: Place, key: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedSource, place, format!("the source `{}` is never cited", short(key)))
         .label("listed here")
-        .help(format!("cite it as `[^{}]` where the body rests on it, or take it out", short(key)))
+        .help(format!("cite it as `[^{}]` where the body relies on it, or remove it", short(key)))
 }
 
 /// A link to another host without encryption.
 #[must_use]
-pub fn insecure_link(place: Place, address: &str) -> Diagnostic {
+pub(crate) fn insecure_link(place: Place, address: &str) -> Diagnostic {
     Diagnostic::new(Code::InsecureLink, place, format!("`{}` is not encrypted", short(address)))
         .help("write https:// if the host answers there")
 }
 
-/// A review that has grown old.
+/// A review over a year older than the newest content.
 #[must_use]
-pub fn stale_review(place: Place, newest: &str) -> Diagnostic {
+pub(crate) fn stale_review(place: Place, newest: &str) -> Diagnostic {
     Diagnostic::new(Code::StaleReview, place, "the last review is more than a year old")
-        .label(format!("the newest content is of {newest}"))
+        .label(format!("the newest content is from {newest}"))
         .help("read the entry against its sources again, then set `reviewed`")
 }
 
-/// A speed without the hardware or the model that it belongs to.
+/// A speed without its hardware or its model.
 #[must_use]
-pub fn bare_speed(place: Place) -> Diagnostic {
-    Diagnostic::new(Code::BareSpeed, place, "a speed without the hardware or the model that it belongs to")
+pub(crate) fn bare_speed(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::BareSpeed, place, "a speed without its hardware or its model")
         .label("on which machine, of which model?")
         .help("name model, format, runtime, hardware and context in the same section, or leave the figure out")
 }
 
-/// A file whose name does not say what it holds.
+/// A comparison whose file name does not match its entries.
 #[must_use]
-pub fn misnamed(place: Place, file: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::new(Code::BadValue, place, format!("the name of `{file}` does not say what it compares"))
-        .help(format!("call it {wanted}"))
+pub(crate) fn misnamed(place: Place, file: &str, wanted: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, format!("the name of `{file}` does not match the entries that it compares"))
+        .help(format!("rename it to {wanted}"))
 }
 
 /// A comparison that has no table, and whose entries have none either.
 #[must_use]
-pub fn no_rows(place: Place) -> Diagnostic {
+pub(crate) fn no_rows(place: Place) -> Diagnostic {
     Diagnostic::new(
         Code::MissingKey,
         place,
@@ -378,28 +379,28 @@ pub fn no_rows(place: Place) -> Diagnostic {
 
 /// A lesson that shows nothing, or two things.
 #[must_use]
-pub fn shows_what(place: Place) -> Diagnostic {
+pub(crate) fn shows_what(place: Place) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, "a lesson shows either an entry or a page")
         .help("write `entry:` with an id, or `page:` with the name of a file in the track's folder")
 }
 
 /// A lesson's page that belongs to no track.
 #[must_use]
-pub fn no_track(file: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnusedPage, Place::whole(file), "no track has this folder")
+pub(crate) fn no_track(file: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnusedPage, Place::whole(file), "this folder belongs to no track")
         .help("a track and the folder of its pages have the same name: content/tracks/x.yaml, content/tracks/x/")
 }
 
 /// A lesson's page that its track does not name.
 #[must_use]
-pub fn unused_page(file: &str, track: &str) -> Diagnostic {
+pub(crate) fn unused_page(file: &str, track: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedPage, Place::whole(file), format!("no lesson of `{track}` shows this page"))
         .help("name it in a lesson with `page:`, or delete the file")
 }
 
-/// Something to try in a calculator that is not there.
+/// A suggested setting of a calculator that does not exist.
 #[must_use]
-pub fn no_calculator(place: Place, entry: Option<&str>) -> Diagnostic {
+pub(crate) fn no_calculator(place: Place, entry: Option<&str>) -> Diagnostic {
     let message = match entry {
         Some(entry) => format!("the entry `{entry}` has no calculator"),
         None => "a page has no calculator to set".to_owned(),

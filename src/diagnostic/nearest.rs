@@ -1,11 +1,11 @@
-//! The nearest name: what somebody probably meant.
+//! The nearest known name to a misspelt one, and short quotations of an author's text.
 //!
 //! Counts the insertions, deletions, substitutions and swaps of neighbours between two names, ignoring case, and offers the best
 //! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length.
 
 /// The candidate nearest to `name`, if one is near enough; the first one wins a tie.
 #[must_use]
-pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.to_lowercase().chars().collect();
     if wanted.len() > LONGEST {
         return None;
@@ -18,8 +18,23 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)
 }
 
-/// The longest name that is compared: nobody mistypes a paragraph, and the comparison takes the product of the lengths.
+/// Longest name compared; the comparison takes time in proportion to the product of the lengths.
 const LONGEST: usize = 100;
+
+/// The hint that offers the nearest candidate.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|found| format!("did you mean `{found}`?"))
+}
+
+/// The most characters of an author's text that a message repeats.
+const SHORT: usize = 160;
+
+/// The beginning of an author's text, short enough for a line.
+pub(crate) fn short(text: &str) -> String {
+    let mut letters = text.chars();
+    let start: String = letters.by_ref().take(SHORT).collect();
+    if letters.next().is_none() { start } else { format!("{start}…") }
+}
 
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();

@@ -1,120 +1,141 @@
-//! What the YAML parser and serde say, for authors: they speak of sequences, variants and structs.
-//!
-//! 1. Missing and doubled keys, choices and dates have a wording of their own.
-//! 2. A value of the wrong shape is named by what it is and what is wanted.
-//! 3. Mistakes of syntax keep the parser's words, with a hint at what usually causes them.
-//!
-//! A message that none of this knows is passed on as it is.
+//! The wording of YAML mistakes: syntax, keys and shapes of values.
 
-use super::messages::{did_you_mean, short};
-use super::{Code, Diagnostic, Place};
+use crate::diagnostic::nearest::{did_you_mean, short};
+use crate::diagnostic::{Code, Diagnostic, Place};
 
-/// The problem; `message` is the parser's, `value` the source text at the place.
-#[must_use]
-pub fn problem(place: &Place, message: &str, value: &str) -> Diagnostic {
-    let message = without_lines(message);
-    let (path, what) = path(&message);
-    let new = |code, text: String| Diagnostic::new(code, place.clone(), short(&text));
-    if let Some(field) = quoted(what, "missing field `") {
-        return new(Code::MissingKey, format!("the key `{field}` is missing")).help(format!("add `{field}: …`"));
-    }
-    if let Some(field) = quoted(what, "duplicate field `").or_else(|| quoted(what, "duplicate entry with key \"")) {
-        return new(Code::Yaml, format!("the key `{field}` is there twice")).label("again");
-    }
-    if let Some(choice) = quoted(what, "unknown variant `") {
-        let known: Vec<&str> = what.split('`').skip(3).step_by(2).collect();
-        let help = did_you_mean(choice, known.iter().copied());
-        let help = help.unwrap_or_else(|| format!("it may be {}", known.join(", ")));
-        return new(Code::Yaml, format!("{}`{}` is not one of the choices", of(path), short(choice))).help(help);
-    }
-    if let Some((found, wanted)) = what.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
-    {
-        return new(Code::Yaml, format!("{}{} is wanted, and here is {}", of(path), shape(wanted), value_of(found)));
-    }
-    if what.starts_with("failed to parse") || what.contains("parsing") && what.contains("date") {
-        return new(Code::Yaml, format!("{}`{}` is not a date like 2026-11-20", of(path), short(value.trim())));
-    }
-    new(Code::Yaml, message.clone()).maybe_help(hint(&message, value).map(str::to_owned))
+/// The shape of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Any,
+    Text,
+    Choice,
+    Truth,
+    Whole,
+    Number,
+    List,
+    Block,
 }
 
-/// The message without "at line 3 column 6": the parser counts from the front matter's first line, and the place says it better.
-fn without_lines(message: &str) -> String {
-    let mut parts = message.split(" at line ");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        let rest = rest.strip_prefix(" column ").unwrap_or(rest);
-        out.push_str(rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-    }
-    out
-}
-
-/// The path of keys that serde puts before some messages, and the rest.
-fn path(message: &str) -> (&str, &str) {
-    let is_path = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.[]-".contains(c));
-    message.split_once(": ").filter(|(before, _)| is_path(before)).unwrap_or(("", message))
-}
-
-/// "in `sources[0].year`, " or nothing.
-fn of(path: &str) -> String {
-    let path = path.trim_start_matches('.');
-    if path.is_empty() { String::new() } else { format!("in `{}`, ", short(path)) }
-}
-
-/// What stands after `mark` and before the next quotation mark of its kind.
-fn quoted<'a>(message: &'a str, mark: &str) -> Option<&'a str> {
-    let (_, rest) = message.split_once(mark)?;
-    rest.split(['`', '"']).next()
-}
-
-/// What is wanted, without the names of types.
-fn shape(wanted: &str) -> &str {
-    match wanted {
-        "a sequence" => "a list",
-        "a string" => "a text",
-        "a boolean" => "`true` or `false`",
-        "a map" => "a block of `key: value`",
-        "field identifier" => "a plain key",
-        "f64" => "a number",
-        _ if wanted.starts_with("struct ") => "a block of `key: value`",
-        _ if wanted.starts_with(['u', 'i']) && wanted[1..].chars().all(|c| c.is_ascii_digit()) => "a whole number",
-        _ if wanted == "usize" => "a whole number",
-        _ => wanted,
+impl Shape {
+    /// The shape in a message.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Any => "a value",
+            Self::Text => "a text",
+            Self::Choice => "one of the choices",
+            Self::Truth => "`true` or `false`",
+            Self::Whole => "a whole number",
+            Self::Number => "a number",
+            Self::List => "a list",
+            Self::Block => "a block of `key: value`",
+        }
     }
 }
 
-/// What is there, without the names of types.
-fn value_of(found: &str) -> String {
-    let inside = |text: &str| short(text.trim_matches(['`', '"']));
-    match found.split_once(' ') {
-        Some(("string", text)) => format!("the text `{}`", inside(text)),
-        Some(("integer", text)) => format!("the number `{}`", inside(text)),
-        Some(("floating", text)) => format!("the number `{}`", inside(text.trim_start_matches("point "))),
-        Some(("boolean", text)) => format!("`{}`", inside(text)),
-        Some(("unit", _)) => "nothing".to_owned(),
-        _ => match found {
-            "sequence" => "a list".to_owned(),
-            "map" => "a block of `key: value`".to_owned(),
-            other => short(other),
-        },
+/// How a message names a value: by its key, as an item of its key's list, or as the document.
+pub(crate) fn name_of(key: Option<&str>, is_item: bool) -> String {
+    match key {
+        Some(key) if is_item => format!("an item of `{}`", short(key)),
+        Some(key) => format!("`{}`", short(key)),
+        None if is_item => "each item".to_owned(),
+        None => "the YAML".to_owned(),
     }
 }
 
-/// What usually causes a mistake of syntax.
-fn hint(message: &str, value: &str) -> Option<&'static str> {
-    if value.contains('\t') {
-        return Some("indent with spaces: a tab cannot");
+/// `the text`, and the author's words.
+pub(crate) fn quote(kind: &str, text: &str) -> String {
+    format!("{kind} `{}`", short(text.trim())).trim_start().to_owned()
+}
+
+/// A value of another shape than its key takes.
+pub(crate) fn wrong_shape(place: Place, name: &str, wanted: Shape, found: &str) -> Diagnostic {
+    let help = (wanted == Shape::List).then(|| "write one item as `[item]`".to_owned());
+    Diagnostic::new(Code::Yaml, place, format!("{name} must be {}, found {found}", wanted.words())).maybe_help(help)
+}
+
+/// A value that is none of the choices.
+pub(crate) fn no_choice(place: Place, name: &str, value: &str, known: &[&str]) -> Diagnostic {
+    let help = did_you_mean(value, known.iter().copied());
+    let help = help.unwrap_or_else(|| format!("choose one of {}", known.join(", ")));
+    Diagnostic::new(Code::Yaml, place, format!("{name} cannot be `{}`", short(value))).help(help)
+}
+
+/// A number that is too small or too large.
+pub(crate) fn out_of_range(place: Place, name: &str, value: &str, least: f64, most: Option<f64>) -> Diagnostic {
+    let limits = match most {
+        Some(most) => format!("between {least} and {most}"),
+        None => format!("at least {least}"),
+    };
+    Diagnostic::new(Code::BadValue, place, format!("{name} must be {limits}, found `{}`", short(value)))
+}
+
+/// A text that is not written as it must be.
+pub(crate) fn wrong_form(place: Place, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
+    let message = format!("{name} cannot be `{}`", short(value.trim()));
+    let is_address = example.is_some_and(|example| example.starts_with("http"));
+    let letters = "write letters beyond ASCII as xn--… in the host and as %C3%BC in the path";
+    Diagnostic::new(Code::Yaml, place, message)
+        .maybe_help(example.map(|example| format!("write it like `{example}`")))
+        .maybe_help((is_address && !value.is_ascii()).then(|| letters.to_owned()))
+}
+
+/// A key that must be there and is not.
+pub(crate) fn missing_key(place: Place, key: &str, block: &str) -> Diagnostic {
+    let inside =
+        if block.starts_with('`') || block.starts_with("an item") { format!(" in {block}") } else { String::new() };
+    Diagnostic::new(Code::MissingKey, place, format!("the key `{key}` is missing{inside}"))
+        .help(format!("add `{key}: …`"))
+}
+
+/// A key that its block has already.
+pub(crate) fn key_twice(place: Place, key: &str, first: Place) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, place, format!("the key `{}` appears twice", short(key)))
+        .label("again")
+        .related(first, "first here")
+}
+
+/// A list or a block in the place of a key.
+pub(crate) fn key_without_name(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, place, "a key must be a plain text")
+}
+
+/// Text that is no YAML; `line` is the line up to its end.
+pub(crate) fn syntax(place: Place, reason: &str, line: &str) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, place, "the YAML does not parse here").label(short(reason)).help(syntax_hint(line))
+}
+
+/// The most likely cause of a mistake of syntax, from the line that it was noticed in.
+fn syntax_hint(line: &str) -> &'static str {
+    let text = line.trim_start();
+    let value = text.split_once(':').map_or(text, |(_, value)| value).trim();
+    let has_tab = line[..line.len() - text.len()].contains('\t');
+    if has_tab {
+        "indent with spaces: YAML allows no tabs there"
+    } else if value.starts_with(['*', '&', '@', '%', '`', '!']) {
+        "put a value that begins with a sign in quotation marks"
+    } else if !value.starts_with(['"', '\'']) && value.contains(": ") {
+        "a colon and a space begin a key: put the value in quotation marks"
+    } else {
+        "look above for a quotation mark or a bracket that is not closed, or a wrong indentation"
     }
-    let hints = [
-        (
-            "mapping values are not allowed",
-            "a colon and a space begin a key: put the value in quotation marks, or mend the indentation",
-        ),
-        ("did not find expected key", "look above for a quotation mark or a bracket that is not closed"),
-        ("did not find expected ','", "look above for a bracket that is not closed"),
-        ("unexpected end of stream", "look above for a quotation mark that is not closed"),
-        ("unknown anchor", "`*` refers to an anchor: put a value that begins with it in quotation marks"),
-        ("cannot start any token", "put a value that begins with a sign in quotation marks"),
-    ];
-    hints.iter().find(|(part, _)| message.contains(part)).map(|(_, hint)| *hint)
+}
+
+/// Lists and blocks that are nested too deep.
+pub(crate) fn too_deep(place: Place, limit: usize) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, place, format!("lists and blocks are nested deeper than {limit} levels"))
+        .help("look for a `[`, a `{` or a `- ` too many")
+}
+
+/// A second document in one file.
+pub(crate) fn second_document(place: Place) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, place, "a second YAML document begins here").help("keep all keys in one document")
+}
+
+/// Text that does not decode for a reason that is not known.
+pub(crate) fn unexplained(place: Place, name: &str, value: Option<&str>) -> Diagnostic {
+    let message = match value {
+        Some(value) => format!("{name} cannot be `{}`", short(value.trim())),
+        None => format!("{name} cannot be read here"),
+    };
+    Diagnostic::new(Code::Yaml, place, message)
 }

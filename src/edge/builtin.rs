@@ -1,39 +1,39 @@
-//! The files that come with the program: default templates and static files, and the estimator for the browser.
+//! Built-in files: default templates, static files and the WebAssembly estimator.
 //!
-//! They are compiled in, so that `rooflight` works in a folder that has only `content/`.
+//! They are embedded in the binary, so that `rooflight` works in a folder that has only `content/`.
 
-use super::remarks;
+use crate::edge::strip_comments;
 use include_dir::{Dir, include_dir};
 use std::sync::LazyLock;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 static STATICS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/static");
 
-/// The default templates: name below `templates/` and text.
+/// The default templates: path below `templates/` and text.
 pub fn templates() -> impl Iterator<Item = (String, &'static str)> {
     files(&TEMPLATES).into_iter().filter_map(|(name, bytes)| Some((name, std::str::from_utf8(bytes).ok()?)))
 }
 
-/// The estimator for the browser: a module for each calculator, and the bindings of them all.
+/// The estimator for the browser: a WebAssembly module for each calculator, and their JavaScript shim.
 static ESTIMATOR: &[(&str, &[u8])] = include!(env!("ROOFLIGHT_MODULES"));
 
-/// Every static file as it is published.
+/// Every built-in static file, comments stripped.
 static PUBLISHED: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     let estimator = ESTIMATOR.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes));
     let all = files(&STATICS).into_iter().chain(estimator);
     let published = all.map(|(name, bytes)| {
-        let bytes = remarks::published(&name, bytes);
+        let bytes = strip_comments::published(&name, bytes);
         (name, bytes)
     });
     published.collect()
 });
 
-/// The default static files: name below `static/` and bytes. The estimator is among them.
+/// The default static files, including the estimator: path below `static/` and bytes.
 pub fn statics() -> impl Iterator<Item = (String, &'static [u8])> {
     PUBLISHED.iter().map(|(name, bytes)| (name.clone(), bytes.as_slice()))
 }
 
-/// Whether a static file is the one that comes with the program, as its source has it.
+/// Whether a static file is a copy of the built-in one.
 pub(super) fn is_own(name: &str, bytes: &[u8]) -> bool {
     STATICS.get_file(name).is_some_and(|file| file.contents() == bytes)
 }

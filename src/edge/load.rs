@@ -1,19 +1,20 @@
 //! Reads a site's folder into [`Sources`].
 //!
-//! 1. Every Markdown and YAML file below `content/`, in the order of the paths, and the list of addresses.
-//! 2. The built-in templates and static files, each replaced by a file of the same name in the site's own folders.
-//! 3. The next time, a file whose place on the disk says that nothing was written to it since is not read again.
+//! 1. Reads every Markdown and YAML file below `content/`, sorted by path, and the list of published URLs.
+//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it.
+//! 3. On the next load, skips files whose fingerprint proves that they have not changed.
 //!
-//! A file that cannot be read, is no file, is too large or is not UTF-8 becomes a diagnostic, and the others are read all the same.
+//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are still read.
 
-use super::builtin;
-use super::stamp::Stamp;
 use crate::diagnostic::{Diagnostic, line_column, messages};
+use crate::edge::builtin;
+use crate::edge::fingerprint::Fingerprint;
 use crate::source::{SourceFile, Sources};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use walkdir::WalkDir;
 
 /// Reads the site at `root`.
@@ -22,30 +23,30 @@ pub fn load(root: &Path) -> Sources {
     Loader::new(root).load()
 }
 
-/// Reads the same site again and again.
+/// Reads the same site repeatedly and remembers its files.
 #[derive(Debug)]
 pub struct Loader {
     root: PathBuf,
-    /// By folder, in the order of the paths.
+    /// By folder, sorted by path.
     known: BTreeMap<&'static str, Vec<Known>>,
 }
 
-/// A file as it was read.
+/// A file as it was last read.
 #[derive(Debug)]
 struct Known {
     path: String,
-    stamp: Stamp,
+    fingerprint: Fingerprint,
     contents: Contents,
 }
 
 #[derive(Debug, Clone)]
 enum Contents {
     Text(Arc<str>),
-    /// Not UTF-8: the bytes.
-    Other(Arc<[u8]>),
+    /// Bytes that are not UTF-8.
+    Binary(Arc<[u8]>),
 }
 
-/// The files of one folder, by path, each with what it holds or why that is not known.
+/// The files of one folder by path, each with its contents or the reason why it cannot be read.
 type Found = Vec<(String, Result<Contents, String>)>;
 
 impl Loader {
@@ -55,15 +56,16 @@ impl Loader {
         Self { root: root.to_owned(), known: BTreeMap::new() }
     }
 
-    /// Reads what is there now.
+    /// Reads the site as it is now.
     pub fn load(&mut self) -> Sources {
         let mut problems = Vec::new();
         if !self.root.join("content").is_dir() {
             let help = "run rooflight in a folder that has `content/`, or name one with --root";
             problems.push(messages::no_content("content", help));
         }
-        let content =
-            self.files("content", |path| path.ends_with(".md") || path.ends_with(".yaml") || path == crate::lock::PATH);
+        let content = self.files("content", |path| {
+            path.ends_with(".md") || path.ends_with(".yaml") || path == crate::model::url_lock::PATH
+        });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =
             builtin::templates().map(|(name, text)| (name, text.into())).collect();
@@ -82,14 +84,14 @@ impl Loader {
         Sources { content, templates, statics, problems }
     }
 
-    /// Every wanted file below a folder, in the order of the paths; hidden ones are left out.
+    /// Every wanted file below a folder, sorted by path, without hidden files.
     fn files(&mut self, folder: &'static str, wanted: impl Fn(&str) -> bool) -> Found {
         let mut failed = Vec::new();
         let mut paths = paths(&self.root, folder, &mut failed);
         paths.retain(|(path, _)| wanted(path));
         paths.par_sort_unstable();
         let before = self.known.remove(folder).unwrap_or_default();
-        // Both lists are in the order of the paths: one walk finds what belongs together.
+        // Both lists are sorted by path, so one pass pairs them.
         let mut before = before.into_iter().peekable();
         let pairs: Vec<(String, PathBuf, Option<Known>)> = paths
             .into_iter()
@@ -102,7 +104,7 @@ impl Loader {
         let read: Vec<Result<Known, (String, String)>> = pairs
             .into_par_iter()
             .map(|(path, place, known)| {
-                look(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
+                read(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
             })
             .collect();
         let mut found: Found = failed.into_iter().map(|(path, reason)| (path, Err(reason))).collect();
@@ -125,7 +127,7 @@ impl Loader {
     }
 }
 
-/// Every file below `root/folder`: its path relative to the root, and its place on the disk.
+/// Every file below `root/folder`: its path relative to the root and its absolute path.
 fn paths(root: &Path, folder: &str, failed: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
     let start = root.join(folder);
     if !start.exists() {
@@ -134,7 +136,7 @@ fn paths(root: &Path, folder: &str, failed: &mut Vec<(String, String)>) -> Vec<(
     let visible =
         |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
     let walk = |follow: bool| WalkDir::new(&start).follow_links(follow).into_iter().filter_entry(visible);
-    // To follow links, every file has to be looked at; without one, the folders alone say what there is.
+    // Following symbolic links needs a `stat` for every file; without any link, listing the folders is enough.
     let mut links = false;
     let mut found = Vec::new();
     for entry in walk(false) {
@@ -151,7 +153,7 @@ fn paths(root: &Path, folder: &str, failed: &mut Vec<(String, String)>) -> Vec<(
     found
 }
 
-/// Adds what a walk has come to, if it is a file or cannot be looked at.
+/// Records a directory entry that is a file, or that cannot be read.
 fn take(
     root: &Path,
     folder: &str,
@@ -161,7 +163,7 @@ fn take(
 ) {
     match entry {
         Ok(entry) if entry.file_type().is_file() => found.push((relative(root, entry.path()), entry.into_path())),
-        // A device or a pipe would be read without end, or never. Of a link to one, the walk that follows says what it is.
+        // Reading a device or a pipe might never end. The walk that follows links decides about links to one.
         Ok(entry) if !entry.file_type().is_dir() && !entry.file_type().is_symlink() => {
             failed.push((relative(root, entry.path()), "it is neither a file nor a folder".to_owned()));
         }
@@ -175,7 +177,7 @@ fn take(
 }
 
 fn relative(root: &Path, path: &Path) -> String {
-    // Nearly always the one text begins with the other: to take paths apart takes longer than to read a folder.
+    // Fast path: comparing strings is much cheaper than comparing path components.
     let inside = root.to_str().zip(path.to_str()).and_then(|(root, path)| path.strip_prefix(root)?.strip_prefix('/'));
     if let Some(inside) = inside.filter(|inside| !inside.starts_with('/') && !inside.contains('\\')) {
         return inside.to_owned();
@@ -184,30 +186,54 @@ fn relative(root: &Path, path: &Path) -> String {
     if path.contains('\\') { path.replace('\\', "/") } else { path.into_owned() }
 }
 
-/// The most bytes of a file that somebody wrote: beyond that it is something else that went astray.
-const MOST: u64 = 16_000_000;
+/// Maximum size of a source file.
+const MAX_SOURCE_SIZE: u64 = 16_000_000;
 
-/// What a file holds; it is read unless it is certain that it holds what it held before. One that was `written` is not large.
-fn look(place: &Path, before: Option<Known>, path: &str, written: bool) -> std::io::Result<Known> {
-    // The stamp first: what is written after it gives another one, and is read the next time.
-    let stamp = Stamp::of(place)?;
+/// `ENFILE` and `EMFILE`, the same on Linux, macOS and the BSDs.
+const TOO_MANY_OPEN_IN_SYSTEM: i32 = 23;
+const TOO_MANY_OPEN: i32 = 24;
+/// Reading is tried this often, with this pause, while too many files are open.
+const ATTEMPTS: usize = 40;
+const RETRY_DELAY: Duration = Duration::from_millis(25);
+
+/// The contents of a file, read unless its fingerprint proves that it has not changed. `limited` files may not exceed
+/// [`MAX_SOURCE_SIZE`].
+fn read(place: &Path, before: Option<Known>, path: &str, limited: bool) -> std::io::Result<Known> {
+    // Taken before reading: a write in between changes the fingerprint, and the file is read again next time.
+    let fingerprint = Fingerprint::of(place)?;
     let before = match before {
-        Some(known) if known.stamp.proves_unchanged(&stamp) => return Ok(known),
+        Some(known) if known.fingerprint.proves_unchanged(&fingerprint) => return Ok(known),
         other => other.map(|known| known.contents),
     };
-    if written && std::fs::metadata(place)?.len() > MOST {
-        return Err(std::io::Error::other(format!("it is larger than {} MB, and no text is", MOST / 1_000_000)));
+    if limited && std::fs::metadata(place)?.len() > MAX_SOURCE_SIZE {
+        return Err(std::io::Error::other(format!(
+            "it is larger than {} MB, the limit for a source file",
+            MAX_SOURCE_SIZE / 1_000_000
+        )));
     }
-    let contents = match String::from_utf8(std::fs::read(place)?) {
+    let contents = match String::from_utf8(read_patiently(place)?) {
         Ok(text) => Contents::Text(text.into()),
-        Err(error) => Contents::Other(error.into_bytes().into()),
+        Err(error) => Contents::Binary(error.into_bytes().into()),
     };
-    // The same text stays the same value, so that later stages see at once that nothing has changed.
+    // Equal text keeps its allocation, so that later stages see by pointer that nothing has changed.
     let contents = match (before, contents) {
         (Some(Contents::Text(old)), Contents::Text(new)) if old == new => Contents::Text(old),
         (_, contents) => contents,
     };
-    Ok(Known { path: path.to_owned(), stamp, contents })
+    Ok(Known { path: path.to_owned(), fingerprint, contents })
+}
+
+/// Reads a file; waits and tries again while the process has too many files open, which passes.
+fn read_patiently(place: &Path) -> std::io::Result<Vec<u8>> {
+    for _ in 0..ATTEMPTS {
+        match std::fs::read(place) {
+            Err(error) if matches!(error.raw_os_error(), Some(TOO_MANY_OPEN_IN_SYSTEM | TOO_MANY_OPEN)) => {
+                std::thread::sleep(RETRY_DELAY);
+            }
+            read => return read,
+        }
+    }
+    std::fs::read(place)
 }
 
 fn text(path: String, found: Result<Contents, String>, problems: &mut Vec<Diagnostic>) -> Option<SourceFile> {
@@ -216,7 +242,7 @@ fn text(path: String, found: Result<Contents, String>, problems: &mut Vec<Diagno
             Some(rest) => SourceFile::new(path, rest),
             None => SourceFile::new(path, text),
         }),
-        Ok(Contents::Other(bytes)) => {
+        Ok(Contents::Binary(bytes)) => {
             let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
             let (line, column) = line_column(valid, valid.len());
             problems.push(messages::not_utf8(&path, line, column));
@@ -232,7 +258,7 @@ fn text(path: String, found: Result<Contents, String>, problems: &mut Vec<Diagno
 fn bytes(path: &str, found: Result<Contents, String>, problems: &mut Vec<Diagnostic>) -> Option<Vec<u8>> {
     match found {
         Ok(Contents::Text(text)) => Some(text.as_bytes().to_vec()),
-        Ok(Contents::Other(bytes)) => Some(bytes.to_vec()),
+        Ok(Contents::Binary(bytes)) => Some(bytes.to_vec()),
         Err(reason) => {
             problems.push(messages::unreadable(path, &reason));
             None

@@ -3,16 +3,16 @@
 //! Operational failures (a disk that is full, a port in use) are `anyhow` errors that carry their path; problems of the content are
 //! diagnostics, and pass through here unchanged.
 
-#![allow(clippy::disallowed_methods, reason = "this is the edge")]
+#![allow(clippy::disallowed_methods, reason = "the edge does the I/O")]
 
 pub mod builtin;
+mod fingerprint;
+pub mod live_site;
 pub mod load;
 pub mod progress;
 pub mod rebuild;
-mod remarks;
 pub mod report;
 pub mod serve;
-pub mod stage;
-mod stamp;
+mod strip_comments;
 pub mod watch;
 pub mod write;

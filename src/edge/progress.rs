@@ -1,8 +1,8 @@
-//! Says on the terminal how far a build has come, if it lasts long enough for anybody to wonder.
+//! A progress line for long builds.
 //!
-//! 1. The first second says nothing: most builds are over by then.
-//! 2. After that, one line on standard error names the stage and counts the files that are done; it goes when the build ends.
-//! 3. Where standard error is no terminal, nothing is ever said.
+//! 1. The first second shows nothing: most builds are done by then.
+//! 2. After that, one line on standard error names the stage and counts finished files. It disappears when the build ends.
+//! 3. Without a terminal nothing is shown.
 
 use crate::sink::Sink;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,21 +10,21 @@ use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How long a build may last before it says anything.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the line moves.
+/// How long a build runs before the line appears.
+const DELAY: Duration = Duration::from_secs(1);
+/// How often the line is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The line that says how far a build has come.
+/// The progress line of a build.
 #[derive(Debug)]
 pub struct Progress {
     line: ProgressBar,
-    /// Gone when the build has ended.
+    /// Dropped when the build ends, which stops the thread that waits to show the line.
     _building: Option<Sender<()>>,
 }
 
 impl Progress {
-    /// A build begins.
+    /// Starts with a build.
     #[must_use]
     pub fn begin() -> Self {
         let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -36,21 +36,23 @@ impl Progress {
         }
         let (building, end) = channel::<()>();
         let shown = line.clone();
-        std::thread::spawn(move || {
-            if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        let show = move || {
+            if end.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
                 shown.enable_steady_tick(TICK);
             }
-        });
+        };
+        // Without a thread to spare there is no line, and the build goes on.
+        std::thread::Builder::new().spawn(show).ok();
         Self { line, _building: Some(building) }
     }
 
-    /// A stage begins.
+    /// Names the current stage.
     pub fn stage(&self, name: &'static str) {
         self.line.set_message(name);
     }
 
-    /// The same sink, with its files counted.
+    /// Wraps a sink so that its files are counted.
     #[must_use]
     pub fn counting<'a>(&'a self, sink: &'a dyn Sink) -> Counting<'a> {
         Counting { progress: self, sink }
@@ -63,7 +65,7 @@ impl Drop for Progress {
     }
 }
 
-/// A sink whose files are counted on the line.
+/// A sink that counts its files on the progress line.
 #[derive(Clone, Copy)]
 pub struct Counting<'a> {
     progress: &'a Progress,

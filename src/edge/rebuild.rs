@@ -1,37 +1,43 @@
-//! Builds the same site again and again, and puts it on the stage.
+//! Rebuilds a site whenever it changes and publishes the result to the live site.
 //!
-//! 1. Load what has changed, prepare the build with what the last one left.
-//! 2. Announce it, if it can be shown before it is rendered: the page that an author looks at comes first.
-//! 3. Render the whole, and show it; or say what is wrong with it, and leave the last good site.
+//! 1. Loads what has changed and prepares the build with the caches of the last one.
+//! 2. Announces the build early if its pages can be rendered one by one: the page that an author looks at comes first.
+//! 3. Renders the whole site and shows it, or reports what is wrong and keeps the last good site.
+//!
+//! A build that panics is reported like an error of the content, and the next build starts with empty caches.
 
-use super::load::Loader;
-use super::stage::Stage;
-use crate::memory::Memory;
+use crate::Options;
+use crate::Outcome;
+use crate::Prepared;
+use crate::cache::Memory;
+use crate::edge::live_site::LiveSite;
+use crate::edge::load::Loader;
+use crate::prepare;
 use crate::source::Sources;
-use crate::{Options, Outcome, Prepared, prepare};
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an announced page has the processor to itself.
+/// How long rendering the whole site waits, so that the open page is rendered first.
 const HEAD_START: Duration = Duration::from_millis(20);
 
-/// A site's builder, with what it remembers.
+/// Builds one site repeatedly, with caches.
 #[derive(Debug)]
 pub struct Rebuilder {
     loader: Loader,
     memory: Memory,
     options: Options,
-    /// The last build that was shown.
+    /// The last good build.
     good: Option<Arc<Prepared>>,
 }
 
-/// A build that is rendered, but not yet on show.
+/// A rendered build that is not shown yet.
 #[derive(Debug)]
 pub struct Built {
-    /// What it gave.
+    /// The site and its diagnostics.
     pub outcome: Outcome,
-    /// What it was made from, for the excerpts of its diagnostics.
+    /// Its sources, for the excerpts of diagnostics.
     pub sources: Sources,
     prepared: Arc<Prepared>,
 }
@@ -43,14 +49,27 @@ impl Rebuilder {
         Self { loader: Loader::new(root), memory: Memory::default(), options, good: None }
     }
 
-    /// Builds what is there now, and announces it to the stage if possible; `None` as soon as `wanted` says no.
-    pub fn build(&mut self, stage: &Stage, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
+    /// Builds the site as it is now, and announces it early if possible; `None` as soon as `wanted` returns false.
+    ///
+    /// # Errors
+    /// The message of a panic: a defect of the program, from which the next build recovers.
+    pub fn build(&mut self, live: &LiveSite, wanted: &(dyn Fn() -> bool + Sync)) -> Result<Option<Built>, String> {
+        let attempt = panic::catch_unwind(AssertUnwindSafe(|| self.attempt(live, wanted)));
+        attempt.map_err(|payload| {
+            // A cache that a panic left half-filled must not be used again.
+            self.memory = Memory::default();
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown").to_owned()
+        })
+    }
+
+    fn attempt(&mut self, live: &LiveSite, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
         let sources = self.loader.load();
         let prepared = Arc::new(prepare(&sources, &self.options, &mut self.memory, &mut |_| {}));
-        if self.is_like_the_good_one(&prepared) {
-            stage.announce(Arc::clone(&prepared));
-            if stage.is_watched() {
-                // The open page asks for itself at once, and rendering everything else would take the processor from it.
+        if self.can_announce(&prepared) {
+            live.announce(Arc::clone(&prepared));
+            if live.is_watched() {
+                // The open page reloads at once; rendering everything else would compete with it for the processor.
                 std::thread::sleep(HEAD_START);
             }
         }
@@ -58,20 +77,20 @@ impl Rebuilder {
         Some(Built { outcome, sources, prepared })
     }
 
-    /// Shows a build, or what is wrong with it in the words of `problems`.
-    pub fn show(&mut self, built: Built, stage: &Stage, problems: impl FnOnce() -> String) {
+    /// Shows a build, or its problems as `problems` words them.
+    pub fn show(&mut self, built: Built, live: &LiveSite, problems: impl FnOnce() -> String) {
         match built.outcome.site {
             Some(site) => {
-                stage.show(site, &built.prepared);
+                live.show(site, &built.prepared);
                 self.good = Some(built.prepared);
             }
-            None => stage.refuse(problems()),
+            None => live.refuse(problems()),
         }
     }
 
-    /// Whether the build can be shown before it is rendered: with the same templates and facts as a good one, what can still go wrong
-    /// concerns the entry that was edited.
-    fn is_like_the_good_one(&self, next: &Prepared) -> bool {
+    /// Whether pages of the build can be shown before all are rendered: if templates and facts are those of a good build, only the edited
+    /// entry can still fail.
+    fn can_announce(&self, next: &Prepared) -> bool {
         let (Some(good), Some(next)) = (self.good.as_ref().and_then(|good| good.ready.as_ref()), &next.ready) else {
             return false;
         };

@@ -1,19 +1,22 @@
-//! Draws diagnostics for people and for programs.
+//! Renders diagnostics for people and for programs.
 //!
-//! `human` is rustc's look, with the excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
+//! 1. `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
+//! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
+//! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
 
-use crate::diagnostic::{Diagnostic, Place, Severity, line_column};
+use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 /// How diagnostics are printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// With the excerpt and what would help.
+    /// With an excerpt and help.
     #[default]
     Human,
     /// One line each: `file:line:column: severity[code]: message`.
@@ -22,46 +25,131 @@ pub enum MessageFormat {
     Json,
 }
 
+/// Errors, and as many warnings, that are drawn of one file; a line says how many more there are.
+const MOST: usize = 100;
+
 /// The text of all diagnostics, ready to print.
 #[must_use]
 pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, colour: bool) -> String {
-    let texts = Texts::of(diagnostics, sources);
-    let drawn: Vec<String> = diagnostics
+    let mut counts: BTreeMap<(&str, Severity), usize> = BTreeMap::new();
+    let mut chosen: Vec<&Diagnostic> = Vec::new();
+    for diagnostic in diagnostics {
+        let count = counts.entry((&diagnostic.place.file, diagnostic.severity)).or_default();
+        *count += 1;
+        if *count <= MOST {
+            chosen.push(diagnostic);
+        }
+    }
+    let files = Files::of(&chosen, sources);
+    let drawn: Vec<String> = chosen
         .par_iter()
         .map(|diagnostic| match format {
-            MessageFormat::Human => human(diagnostic, &texts, colour),
-            MessageFormat::Short => short(diagnostic, &texts),
-            MessageFormat::Json => json(diagnostic, &texts),
+            MessageFormat::Human => human(diagnostic, &files, colour),
+            MessageFormat::Short => short(diagnostic, &files),
+            MessageFormat::Json => json(diagnostic, &files),
         })
         .collect();
-    let text: String = drawn.iter().flat_map(|text| [text, "\n"]).collect();
-    if text.contains(is_order) { text.replace(is_order, "\u{fffd}") } else { text }
+    let left_out = counts.into_iter().filter(|(_, count)| *count > MOST);
+    let more = left_out.map(|((file, severity), count)| and_more(file, severity, count - MOST, format));
+    let text: String = drawn.into_iter().chain(more).flat_map(|text| [text, "\n".to_owned()]).collect();
+    if text.contains(is_c1_control) { text.replace(is_c1_control, "\u{fffd}") } else { text }
 }
 
-/// The control characters above ASCII: some terminals obey them, and the library that draws excerpts lets them through. Letters of its own
-/// colours are below.
-fn is_order(c: char) -> bool {
+/// The line that ends the list of a file's problems.
+fn and_more(file: &str, severity: Severity, count: usize, format: MessageFormat) -> String {
+    match format {
+        MessageFormat::Json => json!({ "file": file, "severity": severity, "more": count }).to_string(),
+        _ => format!("{file}: and {} more {}s", grouped(count), severity.word()),
+    }
+}
+
+/// `5900` as `5,900`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+}
+
+/// The C1 control characters: some terminals execute them, and the excerpt renderer lets them through. (Its own colour codes are ASCII.)
+fn is_c1_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9f}')
 }
 
-/// The texts of files by path; made only where there is something to say of them.
-struct Texts<'a> {
-    content: HashMap<&'a str, &'a str>,
-    sources: &'a Sources,
-}
+/// The files that diagnostics point into, by path, each indexed by line once.
+struct Files<'a>(HashMap<&'a str, Lines<'a>>);
 
-impl<'a> Texts<'a> {
-    fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
-        let content = sources.content.iter().filter(|_| !diagnostics.is_empty());
-        Self { content: content.map(|file| (file.path.as_str(), &*file.text)).collect(), sources }
+impl<'a> Files<'a> {
+    fn of(diagnostics: &[&'a Diagnostic], sources: &'a Sources) -> Self {
+        let content: HashMap<&str, &str> = match diagnostics {
+            [] => HashMap::new(),
+            _ => sources.content.iter().map(|file| (file.path.as_str(), &*file.text)).collect(),
+        };
+        let mut files = HashMap::new();
+        for diagnostic in diagnostics {
+            for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.place]) {
+                let path = place.file.as_str();
+                let text = || content.get(path).copied().or_else(|| sources.text(path));
+                if !files.contains_key(path) {
+                    files.extend(text().map(|text| (path, Lines::of(text))));
+                }
+            }
+        }
+        Self(files)
     }
 
-    fn text(&self, path: &str) -> Option<&'a str> {
-        self.content.get(path).copied().or_else(|| self.sources.text(path))
+    fn get(&self, place: &Place) -> Option<&Lines<'a>> {
+        self.0.get(place.file.as_str())
+    }
+
+    /// Line and column of a byte of the place's file; the file's first where there is no text.
+    fn position(&self, place: &Place, byte: usize) -> (usize, usize) {
+        self.get(place).map_or((1, 1), |lines| lines.position(byte))
     }
 }
 
-fn human(diagnostic: &Diagnostic, sources: &Texts<'_>, colour: bool) -> String {
+/// A text and where its lines begin.
+struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    /// The byte itself, or the nearest before it where a character begins.
+    fn clip(&self, byte: usize) -> usize {
+        self.text.floor_char_boundary(byte)
+    }
+
+    /// The position of the byte's line, from 0.
+    fn line(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte) - 1
+    }
+
+    /// Line and column, both from 1; columns count characters.
+    fn position(&self, byte: usize) -> (usize, usize) {
+        let byte = self.clip(byte);
+        let line = self.line(byte);
+        (line + 1, self.text[self.starts[line]..byte].chars().count() + 1)
+    }
+
+    /// The line that a span begins in, its number from 1, and the part of the span that lies in it: never empty, so that there is
+    /// something to mark, and cut at the line's end so that a long value does not flood the terminal.
+    fn excerpt(&self, span: &Range<usize>) -> (&'a str, usize, Range<usize>) {
+        let start = self.clip(span.start);
+        let line = self.line(start);
+        let begin = self.starts[line];
+        let text = &self.text[begin..self.starts.get(line + 1).copied().unwrap_or(self.text.len())];
+        let end = self.clip(span.end).min(begin + text.trim_end_matches('\n').len());
+        let next = self.text[start..].chars().next().map_or(0, char::len_utf8);
+        (text, line + 1, start - begin..end.max(start + next) - begin)
+    }
+}
+
+fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -72,10 +160,12 @@ fn human(diagnostic: &Diagnostic, sources: &Texts<'_>, colour: bool) -> String {
     places.extend(diagnostic.related.iter().map(|(place, label)| (place, label.as_str(), AnnotationKind::Context)));
     let mut group = Group::with_title(title);
     for (place, label, kind) in places {
-        group = match excerpt(place, sources) {
-            Some(text) => group.element(
-                Snippet::source(text).path(&place.file).annotation(kind.span(visible(text, place)).label(label)),
-            ),
+        group = match sources.get(place).filter(|_| place.span != (0..0)) {
+            Some(lines) => {
+                let (line, number, marked) = lines.excerpt(&place.span);
+                let mark = kind.span(marked).label(label);
+                group.element(Snippet::source(line).line_start(number).path(&place.file).annotation(mark))
+            }
             None => group.element(annotate_snippets::Origin::path(&place.file)),
         };
     }
@@ -87,36 +177,16 @@ fn human(diagnostic: &Diagnostic, sources: &Texts<'_>, colour: bool) -> String {
     format!("{}\n", renderer.render(&[group]))
 }
 
-/// The text to show an excerpt of; none for a place that is a whole file.
-fn excerpt<'a>(place: &Place, sources: &Texts<'a>) -> Option<&'a str> {
-    sources.text(&place.file).filter(|text| place.span != (0..0) && place.span.end <= text.len())
-}
-
-/// The place's bytes, cut at the end of its first line so that a long value does not flood the terminal; never empty.
-fn visible(text: &str, place: &Place) -> std::ops::Range<usize> {
-    let line = text[place.span.start..].find('\n').map_or(text.len(), |at| place.span.start + at);
-    let end = place.span.end.min(line);
-    if end > place.span.start {
-        return place.span.start..end;
-    }
-    let next = text[place.span.start..].chars().next().map_or(0, char::len_utf8);
-    place.span.start..place.span.start + next
-}
-
-fn position(place: &Place, sources: &Texts<'_>) -> (usize, usize) {
-    sources.text(&place.file).map_or((1, 1), |text| line_column(text, place.span.start))
-}
-
-fn short(diagnostic: &Diagnostic, sources: &Texts<'_>) -> String {
-    let (line, column) = position(&diagnostic.place, sources);
+fn short(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
+    let (line, column) = sources.position(&diagnostic.place, diagnostic.place.span.start);
     let Diagnostic { code, message, place, .. } = diagnostic;
     format!("{}:{line}:{column}: {}[{code}]: {message}", place.file, diagnostic.severity.word())
 }
 
-fn json(diagnostic: &Diagnostic, sources: &Texts<'_>) -> String {
+fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
     let spot = |place: &Place, label: &str| {
-        let (line, column) = position(place, sources);
-        let (end_line, end_column) = sources.text(&place.file).map_or((1, 1), |text| line_column(text, place.span.end));
+        let (line, column) = sources.position(place, place.span.start);
+        let (end_line, end_column) = sources.position(place, place.span.end);
         json!({ "file": place.file, "line": line, "column": column, "end_line": end_line, "end_column": end_column, "label": label })
     };
     let related: Vec<_> = diagnostic.related.iter().map(|(place, label)| spot(place, label)).collect();

@@ -1,22 +1,20 @@
-//! Serves a site from memory on the loopback interface, and tells open pages when it changes.
+//! Serves a site from memory on the loopback interface, and notifies open pages of changes.
 //!
 //! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style are served below
-//!    `/_rooflight/` and are part of no site.
-//! 2. `/_rooflight/events` is an event stream of [`News`](super::stage::News): the number of the newest build, and what is wrong now.
+//!    `/_rooflight/` and belong to no site.
+//! 2. `/_rooflight/events` is a stream of server-sent events with the [`Status`](crate::edge::live_site::Status) of the build.
 //!
-//! Listens on 127.0.0.1 alone, and answers only who asks for this machine by name: a page of the web whose name was bent to this address
-//! cannot read drafts. What is shown is the [`Stage`]'s business.
+//! Listens on 127.0.0.1 only and accepts only loopback `Host` headers, so that DNS rebinding cannot read drafts.
 
 mod answer;
 
-use super::stage::Stage;
+use crate::edge::live_site::LiveSite;
 use answer::Answer;
 use anyhow::{Context, Result};
 use hyper::body::Incoming;
-use hyper::http::uri::Authority;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode, header};
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
@@ -24,13 +22,16 @@ use std::time::Duration;
 const SCRIPT: &str = include_str!("reload.js");
 const STYLE: &str = include_str!("reload.css");
 
-/// The names by which this machine knows itself.
-const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+/// The loopback host names.
+const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Takes the port; with 0 the system chooses one.
+/// How long a client may take to send the headers of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Binds the port; 0 lets the system choose one.
 ///
 /// # Errors
-/// When the port is in use or may not be used.
+/// If the port is in use or not permitted.
 pub fn listen(port: u16) -> Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| format!("cannot listen on 127.0.0.1:{port}"))
 }
@@ -38,73 +39,78 @@ pub fn listen(port: u16) -> Result<TcpListener> {
 /// Serves until the process ends.
 ///
 /// # Errors
-/// When the listener breaks.
-pub fn serve(listener: TcpListener, stage: Stage) -> Result<()> {
+/// If the listener or the runtime fails.
+pub fn serve(listener: TcpListener, live: LiveSite) -> Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         loop {
             let Ok((stream, _)) = listener.accept().await else {
-                // Too many open files, or a reader that left again: both pass.
+                // Too many open files, or a client that disconnected: both are temporary.
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             };
-            let stage = stage.clone();
+            let live = live.clone();
             let serve = service_fn(move |request| {
-                let stage = stage.clone();
-                async move { Ok::<_, Infallible>(respond(&stage, &request).await) }
+                let live = live.clone();
+                async move { Ok::<_, Infallible>(respond(&live, &request).await) }
             });
-            // A reader that goes away in the middle is no concern of ours.
-            tokio::spawn(async move {
-                hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), serve).await.ok()
-            });
+            let mut connection = hyper::server::conn::http1::Builder::new();
+            connection.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+            // A client that disconnects early is no error.
+            tokio::spawn(async move { connection.serve_connection(TokioIo::new(stream), serve).await.ok() });
         }
     })
 }
 
-async fn respond(stage: &Stage, request: &Request<Incoming>) -> Response<Answer> {
+async fn respond(live: &LiveSite, request: &Request<Incoming>) -> Response<Answer> {
     let path = request.uri().path();
-    if !is_for_us(request) {
+    if !has_loopback_host(request) {
         return plain(StatusCode::MISDIRECTED_REQUEST, "this server answers to localhost alone\n");
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD\n");
     }
     match path {
-        "/_rooflight/events" => typed(Response::new(Answer::events(stage.news())), "text/event-stream"),
+        "/_rooflight/events" => typed(Response::new(Answer::events(live.status())), "text/event-stream"),
         "/_rooflight/reload.js" => typed(Response::new(Answer::whole(SCRIPT)), media_type(".js")),
         "/_rooflight/reload.css" => typed(Response::new(Answer::whole(STYLE)), media_type(".css")),
-        _ => page(stage, path).await,
+        _ => page(live, path).await,
     }
 }
 
-/// Whether the reader asked for this machine: by a name of its own, whatever the port. A request without a host is none of a browser's.
-fn is_for_us(request: &Request<Incoming>) -> bool {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
-    host.is_some_and(|host| OWN_NAMES.iter().any(|own| host.host().eq_ignore_ascii_case(own)))
+/// Accepts only loopback `Host` headers (DNS rebinding): a name and perhaps a port, nothing else.
+fn has_loopback_host(request: &Request<Incoming>) -> bool {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (host, None),
+    };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    LOOPBACK_NAMES.iter().any(|own| name.eq_ignore_ascii_case(own)) && port.is_none_or(is_port)
 }
 
-async fn page(stage: &Stage, address: &str) -> Response<Answer> {
+async fn page(live: &LiveSite, address: &str) -> Response<Answer> {
     let path = decode(address.trim_start_matches('/'));
-    // Before the file, so that a page never claims to be newer than it is.
-    let build = stage.build();
+    // Read before the file, so that a page never claims to be newer than it is.
+    let build = live.build();
     let is_folder = path.is_empty() || path.ends_with('/');
     let file = if is_folder { format!("{path}index.html") } else { path.clone() };
-    if let Some(bytes) = stage.file(&file).await {
+    if let Some(bytes) = live.file(&file).await {
         return whole(StatusCode::OK, &file, bytes, build);
     }
-    if !is_folder && stage.file(&format!("{path}/index.html")).await.is_some() {
-        // With one stroke at its beginning: two would lead to another host.
+    if !is_folder && live.file(&format!("{path}/index.html")).await.is_some() {
+        // Exactly one leading slash: `//host` would redirect to another host.
         return redirect(&format!("/{}/", address.trim_matches('/')));
     }
-    let lost = stage.file("404.html").await.unwrap_or_default();
+    let lost = live.file("404.html").await.unwrap_or_default();
     whole(StatusCode::NOT_FOUND, "404.html", lost, build)
 }
 
 fn whole(status: StatusCode, path: &str, mut body: Vec<u8>, build: u64) -> Response<Answer> {
     if path.ends_with(".html") {
-        // First of all scripts, so that it sees the page as it was sent.
+        // Before all other scripts, so that it sees the page as it was sent.
         let script = format!("<script type=\"module\" src=\"/_rooflight/reload.js?build={build}\"></script>\n");
         let head = body.windows(7).position(|part| part == b"</head>").unwrap_or(0);
         let start = body[..head].windows(8).position(|part| part == b"<script ").unwrap_or(head);
@@ -137,7 +143,7 @@ fn redirect(to: &str) -> Response<Answer> {
     response
 }
 
-/// Percent-decoding, as far as file names need it.
+/// Percent-decoding; malformed escapes pass unchanged.
 fn decode(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();

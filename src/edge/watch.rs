@@ -1,9 +1,10 @@
-//! Says when something in the site's folders has changed.
+//! Watches the site's folders for changes.
 //!
-//! 1. Events that only say that a file was read are dropped: a build reads files, and would wake itself for ever.
-//! 2. Changes that follow each other closely are one: an editor that saves by rename makes several. The more files have changed, the
-//!    longer the wait for the next: a checkout of hundreds is one change, yet one saved file is not kept waiting.
-//! 3. What changed is not told, since events can be lost: whoever builds looks at everything.
+//! 1. Read-only events are dropped: a build reads files and would trigger itself.
+//! 2. Changes that follow each other closely are debounced into one: an editor that saves by rename causes several. The more files have
+//!    changed, the longer the debounce: a checkout of hundreds is one change, yet one saved file is not delayed.
+//! 3. If the root folder itself is replaced, the watches move to the new one.
+//! 4. Which files changed is not reported, since events can be lost: a build looks at everything.
 
 use anyhow::{Context, Result};
 use notify::event::{AccessKind, AccessMode};
@@ -15,18 +16,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long after the last change of a few files a burst is over.
+/// Debounce time after a change of a few files.
 const QUIET: Duration = Duration::from_millis(5);
-/// The same, where many files have changed.
+/// Debounce time after a change of many files.
 const QUIET_AFTER_MANY: Duration = Duration::from_millis(60);
-/// How many files are many.
+/// From how many files on a change counts as large.
 const MANY: usize = 8;
-/// A burst that goes on is cut here: something that writes without end must not keep the page from changing.
+/// Maximum debounce time, so that a process that never stops writing cannot block rebuilds.
 const LONGEST: Duration = Duration::from_secs(2);
 /// The folders of a site.
 const FOLDERS: [&str; 3] = ["content", "templates", "static"];
 
-/// The changes below a site's root, from the moment this was made.
+/// The changes below a site's root since this was created.
 #[derive(Debug)]
 pub struct Changes {
     root: PathBuf,
@@ -37,7 +38,7 @@ pub struct Changes {
     counter: Counter,
 }
 
-/// How many changes there have been; any thread may look.
+/// The number of changes so far, readable from any thread.
 #[derive(Debug, Clone, Default)]
 pub struct Counter(Arc<AtomicU64>);
 
@@ -48,34 +49,33 @@ impl Counter {
 }
 
 impl Changes {
-    /// Watches `content/`, `templates/` and `static/` below `root`, also those that come to be later.
+    /// Watches `content/`, `templates/` and `static/` below `root`, including those that are created later.
     ///
     /// # Errors
-    /// When the system lends no watcher, or a folder cannot be watched.
+    /// If the system has no watcher left, or the root cannot be watched.
     pub fn below(root: &Path) -> Result<Self> {
         let root = root.canonicalize().with_context(|| format!("there is no folder {}", root.display()))?;
         let (sender, events) = channel();
         let counter = Counter::default();
-        let (count, folders) = (counter.clone(), FOLDERS.map(|name| root.join(name)));
+        let (count, folders, own) = (counter.clone(), FOLDERS.map(|name| root.join(name)), root.clone());
         let watcher = recommended_watcher(move |event: notify::Result<Event>| {
-            // An error means that events were lost: then anything may have changed.
+            // An error means that events were lost, so anything may have changed.
             let event = event.unwrap_or_default();
-            let inside = |path: &PathBuf| folders.iter().any(|folder| path.starts_with(folder));
+            let inside = |path: &PathBuf| *path == own || folders.iter().any(|folder| path.starts_with(folder));
             if changes(event.kind) && (event.paths.is_empty() || event.paths.iter().any(inside)) {
                 count.0.fetch_add(1, Ordering::SeqCst);
-                // The other end is gone only when the program ends.
+                // The receiver is gone only when the program ends.
                 sender.send(event).ok();
             }
         })
         .context("cannot watch for changes")?;
         let mut changes = Self { root, watcher, watched: BTreeSet::new(), events, seen: 0, counter };
-        let place = changes.root.clone();
-        changes.add(&place, RecursiveMode::NonRecursive)?;
+        changes.watch_root()?;
         changes.watch_folders()?;
         Ok(changes)
     }
 
-    /// Waits for a change, and until the burst that it belongs to is over; false when there will be none any more.
+    /// Waits for a change and its debounce time; false once there can be no more changes.
     pub fn wait(&mut self) -> bool {
         let Ok(first) = self.events.recv() else { return false };
         let mut files: BTreeSet<PathBuf> = first.paths.into_iter().collect();
@@ -88,20 +88,24 @@ impl Changes {
             }
         }
         self.seen = self.counter.get();
-        // A folder that was itself replaced has to be watched anew.
+        // A watch belongs to an inode: a folder that was replaced needs a new one, and so do all folders of a replaced root.
+        if files.contains(&self.root) {
+            self.watched.clear();
+            self.watch_root().ok();
+        }
         self.watched.retain(|folder| !files.contains(folder));
-        // A folder that cannot be watched is no reason to stop: the others still are.
+        // A folder that cannot be watched does not stop the others.
         self.watch_folders().ok();
         true
     }
 
-    /// Whether nothing has changed since the last [`Self::wait`]; any thread may ask.
+    /// A check, for any thread, whether nothing has changed since the last [`Self::wait`].
     pub fn none_since(&self) -> impl Fn() -> bool + Sync + use<> {
         let (seen, counter) = (self.seen, self.counter.clone());
         move || counter.get() == seen
     }
 
-    /// Whether nothing changes for so long.
+    /// Waits this long for a change; true if there was none.
     #[must_use]
     pub fn none_within(&self, time: Duration) -> bool {
         let (none, end) = (self.none_since(), Instant::now() + time);
@@ -109,6 +113,16 @@ impl Changes {
             std::thread::sleep(Duration::from_millis(2));
         }
         none()
+    }
+
+    /// Watches the root, and its parent for the moment when the root is replaced.
+    fn watch_root(&mut self) -> Result<()> {
+        let root = self.root.clone();
+        if let Some(parent) = root.parent() {
+            // A parent that may not be watched only means that a replaced root goes unnoticed.
+            self.watcher.watch(parent, RecursiveMode::NonRecursive).ok();
+        }
+        if root.is_dir() { self.add(&root, RecursiveMode::NonRecursive) } else { Ok(()) }
     }
 
     fn watch_folders(&mut self) -> Result<()> {
@@ -129,7 +143,7 @@ impl Changes {
     }
 }
 
-/// True for everything but reading.
+/// True for every event except reads.
 fn changes(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),

@@ -1,19 +1,19 @@
-//! Writes a site to disk so that every file is whole at every moment, old or new, and the last good site stays until the next one is
-//! complete.
+//! Writes a site to disk atomically, file by file: every file is whole at every moment, and the last good site stays until the next one
+//! is complete.
 //!
-//! 1. The folder is locked: a second build into it fails at once. The system gives the lock back when the process ends, however it ends.
-//! 2. A file whose bytes are already there is left alone. Any other is written beside its place, as `.NAME.rooflight-part`. In a folder that
-//!    holds nothing the whole site waits in a folder of its own (`first`).
-//! 3. When all are there and nothing is wrong, each is renamed into its place. If something is wrong they are removed.
-//! 4. Files that the last build made and this one does not are removed; the manifest says which those are. Files that no build made are
-//!    never touched: one that stands where a file of the site belongs ends the build before anything is replaced (`way`).
+//! 1. The folder is locked, so that a second build into it fails at once. The system releases the lock when the process ends.
+//! 2. A file whose bytes are already on disk is left alone. Any other is staged beside its target as `.NAME.rooflight-part`; in an empty
+//!    folder the whole site is staged in one subfolder (`initial_write`).
+//! 3. When every file is staged and the build has no errors, each is renamed into place. Otherwise the staged files are removed.
+//! 4. Files of the last build that the new site does not have are removed; the manifest lists them. Files that no build made are never
+//!    touched: one that occupies the place of a site's file fails the build before anything is replaced (`conflicts`).
 //!
-//! The manifest names every file of both sites before the first rename, and is brought down to those of the new one at the very end; so a
-//! build that is cut off is finished by the next one. The lock's file has a mark in it while a build is under way: whoever finds the mark
-//! of another, dead by now, sweeps up what that one has left beside the places.
+//! The manifest names the files of both sites before the first rename and only those of the new one at the end, so that the next build
+//! completes one that was killed. The lock file is not empty while a build runs: a build that finds it so removes the staged files that a
+//! killed build has left.
 
-mod first;
-mod way;
+mod conflicts;
+mod initial_write;
 
 use crate::Site;
 use crate::sink::Sink;
@@ -25,40 +25,58 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The list of the files that a build made, in the output folder.
+/// The list of the files that the last build made, in the output folder.
 pub const MANIFEST: &str = ".rooflight-files";
 
 /// The file that a build locks, in the output folder.
 pub const LOCK: &str = ".rooflight-lock";
-/// How the name of a file ends that waits for its place; nobody else calls one so.
+/// The suffix of staged files.
 const PART: &str = ".rooflight-part";
 
-/// What a write did.
+/// The outcome of a write.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
-    /// Files that are new or have changed.
+    /// New and changed files.
     pub changed: usize,
-    /// Files of an earlier build that are gone.
+    /// Removed files of an earlier build.
     pub removed: usize,
 }
 
-/// Brings the folder `out` in line with the site.
+/// Makes the folder `out` hold this site.
 ///
 /// # Errors
-/// Whatever the disk refuses, with the path.
+/// An I/O error, with the path.
 pub fn write(site: &Site, out: &Path) -> Result<Written> {
     let writer = Writer::begin(out)?;
     site.par_iter().for_each(|(path, bytes)| writer.put(path, bytes.clone()));
     writer.finish()
 }
 
-/// A site on its way to the disk. What is not finished is given up: then nothing has changed.
+/// Refuses an output folder inside a folder of sources: its files would be read, and published, by the next build.
+///
+/// # Errors
+/// If `out` lies in `content/`, `templates/` or `static/` of the site at `root`.
+pub fn refuse_sources(root: &Path, out: &Path) -> Result<()> {
+    // The output folder may not exist yet: then its nearest ancestor that does decides.
+    let absolute = std::path::absolute(out).with_context(|| format!("cannot resolve {}", out.display()))?;
+    let existing = absolute.ancestors().find_map(|path| Some((path, path.canonicalize().ok()?)));
+    let Some((ancestor, real)) = existing else { return Ok(()) };
+    let out_path = real.join(absolute.strip_prefix(ancestor).unwrap_or(Path::new("")));
+    for folder in ["content", "templates", "static"] {
+        if root.join(folder).canonicalize().is_ok_and(|sources| out_path.starts_with(sources)) {
+            bail!("cannot build into {}: it is part of `{folder}/`, whose files the next build reads", out.display());
+        }
+    }
+    Ok(())
+}
+
+/// A site while it is written. Dropped before `finish`, it changes nothing.
 #[derive(Debug)]
 pub struct Writer {
     out: PathBuf,
     lock: File,
     before: BTreeSet<String>,
-    /// Whether the folder held nothing: then nothing can be in the way, and the site waits as a whole.
+    /// Whether the folder was empty: then nothing can conflict, and the site is staged as a whole.
     is_new: bool,
     state: Mutex<State>,
 }
@@ -67,27 +85,27 @@ pub struct Writer {
 struct State {
     /// All files of the site.
     paths: BTreeSet<String>,
-    /// Those that wait beside their places.
-    waiting: Vec<String>,
-    /// Where those wait whose folder is still a file of the last build.
+    /// Files that are staged beside their targets.
+    staged: Vec<String>,
+    /// Staging paths of files whose folder is still a file of the last build.
     elsewhere: BTreeMap<String, PathBuf>,
-    /// Files and folders of the last build that have to go before the others can come.
-    in_the_way: BTreeSet<String>,
+    /// Files and folders of the last build that have to be removed before the renames.
+    obsolete: BTreeSet<String>,
     failed: Option<anyhow::Error>,
 }
 
 impl Writer {
-    /// Takes possession of the folder.
+    /// Locks the folder.
     ///
     /// # Errors
-    /// When another build is writing to it, or the disk refuses.
+    /// If another build is writing to it, or an I/O error.
     pub fn begin(out: &Path) -> Result<Self> {
         std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
         let place = out.join(LOCK);
         let named = || format!("cannot write {}", place.display());
         let mut lock =
             OpenOptions::new().create(true).read(true).write(true).truncate(false).open(&place).with_context(named)?;
-        // Some disks know no locks, and say so in many ways: then two builds at once are the author's own affair.
+        // Some file systems do not support locks and report that in many ways; only a lock that is held counts.
         if let Err(TryLockError::WouldBlock) = lock.try_lock() {
             bail!("another build is writing to {}", out.display());
         }
@@ -96,35 +114,35 @@ impl Writer {
         }
         lock.write_all(b"a build is under way\n").with_context(named)?;
         let before = manifest(out);
-        let is_new = way::is_new(out);
+        let is_new = conflicts::is_new(out);
         Ok(Self { out: out.to_owned(), lock, before, is_new, state: Mutex::default() })
     }
 
-    /// Puts every file into its place, and removes those of the last build that are none any more.
+    /// Renames every file into place and removes obsolete files of the last build.
     ///
     /// # Errors
-    /// Whatever the disk has refused so far, or refuses now, with the path.
+    /// The first I/O error of the whole write, with the path.
     pub fn finish(self) -> Result<Written> {
-        let (paths, waiting, elsewhere, in_the_way, failed) = {
+        let (paths, staged, elsewhere, obsolete, failed) = {
             let mut state = self.state();
-            let State { paths, waiting, elsewhere, in_the_way, failed } = &mut *state;
-            (std::mem::take(paths), waiting.clone(), elsewhere.clone(), std::mem::take(in_the_way), failed.take())
+            let State { paths, staged, elsewhere, obsolete, failed } = &mut *state;
+            (std::mem::take(paths), staged.clone(), elsewhere.clone(), std::mem::take(obsolete), failed.take())
         };
         if let Some(error) = failed {
             return Err(error);
         }
-        way::of_itself(&paths, &in_the_way)?;
-        remember(paths.union(&self.before), &self.out)?;
-        let mut written = Written { changed: waiting.len(), removed: 0 };
+        conflicts::of_itself(&paths, &obsolete)?;
+        write_manifest(paths.union(&self.before), &self.out)?;
+        let mut written = Written { changed: staged.len(), removed: 0 };
         if self.is_new {
-            first::settle(&self.out)?;
-            self.state().waiting.clear();
+            initial_write::commit(&self.out)?;
+            self.state().staged.clear();
             return Ok(written);
         }
-        for path in &in_the_way {
+        for path in &obsolete {
             written.removed += self.clear(path)?;
         }
-        let placed = waiting.par_iter().map(|path| {
+        let placed = staged.par_iter().map(|path| {
             let target = self.out.join(path);
             let renamed = match elsewhere.get(path) {
                 Some(place) => std::fs::create_dir_all(target.parent().unwrap_or(&self.out))
@@ -134,49 +152,49 @@ impl Writer {
             renamed.with_context(|| format!("cannot write {}", target.display()))
         });
         placed.collect::<Result<()>>()?;
-        self.state().waiting.clear();
+        self.state().staged.clear();
         for path in self.before.difference(&paths) {
             written.removed += usize::from(remove(&self.out, path)?);
         }
-        remember(paths.iter(), &self.out)?;
+        write_manifest(paths.iter(), &self.out)?;
         Ok(written)
     }
 
-    /// Writes a file beside its place, unless its bytes stand there already; true if it was written.
-    fn bring(&self, path: &str, bytes: &[u8]) -> Result<bool> {
+    /// Stages a file unless its bytes are already in place; true if it was staged.
+    fn stage(&self, path: &str, bytes: &[u8]) -> Result<bool> {
         let target = self.out.join(path);
         let named = || format!("cannot write {}", target.display());
         if self.is_new {
-            first::put(&self.out, path, bytes).with_context(named)?;
+            initial_write::put(&self.out, path, bytes).with_context(named)?;
             return Ok(true);
         }
         let is_own = self.before.contains(path);
         if let Ok(old) = std::fs::symlink_metadata(&target) {
             if old.is_dir() {
-                way::folder(&self.out, path, &self.before)?;
-                self.state().in_the_way.insert(path.to_owned());
+                conflicts::folder(&self.out, path, &self.before)?;
+                self.state().obsolete.insert(path.to_owned());
             } else if old.len() == bytes.len() as u64 && std::fs::read(&target).is_ok_and(|old| old == bytes) {
                 return Ok(false);
             } else if !is_own {
-                bail!("{} is in the way: {}", target.display(), way::FOREIGN);
+                bail!("{} is in the way: {}", target.display(), conflicts::FOREIGN);
             }
         }
         let Err(error) = write_beside(&target, bytes) else { return Ok(true) };
-        let Some(blocker) = way::file(&self.out, path) else { return Err(error).with_context(named) };
+        let Some(blocker) = conflicts::file(&self.out, path) else { return Err(error).with_context(named) };
         if !self.before.contains(&blocker) {
-            bail!("{} is in the way: {}", self.out.join(blocker).display(), way::FOREIGN);
+            bail!("{} is in the way: {}", self.out.join(blocker).display(), conflicts::FOREIGN);
         }
-        let place = way::elsewhere(&self.out, &blocker, path);
+        let place = conflicts::elsewhere(&self.out, &blocker, path);
         {
             let mut state = self.state();
-            state.in_the_way.insert(blocker);
+            state.obsolete.insert(blocker);
             state.elsewhere.insert(path.to_owned(), place.clone());
         }
         std::fs::write(place, bytes).with_context(named)?;
         Ok(true)
     }
 
-    /// Removes a file of the last build, or all that it made in a folder; how many files that were.
+    /// Removes a file of the last build, or all files that it made in a folder; returns how many.
     fn clear(&self, path: &str) -> Result<usize> {
         if !self.out.join(path).is_dir() {
             return Ok(usize::from(remove(&self.out, path)?));
@@ -186,7 +204,7 @@ impl Writer {
         for old in self.before.range(inside.clone()..).take_while(|old| old.starts_with(&inside)) {
             removed += usize::from(remove(&self.out, old)?);
         }
-        way::remove_empty(&self.out.join(path));
+        conflicts::remove_empty(&self.out.join(path));
         Ok(removed)
     }
 
@@ -200,7 +218,7 @@ impl Sink for Writer {
         {
             let mut state = self.state();
             if state.failed.is_none() && !is_inside(path) {
-                // The stages before see to it; what writes makes sure.
+                // Earlier stages report this as a diagnostic; this is the last line of defence.
                 state.failed =
                     Some(anyhow!("a file of the site would lie outside of {}: {path:?}", self.out.display()));
             }
@@ -208,14 +226,14 @@ impl Sink for Writer {
                 return;
             }
         }
-        let brought = self.bring(path, &bytes);
+        let staged = self.stage(path, &bytes);
         let mut state = self.state();
-        match brought {
-            Ok(true) => state.waiting.push(path.to_owned()),
+        match staged {
+            Ok(true) => state.staged.push(path.to_owned()),
             Ok(false) => {}
             Err(error) => {
-                // Perhaps a part of it is there.
-                state.waiting.push(path.to_owned());
+                // It may be there in part.
+                state.staged.push(path.to_owned());
                 state.failed.get_or_insert(error);
             }
         }
@@ -224,36 +242,36 @@ impl Sink for Writer {
 }
 
 impl Drop for Writer {
-    /// Removes what still waits, and the mark.
+    /// Removes staged files and clears the mark in the lock file.
     fn drop(&mut self) {
-        let State { waiting, elsewhere, .. } = std::mem::take(&mut *self.state());
+        let State { staged, elsewhere, .. } = std::mem::take(&mut *self.state());
         if self.is_new {
-            if first::give_up(&self.out) {
+            if initial_write::discard(&self.out) {
                 self.lock.set_len(0).ok();
             }
             return;
         }
         let part = |path: &String| beside(Path::new(path)).to_string_lossy().into_owned();
-        // What cannot be removed is swept up by the next build, since the mark stays.
+        // If one cannot be removed the mark stays, and the next build removes it.
         let is_gone = |path: &String| match elsewhere.get(path) {
             Some(place) => std::fs::remove_file(place).is_ok() || !place.exists(),
             None => remove(&self.out, &part(path)).is_ok(),
         };
-        if waiting.iter().all(is_gone) {
+        if staged.iter().all(is_gone) {
             self.lock.set_len(0).ok();
         }
     }
 }
 
-/// Where a file waits until its time has come.
+/// The staging path of a file.
 fn beside(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     target.with_file_name(format!(".{name}{PART}"))
 }
 
-/// Removes what a build that was cut off has left beside the places of its files, or a first one in its folder.
+/// Removes the staged files of a killed build.
 fn sweep(out: &Path) -> Result<()> {
-    if !first::give_up(out) {
+    if !initial_write::discard(out) {
         bail!("cannot remove what an earlier build has left in {}", out.display());
     }
     for entry in
@@ -273,13 +291,13 @@ fn manifest(out: &Path) -> BTreeSet<String> {
     text.lines().filter(|line| is_inside(line)).map(str::to_owned).collect()
 }
 
-/// True for a path that cannot lead out of the output folder, whoever wrote the manifest.
+/// True if a path cannot lead out of the output folder; the manifest may have been edited.
 fn is_inside(path: &str) -> bool {
     !path.is_empty() && !path.starts_with('/') && path.split('/').all(|part| part != ".." && !part.contains('\\'))
 }
 
-/// Writes the manifest; the paths come in order.
-fn remember<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Result<()> {
+/// Writes the manifest from sorted paths.
+fn write_manifest<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Result<()> {
     let text: String = paths.flat_map(|path| [path.as_str(), "\n"]).collect();
     let target = out.join(MANIFEST);
     if std::fs::read_to_string(&target).is_ok_and(|old| old == text) {
@@ -288,10 +306,10 @@ fn remember<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Result<(
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))
 }
 
-/// Writes one file so that it is whole at every moment.
+/// Writes one file atomically.
 ///
 /// # Errors
-/// Whatever the disk refuses, with the path.
+/// An I/O error, with the path.
 pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
     replace(target, bytes).with_context(|| format!("cannot write {}", target.display()))
 }
@@ -302,12 +320,12 @@ fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 fn write_beside(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    written(&beside(target), bytes)
+    write_with_parents(&beside(target), bytes)
 }
 
-/// Writes a file, and the folder that it is in.
-fn written(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // Most folders are there already.
+/// Writes a file, and creates its folder if needed.
+fn write_with_parents(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // Most folders exist already.
     match std::fs::write(place, bytes) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             std::fs::create_dir_all(place.parent().unwrap_or(Path::new(".")))?;
@@ -321,13 +339,13 @@ fn remove(out: &Path, path: &str) -> Result<bool> {
     let target = out.join(path);
     match std::fs::remove_file(&target) {
         Ok(()) => {}
-        // Not there, or a folder by now, or below what is a file by now: the manifest of a build that was cut off names both.
+        // Missing, or a folder by now, or below what is now a file: the manifest of a killed build names both.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
         Err(_) if target.is_dir() => return Ok(false),
         Err(error) => return Err(error).with_context(|| format!("cannot remove {}", target.display())),
     }
     for folder in target.ancestors().skip(1).take_while(|folder| *folder != out) {
-        // Only an empty folder goes; one that holds somebody else's file stays.
+        // `remove_dir` fails on a folder that holds other files; it stays.
         if std::fs::remove_dir(folder).is_err() {
             break;
         }

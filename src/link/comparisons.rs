@@ -5,10 +5,10 @@
 //! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
 //! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` would stand where `a-vs-b` with `c` does.
 
-use super::{LinkedBody, Linking, walk};
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::Document;
-use crate::parse::comparison::{Comparison, PairRow, slug};
+use crate::link::{LinkedBody, Linking, linker};
+use crate::model::comparison::{Comparison, PairRow, slug};
+use crate::model::document::Document;
 use crate::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,7 +107,8 @@ fn of_file(
         problems.push(messages::no_rows(file.place(yaml_path!["a"])));
     }
     let density = file.front.links.unwrap_or(linking.config.links);
-    let subject = walk::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
+    let subject =
+        linker::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
     let walked = linking.walk(subject, problems);
     LinkedComparison {
         slug: slug(&file.front.a, &file.front.b),

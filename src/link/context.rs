@@ -3,8 +3,8 @@
 //! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside a paragraph
 //! forbids whatever it encloses; around whole paragraphs only elements do in which a link has no place.
 
-use super::decision::Reason;
-use pulldown_cmark::{Tag, TagEnd};
+use crate::link::decision::Reason;
+use crate::syntax::tree::{Block, Inline, Kind, Name};
 
 /// Elements in which HTML or sense allows no link, where they enclose whole paragraphs.
 const BARRED: [&str; 22] = [
@@ -69,8 +69,8 @@ impl Context {
     }
 
     /// It ends.
-    pub fn leave(&mut self) -> Option<Reason> {
-        self.markdown.pop()
+    pub fn leave(&mut self) {
+        self.markdown.pop();
     }
 
     /// A block ends, and with it the raw HTML inside it.
@@ -89,24 +89,18 @@ impl Context {
     }
 }
 
-/// Why a Markdown element forbids links.
+/// Why a node forbids links inside it.
 #[must_use]
-pub fn forbidden(tag: &Tag<'_>) -> Option<Reason> {
-    Some(match tag {
-        Tag::Heading { .. } => Reason::Heading,
-        Tag::Link { dest_url, .. } if dest_url.is_empty() => Reason::Kept,
-        Tag::Link { .. } => Reason::Link,
-        Tag::Image { .. } => Reason::Image,
-        Tag::BlockQuote(_) => Reason::Quote,
-        Tag::TableHead => Reason::TableHead,
+pub fn forbidden(kind: &Kind<'_, Name<'_>>) -> Option<Reason> {
+    Some(match kind {
+        Kind::Block(Block::Heading(_)) => Reason::Heading,
+        Kind::Block(Block::Quote) => Reason::Quote,
+        Kind::Block(Block::TableHead) => Reason::TableHead,
+        Kind::Inline(Inline::Link(address, _)) if address.is_empty() => Reason::Kept,
+        Kind::Inline(Inline::Link(..)) | Kind::Reference(Name::Mention(_)) => Reason::Link,
+        Kind::Inline(Inline::Image(..)) => Reason::Image,
         _ => return None,
     })
-}
-
-/// True for the ends of those.
-#[must_use]
-pub fn was_forbidden(end: TagEnd) -> bool {
-    matches!(end, TagEnd::Heading(_) | TagEnd::Link | TagEnd::Image | TagEnd::BlockQuote(_) | TagEnd::TableHead)
 }
 
 /// Opens and closes elements as a piece of HTML does.

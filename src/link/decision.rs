@@ -1,7 +1,7 @@
 //! What the linker decided of one mention, as a value: `rooflight links` prints it, reports count it.
 
-use super::forms::Origin;
-use super::inflect::Rule;
+use crate::link::forms::Origin;
+use crate::link::inflect::Rule;
 use std::ops::Range;
 
 /// A decision.

@@ -2,13 +2,13 @@
 //!
 //! The linker is the same as in a build; it is only asked to look where nothing is linked too. Renders nothing.
 
-use super::decision::Decision;
-use super::forms::{Forms, Lexicon};
-use super::walk::{self, Subject};
-use super::{Search, page_subject, subject};
-use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic};
-use crate::parse::{self, Document, page};
+use crate::link::decision::Decision;
+use crate::link::forms::{Forms, Lexicon};
+use crate::link::linker::{self, Subject};
+use crate::link::{Search, page_subject, subject};
+use crate::model::config::Config;
+use crate::model::{document::Document, page};
 use crate::source::Sources;
 use rayon::prelude::*;
 
@@ -45,7 +45,7 @@ pub struct Explanation {
 pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
-    let mut files = parse::memory::Memory::default();
+    let mut files = crate::model::cache::Memory::default();
     let documents = files.documents(sources, &config, &mut problems);
     let pages = files.pages(sources, &config, &mut problems);
     let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);
@@ -73,7 +73,7 @@ fn bodies(
 ) -> Vec<Explained> {
     let link = |subject: Subject<'_>, found: &mut Vec<Diagnostic>| {
         let explain = Some(sources.text(subject.path).unwrap_or_default());
-        let decisions = walk::link(Subject { explain, ..subject }, documents, search, found).decisions;
+        let decisions = linker::link(Subject { explain, ..subject }, documents, search, found).decisions;
         Explained { path: subject.path.to_owned(), document: subject.own, decisions }
     };
     let linked: Vec<(Explained, Vec<Diagnostic>)> = (0..documents.len())

@@ -1,20 +1,21 @@
 //! The surface forms of all terms: what a mention may look like, and whose it is.
 //!
 //! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that names both files.
-//! 2. Plurals and singulars are derived ([`super::inflect`]), in English; a derived form never takes away one that another entry claims.
+//! 2. Plurals and singulars are derived ([`crate::link::inflect`]), in English; a derived form never takes away one that another entry claims.
 //! 3. `not` phrases become forms that belong to nobody: they consume their text. One that says the same as a derived form of its own
 //!    entry takes that form away; it never takes away what another entry claims.
 //! 4. A form without a capital also counts when it is Capitalised; any other counts exactly as it is written.
 //!
-//! The result is what [`super::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed here.
+//! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed here.
 
-use super::fold::{Folded, low};
-use super::inflect::{self, Rule};
-use super::problems;
-use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::front_matter::Matching;
-use crate::parse::{Document, yaml};
+use crate::link::fold::{Folded, low};
+use crate::link::inflect::{self, Rule};
+use crate::link::problems;
+use crate::model::config::Config;
+use crate::model::document::Document;
+use crate::model::front_matter::Matching;
+use crate::syntax::yaml;
 use crate::yaml_path;
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -1,16 +1,16 @@
 //! Finds mentions of terms in a run of text.
 //!
-//! 1. The text is folded ([`super::fold`]). Wherever a word may begin, an automaton that holds every form (Aho-Corasick's, without its way
+//! 1. The text is folded ([`crate::link::fold`]). Wherever a word may begin, an automaton that holds every form (Aho-Corasick's, without its way
 //!    back) is followed for as long as the text agrees: most words end it after a letter or two.
-//! 2. A find counts if it is a word of its own ([`super::boundary`]) and has capitals only where the form may.
+//! 2. A find counts if it is a word of its own ([`crate::link::boundary`]) and has capitals only where the form may.
 //! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other.
 //! 4. What is never linked and only to be explained takes the gaps.
 //!
-//! No form is longer than [`super::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
+//! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
 
-use super::boundary::Boundaries;
-use super::fold::Folded;
-use super::forms::{Form, Forms};
+use crate::link::boundary::Boundaries;
+use crate::link::fold::Folded;
+use crate::link::forms::{Form, Forms};
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;

@@ -3,7 +3,7 @@
 //! A block (a paragraph, an item, a row) gathers its plain text and where the mentions stand in it; at its end the text is cut into
 //! sentences by Unicode's rules, and each mention gets the one that holds it.
 
-use super::sentences::Sentences;
+use crate::link::sentences::Sentences;
 use std::ops::Range;
 
 /// How many bytes of a sentence are kept on either side of a mention: more than a page shows, so that a sentence of a megabyte with

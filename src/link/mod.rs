@@ -1,49 +1,49 @@
 //! Link: documents become a glossary. The only stage that sees all entries at once.
 //!
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
-//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`names`] finds what authors link themselves.
-//! 3. [`walk`] links each document; what it mentions becomes the others' backlinks. [`memory`] spares it the documents for which nothing
+//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`explicit_links`] finds what authors link themselves.
+//! 3. [`linker`] links each document; what it mentions becomes the others' backlinks. [`cache`] spares it the documents for which nothing
 //!    has changed.
 //! 4. [`comparisons`] and [`tracks`] get the entries that they name.
 //! 5. [`explain`] does the same for somebody who wants to know why, and [`report`] counts what nobody links to.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
-pub mod back;
-pub mod beside;
-pub mod body;
+pub mod backlinks;
 pub mod boundary;
+pub mod cache;
 pub mod comparisons;
 pub mod context;
 pub mod decision;
 pub mod explain;
+pub mod explicit_links;
+pub mod first_mentions;
 pub mod fold;
 pub mod forms;
 pub mod inflect;
+pub mod inline_run;
+pub mod inputs;
+pub mod linked_body;
+pub mod linker;
 pub mod matcher;
-pub mod memory;
 pub mod mentions;
-pub mod names;
 pub mod problems;
 pub mod report;
-pub mod run;
-pub mod seen;
 pub mod sentences;
 pub mod tracks;
-pub mod walk;
 
-use crate::config::Config;
 use crate::diagnostic::{Diagnostic, messages};
-use crate::parse::{Document, page};
+use crate::model::config::Config;
+use crate::model::{document::Document, page};
 use crate::yaml_path;
-use back::Back;
-use beside::{Beside, Linking};
-pub use body::{Linked, LinkedBody};
+use backlinks::Back;
+use cache::{Memory, Read};
+use explicit_links::Names;
 use forms::{Forms, Lexicon};
+use inputs::{Beside, Linking};
+pub use linked_body::{Linked, LinkedBody, Reference};
 use matcher::Matcher;
-use memory::{Memory, Read};
 use mentions::Mentioned;
-use names::Names;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -142,17 +142,17 @@ impl Search {
 
 /// What a document's body is linked as.
 #[must_use]
-pub fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> walk::Subject<'a> {
-    let crate::parse::Parsed { path, body, front, .. } = &*documents[own];
+pub fn subject<'a>(documents: &'a [Document], own: usize, config: &Config) -> linker::Subject<'a> {
+    let crate::model::document::Parsed { path, body, front, .. } = &*documents[own];
     let density = front.links.unwrap_or(config.links);
-    walk::Subject { path, body, own: Some(own), sources: &front.sources, density, explain: None }
+    linker::Subject { path, body, own: Some(own), sources: &front.sources, density, explain: None }
 }
 
 /// What a page's body is linked as.
 #[must_use]
-pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> walk::Subject<'a> {
+pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> linker::Subject<'a> {
     let density = page.front.links.unwrap_or(config.links);
-    walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None }
+    linker::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None }
 }
 
 /// Links all documents, and what stands beside them. Drafts are known, so that a link to one is no mistake, and are left out.
@@ -172,13 +172,13 @@ pub fn glossary(
     let pages = link_pages(beside.pages, &linking, problems);
     let comparisons = comparisons::link(&beside.comparisons, &linking, problems);
     let tracks = tracks::link(beside.tracks, &linking, problems);
-    let mentioned_in = back::turned(published, || {
+    let mentioned_in = backlinks::turned(published, || {
         let others = read.iter().enumerate().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
         others
             .filter(|(from, (to, _))| to != from)
             .map(|(from, (to, mention))| (*to, Backlink { from, mention: *mention }))
     });
-    let related_from = back::turned(published, || {
+    let related_from = backlinks::turned(published, || {
         read.iter().enumerate().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
     });
     all.truncate(published);
@@ -239,7 +239,7 @@ fn resolve(linking: &Linking<'_>, own: usize, cited: &[usize], problems: &mut Ve
     let document = &documents[own];
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
-    let mut layer = |name: &str, path: &[crate::parse::yaml::Step]| {
+    let mut layer = |name: &str, path: &[crate::syntax::yaml::Step]| {
         let found = config.storey(name);
         if found.is_none() {
             problems.push(messages::unknown_id(document.place(path), "layer", name, layers()));
@@ -249,7 +249,7 @@ fn resolve(linking: &Linking<'_>, own: usize, cited: &[usize], problems: &mut Ve
     let storey = layer(&front.layer, yaml_path!["layer"]).unwrap_or(0);
     let also_in =
         front.also_in.iter().enumerate().filter_map(|(at, name)| layer(name, yaml_path!["also_in", at])).collect();
-    let mut entry = |name: &str, path: &[crate::parse::yaml::Step]| {
+    let mut entry = |name: &str, path: &[crate::syntax::yaml::Step]| {
         let found = search.ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));

@@ -3,11 +3,11 @@
 //! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked, in a heading or
 //! in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by another name.
 
-use super::decision::Reason;
-use super::explain::Explanation;
-use super::problems;
 use crate::diagnostic::Diagnostic;
-use crate::parse::front_matter::Matching;
+use crate::link::decision::Reason;
+use crate::link::explain::Explanation;
+use crate::link::problems;
+use crate::model::front_matter::Matching;
 use crate::yaml_path;
 use std::collections::BTreeSet;
 

@@ -2,9 +2,9 @@
 //!
 //! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the entries, not a use.
 
-use super::{LinkedBody, Linking, walk};
 use crate::diagnostic::{Diagnostic, messages};
-use crate::parse::track::{Attempt, Lesson, Shows, Track};
+use crate::link::{LinkedBody, Linking, linker};
+use crate::model::track::{Attempt, Lesson, Shows, Track};
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
@@ -103,7 +103,8 @@ fn page(
         return None;
     };
     let density = page.front.links.unwrap_or(linking.config.links);
-    let subject = walk::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
+    let subject =
+        linker::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
     let walked = linking.walk(subject, problems);
     let links_to = walked.mentioned.iter().map(|mention| mention.document).collect();
     Some((

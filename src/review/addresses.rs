@@ -6,15 +6,15 @@
 //!    So no chain of former addresses can run in a circle.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::Document;
-use crate::parse::page::Page;
+use crate::model::document::Document;
+use crate::model::page::Page;
 use crate::yaml_path;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// Reports every address that is claimed more than once.
-pub fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<Diagnostic>) {
     let mut owners: HashMap<Key<'_>, Claim<'_>> = HashMap::with_capacity(documents.len() + pages.len());
     let claims = documents.iter().map(Claim::Entry).chain(pages.iter().map(Claim::Page));
     for claim in claims {
@@ -49,7 +49,7 @@ enum Claim<'a> {
     FormerPage(&'a Page, usize),
 }
 
-/// What is compared of an address: the folder of the entries or none, and the rest in lower case.
+/// The comparable form of an address: whether it lies in the folder of the entries, and the rest in lower case.
 type Key<'a> = (bool, Cow<'a, str>);
 
 impl<'a> Claim<'a> {

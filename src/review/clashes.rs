@@ -3,21 +3,21 @@
 //! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they are one.
 //! 2. A page that is called like a file, `feed.xml` say, would need a folder where that file is.
 //!
-//! What [`addresses`](super::addresses) can see before anything is rendered does not come here. All that is left belongs to a file below
+//! What [`addresses`](crate::review::addresses) can see before anything is rendered does not come here. All that is left belongs to a file below
 //! `static/root/` or to a page whose name nobody foresaw.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::output::redirects;
-use crate::prepared::Ready;
-use crate::render::entry_path;
 use crate::sink::Done;
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
+use crate::site::redirects;
 use crate::yaml_path;
 use std::collections::BTreeMap;
 
 /// Reports every file that has another's place.
-pub fn check(ready: &Ready, site: &Done, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnostic>) {
     for path in &site.twice {
-        report(ready, path, path, problems);
+        report(inputs, path, path, problems);
     }
     let mut known = "";
     for path in &site.paths {
@@ -27,7 +27,7 @@ pub fn check(ready: &Ready, site: &Done, problems: &mut Vec<Diagnostic>) {
             known = folder;
             let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
             if let Some(file) = ends.map(|end| &folder[..end]).find(|above| site.paths.contains(*above)) {
-                report(ready, path, file, problems);
+                report(inputs, path, file, problems);
             }
         }
     }
@@ -36,33 +36,33 @@ pub fn check(ready: &Ready, site: &Done, problems: &mut Vec<Diagnostic>) {
         let low = path.to_lowercase();
         let other = site.paths.get(&low).or_else(|| folded.get(&low).copied());
         if let Some(other) = other {
-            report(ready, path, other, problems);
+            report(inputs, path, other, problems);
         }
         folded.insert(low, path);
     }
 }
 
 /// Says of two files, or of one that was made twice, that they want one place: at the file of an author, with the other's beside it.
-fn report(ready: &Ready, one: &str, other: &str, problems: &mut Vec<Diagnostic>) {
+fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagnostic>) {
     let own = |path: &str| {
-        let file = ready.assets.files.contains_key(path);
+        let file = inputs.assets.files.contains_key(path);
         file.then(|| Place::whole(format!("static/root/{path}")))
     };
     let (place, related) = match (own(one), own(other)) {
         (Some(place), Some(related)) if one != other => (Some(place), Some(related)),
-        (Some(place), _) => (Some(place), author(ready, other)),
-        (None, Some(place)) => (Some(place), author(ready, one)),
-        (None, None) => (author(ready, one), author(ready, other)),
+        (Some(place), _) => (Some(place), author(inputs, other)),
+        (None, Some(place)) => (Some(place), author(inputs, one)),
+        (None, None) => (author(inputs, one), author(inputs, other)),
     };
     // Two files of the site's own making would be a mistake of the program; it is told all the same.
-    let place = place.or_else(|| related.clone()).unwrap_or_else(|| ready.config.place(yaml_path!["title"]));
+    let place = place.or_else(|| related.clone()).unwrap_or_else(|| inputs.config.place(yaml_path!["title"]));
     let related = related.filter(|related| *related != place);
     problems.push(messages::place_taken(place, one, other, related));
 }
 
-/// What an author wrote that a page comes from; pages that the site has of itself have no such place.
-fn author(ready: &Ready, path: &str) -> Option<Place> {
-    let glossary = &ready.glossary;
+/// The place where an author wrote a page; generated pages have none.
+fn author(inputs: &Inputs<'_>, path: &str) -> Option<Place> {
+    let glossary = inputs.glossary;
     let of_entry = |folder: &str| glossary.entries.iter().find(|entry| entry_path(entry) == folder);
     let folder = path.strip_suffix("index.html")?;
     let entry = of_entry(folder).map(|entry| entry.document.place(yaml_path!["term"]));
@@ -81,8 +81,8 @@ fn author(ready: &Ready, path: &str) -> Option<Place> {
             .map(|track| track.place(yaml_path!["title"]))
     };
     let moved = || {
-        let from = ready.config.moved.keys().find(|from| redirects::folder(from) == folder);
-        from.map(|from| ready.config.place(yaml_path!["moved", from.as_str()]))
+        let from = inputs.config.moved.keys().find(|from| redirects::folder(from) == folder);
+        from.map(|from| inputs.config.place(yaml_path!["moved", from.as_str()]))
     };
     entry.or_else(page).or_else(track).or_else(moved)
 }

@@ -137,7 +137,7 @@ impl Words {
     }
 }
 
-/// What tells most definitions apart: how many different words, and a bit for each.
+/// A cheap test that tells most definitions apart: the number of different words, and a bit for each.
 #[derive(Clone, Copy)]
 struct Outline {
     count: usize,

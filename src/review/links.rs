@@ -1,8 +1,8 @@
 //! Links to other hosts that are not encrypted: what arrives may not be what the author read.
 
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::Document;
-use crate::parse::body::Body;
+use crate::model::document::Document;
+use crate::syntax::source_body::Body;
 use crate::yaml_path;
 
 /// Warns of the addresses of an entry's sources.

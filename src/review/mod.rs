@@ -7,22 +7,22 @@
 //!
 //! Nothing here changes anything, and nothing compares with today's date: the newest date of the content stands for it.
 
-pub mod addresses;
-pub mod clashes;
+pub(crate) mod addresses;
+pub(crate) mod clashes;
 mod definitions;
 mod links;
-pub mod permanence;
+pub(crate) mod permanence;
 mod reviews;
 mod sources;
 mod speeds;
-pub mod targets;
+pub(crate) mod targets;
 
-use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
+use crate::model::catalog::Catalog;
 
 /// All warnings about the entries and the pages beside them.
-pub fn glossary(glossary: &Glossary, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn glossary(glossary: &Glossary, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {
     let entries: Vec<&Entry> = glossary.entries.iter().filter(|entry| !entry.document.front.draft).collect();
     definitions::check(&entries, problems);
     reviews::check(&entries, problems);

@@ -4,7 +4,7 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::Entry;
-use crate::parse::front_matter::YearMonth;
+use crate::model::front_matter::YearMonth;
 use crate::yaml_path;
 use jiff::civil::Date;
 

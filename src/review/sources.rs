@@ -4,8 +4,8 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::Entry;
-use crate::parse::front_matter::Grade;
-use crate::parse::markdown::Node;
+use crate::model::front_matter::Grade;
+use crate::syntax::tree::{Kind, Name};
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
@@ -18,11 +18,12 @@ pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
     if sources.iter().all(|source| source.key.is_none()) {
         return;
     }
-    let nodes = document.body.nodes();
-    let cited: BTreeSet<&str> = nodes
+    let tree = document.body.tree();
+    let cited: BTreeSet<&str> = tree
+        .nodes()
         .iter()
-        .filter_map(|spanned| match &spanned.node {
-            Node::Cite(key) => Some(&**key),
+        .filter_map(|node| match &node.kind {
+            Kind::Reference(Name::Citation(key)) => Some(&**key),
             _ => None,
         })
         .collect();

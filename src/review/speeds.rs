@@ -6,11 +6,10 @@
 //!
 //! One warning a section, at its first figure. A site without a catalog has no speeds to judge.
 
-use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Place, messages};
-use crate::parse::Document;
-use crate::parse::markdown::{Node, Spanned};
-use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
+use crate::model::catalog::Catalog;
+use crate::model::document::Document;
+use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Refers, Step};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -64,46 +63,46 @@ pub(super) fn check(document: &Document, names: &Names, problems: &mut Vec<Diagn
     if !UNITS.iter().any(|unit| document.body.text().contains(unit)) {
         return;
     }
-    let nodes = document.body.nodes();
-    let sections = nodes.split(|spanned| begins_section(&spanned.node));
-    for section in sections {
-        let Some(span) = first_speed(section) else { continue };
-        let text: String = section.iter().filter_map(|spanned| words_of(&spanned.node)).collect();
-        if !names.occur_in(&text) {
+    let mut end_section = |text: &mut String, speed: &mut Option<Range<usize>>| {
+        if let Some(span) = speed.take()
+            && !names.occur_in(text)
+        {
             problems.push(messages::bare_speed(Place::new(&document.path, span)));
         }
-    }
-}
-
-fn begins_section(node: &Node<'_>) -> bool {
-    matches!(node, Node::Markdown(Event::Start(Tag::Heading { level: HeadingLevel::H2, .. })))
-}
-
-fn words_of<'a>(node: &'a Node<'_>) -> Option<&'a str> {
-    match node {
-        Node::Markdown(Event::Text(text) | Event::Code(text)) => Some(text),
-        Node::Markdown(Event::SoftBreak | Event::HardBreak | Event::Start(_)) => Some(" "),
-        _ => None,
-    }
-}
-
-/// The bytes of the first figure with a unit of speed, outside tables.
-fn first_speed(section: &[Spanned<'_>]) -> Option<Range<usize>> {
-    let mut in_table = false;
-    for Spanned { node, span } in section {
-        match node {
-            Node::Markdown(Event::Start(Tag::Table(_))) => in_table = true,
-            Node::Markdown(Event::End(TagEnd::Table)) => in_table = false,
-            Node::Markdown(Event::Text(text)) if !in_table => {
-                if let Some(found) = speed(text) {
-                    let start = (span.start + found.start).min(span.end);
-                    return Some(start..(span.start + found.end).min(span.end));
+        text.clear();
+    };
+    let (mut text, mut found, mut in_table) = (String::new(), None, false);
+    for step in document.body.tree().steps() {
+        match step {
+            Step::Enter(_, node) => {
+                match &node.kind {
+                    Kind::Block(Block::Heading(heading)) if heading.level == HeadingLevel::H2 => {
+                        end_section(&mut text, &mut found);
+                    }
+                    Kind::Block(Block::Table(_)) => in_table = true,
+                    Kind::Inline(Inline::Text(words)) if !in_table && found.is_none() => {
+                        found = speed(words).map(|found| {
+                            let start = (node.span.start + found.start).min(node.span.end);
+                            start..(node.span.start + found.end).min(node.span.end)
+                        });
+                    }
+                    _ => {}
                 }
+                text.push_str(words_of(&node.kind));
             }
-            _ => {}
+            Step::Leave(_, node) => in_table &= !matches!(node.kind, Kind::Block(Block::Table(_))),
         }
     }
-    None
+    end_section(&mut text, &mut found);
+}
+
+fn words_of<'a, R: Refers>(kind: &'a Kind<'_, R>) -> &'a str {
+    match kind {
+        Kind::Inline(Inline::Text(text) | Inline::Code(text)) => text,
+        Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => " ",
+        Kind::Block(_) | Kind::Inline(_) if kind.holds_others() => " ",
+        _ => "",
+    }
 }
 
 /// The bytes of a number and the unit after it.

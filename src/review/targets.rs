@@ -6,9 +6,9 @@
 
 use crate::diagnostic::{Diagnostic, Place, messages};
 use crate::link::Glossary;
-use crate::parse::body::Written;
-use crate::render::entry_path;
 use crate::sink::Done;
+use crate::site::paths::entry_path;
+use crate::syntax::source_body::Written;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,12 +20,12 @@ struct Link<'a> {
     address: &'a str,
     /// Below the site's root.
     path: String,
-    /// What follows `#`.
+    /// The fragment after `#`.
     anchor: Option<&'a str>,
 }
 
 /// Reports every link of every body that leads to nothing. `site` has the texts of [`looked_into`].
-pub fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     for Link { file, span, address, path, anchor } in links(glossary) {
         let place = || Place::new(file, span.clone());
         match (page(site, &path), anchor) {
@@ -40,7 +40,7 @@ pub fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
 
 /// The paths of the pages that links lead into: they are all that is looked at of a finished page's text.
 #[must_use]
-pub fn looked_into(glossary: &Glossary) -> BTreeSet<String> {
+pub(crate) fn looked_into(glossary: &Glossary) -> BTreeSet<String> {
     links(glossary).filter(|link| link.anchor.is_some()).flat_map(|link| files(&link.path)).collect()
 }
 

@@ -1,134 +1,175 @@
 /**
- * Searches the measurements: the file of all rows is fetched when the reader begins, rows that have all words are shown, heads sort.
- * The words stand in the address (`q`, `phase`, and `hw` or `m` for one device or model). Holds no formula and no list of its own.
+ * Filters and sorts the published measurements. The file of all rows is fetched on the first input. The filter is
+ * kept in the URL: `q` for words, `phase`, and `hw` or `m` for one device or model. Contains no formula and no list
+ * of names.
  */
-/** @typedef {{ id: string, phase: string, hardware_id: string, hardware_count: number, model_id: string, quant_id: string, runtime_id: string, runtime_version?: string, backend_id: string, n_prompt?: number, n_gen?: number, depth_tokens?: number, concurrency: number, tokens_per_s: number, measured_date?: string, flags?: string, source: string }} Row */
-/** @typedef {Record<string, string>} Names */
-/** @typedef {{ hardware: Names, models: Names, formats: Names, runtimes: Names, backends: Names, sources: Record<string, { title: string, url: string }>, measurements: Row[] }} Data */
-/** @typedef {{ row: Row, cells: (string | number)[], words: string }} Item */
+/**
+ * @typedef {{
+ *   id: string, phase: string, hardware_id: string, hardware_count: number, model_id: string, quant_id: string,
+ *   runtime_id: string, runtime_version?: string, backend_id: string, n_prompt?: number, n_gen?: number,
+ *   depth_tokens?: number, concurrency: number, tokens_per_s: number, measured_date?: string, flags?: string,
+ *   source: string,
+ * }} Measurement
+ * @typedef {Record<string, string>} Names
+ * @typedef {{
+ *   hardware: Names, models: Names, formats: Names, runtimes: Names, backends: Names,
+ *   sources: Record<string, { title: string, url: string }>, measurements: Measurement[],
+ * }} Data
+ * @typedef {{ measurement: Measurement, cells: (string | number)[], searchable: string }} Row
+ */
 
-const STEP = 100;
+const PAGE_SIZE = 100;
 const HEADS = ["Device", "Model", "Format", "Engine", "Measured", "Depth", "tok/s", "Date", "Source"];
-const NUMBERS = [5, 6];
-const PHASES = /** @type {Names} */ ({ decode: "decode", prefill: "prompt", spec_decode: "speculative", batched_decode: "batch" });
+const NUMERIC_COLUMNS = [5, 6],
+  SPEED_COLUMN = 6;
+/** @type {Names} */
+const PHASES = { decode: "decode", prefill: "prompt", spec_decode: "speculative", batched_decode: "batch" };
 
-const place = /** @type {HTMLElement} */ (document.querySelector("#explore"));
-const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
+const section = /** @type {HTMLElement} */ (document.querySelector("#explore"));
+const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
 const words = /** @type {HTMLInputElement} */ (form.querySelector("#words"));
 const phase = /** @type {HTMLSelectElement} */ (form.querySelector("#phase"));
-const found = /** @type {HTMLElement} */ (place.querySelector("[data-part=found]"));
-const holder = /** @type {HTMLElement} */ (place.querySelector("[data-part=table]"));
-const more = /** @type {HTMLButtonElement} */ (place.querySelector("[data-act=more]"));
+const status = /** @type {HTMLElement} */ (section.querySelector("[data-part=found]"));
+const tableHolder = /** @type {HTMLElement} */ (section.querySelector("[data-part=table]"));
+const moreButton = /** @type {HTMLButtonElement} */ (section.querySelector("[data-act=more]"));
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** @type {Promise<Item[]> | undefined} */
-let items;
-/** One device or one model, by id, from the address. */
+/** @type {Promise<Row[]> | undefined} */
+let rows;
+/** The ids of one device or one model, from the URL. */
 const only = { hw: "", m: "" };
-let sort = { column: -1, down: false };
-let shown = STEP, turn = 0;
+let sort = { column: -1, descending: false };
+/** `newest` numbers the updates: a slow one never replaces a newer one. */
+let shownCount = PAGE_SIZE,
+  newest = 0;
 
-/** What a row shows, in the order of the heads. @param {Data} data @param {Row} row @returns {(string | number)[]} */
+/** The cells of a row, in the order of the heads. @param {Data} data @param {Measurement} row */
 function cells(data, row) {
   const name = (/** @type {Names} */ names, /** @type {string} */ id) => names[id] ?? id;
-  const times = row.hardware_count > 1 ? `${row.hardware_count} × ` : "";
-  const engine = [name(data.runtimes, row.runtime_id), row.runtime_version, row.backend_id === "unknown" ? "" : name(data.backends, row.backend_id)].filter(Boolean).join(" ");
+  const count = row.hardware_count > 1 ? `${row.hardware_count} × ` : "";
+  const backend = row.backend_id === "unknown" ? "" : name(data.backends, row.backend_id);
+  const engine = [name(data.runtimes, row.runtime_id), row.runtime_version, backend].filter(Boolean).join(" ");
   const requests = row.concurrency > 1 ? `, ${row.concurrency} requests` : "";
-  const length = row.phase === "prefill" ? row.n_prompt : row.n_gen;
-  const what = `${PHASES[row.phase] ?? row.phase}${length ? ` ${grouped.format(length)}` : ""}${requests}`;
+  const tokens = row.phase === "prefill" ? row.n_prompt : row.n_gen;
+  const measured = `${PHASES[row.phase] ?? row.phase}${tokens ? ` ${grouped.format(tokens)}` : ""}${requests}`;
   return [
-    times + name(data.hardware, row.hardware_id), name(data.models, row.model_id), name(data.formats, row.quant_id), engine, what,
-    row.depth_tokens ?? "", row.tokens_per_s, row.measured_date ?? "", data.sources[row.source]?.title ?? row.source,
+    count + name(data.hardware, row.hardware_id),
+    name(data.models, row.model_id),
+    name(data.formats, row.quant_id),
+    engine,
+    measured,
+    row.depth_tokens ?? "",
+    row.tokens_per_s,
+    row.measured_date ?? "",
+    data.sources[row.source]?.title ?? row.source,
   ];
 }
 
-/** @param {Data} data @returns {Item[]} */
-const prepare = (data) => data.measurements.map((row) => {
-  const shows = cells(data, row);
-  return { row, cells: shows, words: [...shows, row.hardware_id, row.model_id, row.quant_id, row.flags ?? "", row.source].join(" ").toLowerCase() };
-});
-
 async function load() {
-  const answer = await fetch(/** @type {string} */ (place.dataset.rows));
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return prepare(await answer.json());
+  const response = await fetch(/** @type {string} */ (section.dataset.rows));
+  if (!response.ok) throw new Error(`${response.status}`);
+  const data = /** @type {Data} */ (await response.json());
+  return data.measurements.map((measurement) => {
+    const { hardware_id, model_id, quant_id, flags = "", source } = measurement,
+      own = cells(data, measurement);
+    const searchable = [...own, hardware_id, model_id, quant_id, flags, source].join(" ").toLowerCase();
+    return { measurement, cells: own, searchable };
+  });
 }
 
-/** @param {Item[]} all */
-function chosen(all) {
+/** The rows that fit the filter, sorted. @param {Row[]} all */
+function filtered(all) {
   const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = all.filter(({ row, words: text }) =>
-    (!only.hw || row.hardware_id === only.hw) && (!only.m || row.model_id === only.m) && (!phase.value || row.phase === phase.value) && wanted.every((word) => text.includes(word)));
-  const { column, down } = sort;
-  if (column < 0) return rows;
-  const compare = new Intl.Collator("en", { numeric: true }).compare;
-  const by = (/** @type {Item} */ a, /** @type {Item} */ b) => {
+  const matches = all.filter(
+    ({ measurement, searchable }) =>
+      (!only.hw || measurement.hardware_id === only.hw) &&
+      (!only.m || measurement.model_id === only.m) &&
+      (!phase.value || measurement.phase === phase.value) &&
+      wanted.every((word) => searchable.includes(word)),
+  );
+  const { column, descending } = sort;
+  if (column < 0) return matches;
+  return matches.sort((a, b) => {
     const [x, y] = [a.cells[column], b.cells[column]];
-    // What is not known comes last, whichever way.
+    // Empty cells come last in both directions.
     if (x === "" || y === "") return Number(x === "") - Number(y === "");
-    return (typeof x === "number" && typeof y === "number" ? x - y : compare(String(x), String(y))) * (down ? -1 : 1);
-  };
-  return rows.sort(by);
+    const order = typeof x === "number" && typeof y === "number" ? x - y : compare(String(x), String(y));
+    return descending ? -order : order;
+  });
 }
 
-/** @template {keyof HTMLElementTagNameMap} T @param {T} name @param {Record<string, string>} attributes @param {(Node | string)[]} inside */
-function element(name, attributes, ...inside) {
-  const made = document.createElement(name);
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children
+ */
+function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
+  made.append(...children);
   return made;
 }
 
-/** @param {Item} item */
-function line({ row, cells: shows }) {
-  const texts = shows.map((value) => (typeof value === "number" ? grouped.format(value) : value));
-  const made = texts.map((text, at) => element("td", NUMBERS.includes(at) ? { class: at === 6 ? "n m" : "n" } : {}, text));
-  made[0].replaceChildren(element("a", { href: `../hardware/${row.hardware_id}/` }, texts[0]));
-  made[1].replaceChildren(element("a", { href: `../models/${row.model_id}/` }, texts[1]));
-  made[8].replaceChildren(element("a", { href: `${row.source}/#${row.id}` }, texts[8]));
-  if (row.flags) made[6].append(element("small", { title: row.flags }, "\u00a0*"));
+/** @param {Row} row */
+function tableRow({ measurement: { hardware_id, model_id, source, id, flags }, cells }) {
+  const texts = cells.map((value) => (typeof value === "number" ? grouped.format(value) : value));
+  const made = texts.map((text, column) => {
+    const numeric = NUMERIC_COLUMNS.includes(column);
+    return element("td", numeric ? { class: column === SPEED_COLUMN ? "n m" : "n" } : {}, text);
+  });
+  made[0].replaceChildren(element("a", { href: `../hardware/${hardware_id}/` }, texts[0]));
+  made[1].replaceChildren(element("a", { href: `../models/${model_id}/` }, texts[1]));
+  made[8].replaceChildren(element("a", { href: `${source}/#${id}` }, texts[8]));
+  if (flags) made[SPEED_COLUMN].append(element("small", { title: flags }, "\u00a0*"));
   return element("tr", {}, ...made);
 }
 
-function head() {
+function tableHead() {
   const made = HEADS.map((name, column) => {
-    const button = element("button", { type: "button" }, name);
-    button.addEventListener("click", () => {
-      sort = { column, down: sort.column === column ? !sort.down : NUMBERS.includes(column) };
-      // The heads are made anew: the reader stays on the same one.
-      void update().then(() => /** @type {HTMLElement | undefined} */ (holder.querySelectorAll("th button")[column])?.focus());
+    const button = element("button", { type: "button" }, name),
+      numeric = NUMERIC_COLUMNS.includes(column);
+    button.addEventListener("click", async () => {
+      sort = { column, descending: sort.column === column ? !sort.descending : numeric };
+      await update();
+      // The update replaces the heads; the focus returns to the same one.
+      tableHolder.querySelectorAll("button")[column]?.focus();
     });
     /** @type {Record<string, string>} */
     const attributes = { scope: "col" };
-    if (NUMBERS.includes(column)) attributes.class = "n";
-    if (sort.column === column) attributes["aria-sort"] = sort.down ? "descending" : "ascending";
+    if (numeric) attributes.class = "n";
+    if (sort.column === column) attributes["aria-sort"] = sort.descending ? "descending" : "ascending";
     return element("th", attributes, button);
   });
   return element("thead", {}, element("tr", {}, ...made));
 }
 
-/** Shows the rows that are wanted; waits for the file if it is not there yet. */
+/** Shows the rows that fit the filter; fetches the file first if it is not there yet. */
 async function update() {
-  const mine = ++turn;
-  if (!items) found.textContent = "Loading the rows…";
+  const turn = ++newest;
+  if (!rows) status.textContent = "Loading the rows…";
   try {
-    const all = await (items ??= load());
-    if (mine !== turn) return;
-    const rows = chosen(all), first = rows.slice(0, shown);
-    const one = [only.hw && "one device", only.m && "one model"].filter(Boolean).join(" and ");
-    found.textContent = `${grouped.format(rows.length)} of ${grouped.format(all.length)} rows${one ? `, of ${one}` : ""}${rows.length > shown ? `; the first ${shown} are shown` : ""}. * has a reason for caution.`;
-    holder.replaceChildren(element("table", {}, head(), element("tbody", {}, ...first.map(line))));
-    holder.hidden = !rows.length;
-    more.hidden = rows.length <= shown;
-    address();
+    const all = await (rows ??= load());
+    if (turn !== newest) return;
+    const matches = filtered(all);
+    const subject = [only.hw && "one device", only.m && "one model"].filter(Boolean).join(" and ");
+    const counts = `${grouped.format(matches.length)} of ${grouped.format(all.length)} rows`;
+    const cut = matches.length > shownCount ? `; showing the first ${shownCount}` : "";
+    status.textContent = `${counts}${subject && `, of ${subject}`}${cut}. * marks a caveat.`;
+    const body = element("tbody", {}, ...matches.slice(0, shownCount).map(tableRow));
+    tableHolder.replaceChildren(element("table", {}, tableHead(), body));
+    tableHolder.hidden = !matches.length;
+    moreButton.hidden = matches.length <= shownCount;
+    updateAddress();
   } catch {
-    items = undefined;
-    found.textContent = "The rows could not be loaded. The files above have them all.";
+    rows = undefined;
+    status.textContent = "The rows could not be loaded. All of them are in the files above.";
   }
 }
 
-/** The page's address with what is asked for. */
-function address() {
+/** Writes the filter into the URL. */
+function updateAddress() {
   const url = new URL(location.href);
   for (const [key, value] of Object.entries({ q: words.value.trim(), phase: phase.value, ...only })) {
     if (value) url.searchParams.set(key, value);
@@ -139,18 +180,18 @@ function address() {
 
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", () => {
-  shown = STEP;
-  // Words of one's own are meant for all rows.
+  shownCount = PAGE_SIZE;
+  // An emptied form means all rows, not those of one device or model.
   if (!words.value && !phase.value) only.hw = only.m = "";
   void update();
 });
-more.addEventListener("click", () => {
-  shown += STEP;
+moreButton.addEventListener("click", () => {
+  shownCount += PAGE_SIZE;
   void update();
 });
 const given = new URL(location.href).searchParams;
 words.value = given.get("q") ?? "";
-if ([...phase.options].some((option) => option.value === given.get("phase"))) phase.value = given.get("phase") ?? "";
+if ([...phase.options].some(({ value }) => value === given.get("phase"))) phase.value = given.get("phase") ?? "";
 only.hw = given.get("hw") ?? "";
 only.m = given.get("m") ?? "";
 if (words.value || phase.value || only.hw || only.m) void update();

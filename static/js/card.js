@@ -1,124 +1,155 @@
-/** The preview card: one element, in the document only while open. A touch follows the link. */
-const OPEN = 300, CLOSE = 250, GAP = 8, EDGE = 16;
+/**
+ * The hover card that previews a term: one element, in the document only while open. Touch follows the link instead.
+ */
+/** @typedef {{ term: string, text: string, layer: string, storey: number }} Card */
+const OPEN_MS = 300,
+  CLOSE_MS = 250,
+  GAP = 8,
+  EDGE = 16;
 
-/** The links that are `open`, under `rest`, `refused` by Escape. @type {any} */
-const at = {};
-/** @type {any} */
+/** @typedef {HTMLAnchorElement | null} Term */
+/**
+ * The links whose card is open, that pointer or focus rests on, and whose card Escape closed.
+ * @type {Record<"open" | "rest" | "refused", Term>}
+ */
+const term = { open: null, rest: null, refused: null };
+/** @type {Promise<Record<string, Card>> | undefined} */
 let cards;
-let timer = 0, closedAt = -OPEN, pointerX = 0;
+let timer = 0,
+  closedAt = -OPEN_MS,
+  pointerX = 0;
 
-/** @type {any} */
-const main = document.querySelector("main");
-/** @type {any} */
-const option = document.querySelector("#previews input");
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+const option = /** @type {HTMLInputElement} */ (document.querySelector("#previews input"));
 
-/** @param {string} tag @param {any} properties @param {any[]} content */
-const make = (tag, properties, ...content) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...content);
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  Object.assign(element, properties).append(...children);
   return element;
-};
+}
 const box = make("div", { className: "card", popover: "manual", role: "group" });
 
-/** @param {any} target */
-const termAt = (target) => (option.checked ? target.closest?.("a.term") : null);
+/** @param {EventTarget | null} target @returns {Term} */
+const termAt = (target) => (option.checked && target instanceof Element ? target.closest("a.term") : null);
 
-/** @param {any} link @param {number} ms */
-function want(link, ms) {
-  if (link === at.refused) return;
-  at.rest = link;
-  cards ??= fetch(main.dataset.cards).then((answer) => answer.json()).catch(() => ({}));
+/** @param {EventTarget | null} target */
+const inBox = (target) => box.contains(/** @type {Node | null} */ (target));
+
+/** @returns {Promise<Record<string, Card>>} */
+const load = async () => /** @type {Record<string, Card>} */ (await (await fetch(main.dataset.cards ?? "")).json());
+
+/** Opens a link's card after a delay. @param {HTMLAnchorElement} link @param {number} ms */
+function schedule(link, ms) {
+  if (link === term.refused) return;
+  term.rest = link;
+  cards ??= load().catch(() => ({}));
   clearTimeout(timer);
   timer = setTimeout(open, ms, link);
 }
 
-/** @param {any} link */
+/** @param {HTMLAnchorElement} link */
 async function open(link) {
-  const card = (await cards)[link.dataset.term];
-  if (!card || at.open === link || at.rest !== link) return;
-  /** @type {any} */
-  const stack = document.querySelector(".crumbs .stack")?.cloneNode(true);
-  stack?.lastChild.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.storey}h14`);
+  const card = (await cards)?.[link.dataset.term ?? ""];
+  if (!card || term.open === link || term.rest !== link) return;
+  const stack = /** @type {SVGSVGElement | undefined} */ (document.querySelector(".crumbs .stack")?.cloneNode(true));
+  stack?.lastElementChild?.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.storey}h14`);
   box.replaceChildren(
     make("div", { className: "card-h" }, stack ?? "", card.layer),
     make("p", { className: "card-t" }, card.term),
     make("p", {}, card.text),
-    make("div", { className: "card-f" },
+    make(
+      "div",
+      { className: "card-f" },
       make("a", { href: link.href, ariaLabel: `Open full entry: ${card.term}` }, "Open full entry"),
       // No tab stop: the footer has the same switch.
-      make("button", { tabIndex: -1, onclick: () => option.click() }, "Turn off previews")),
+      make("button", { tabIndex: -1, onclick: () => option.click() }, "Turn off previews"),
+    ),
   );
   box.ariaLabel = `Definition: ${card.term}`;
-  at.open?.removeAttribute("data-open");
-  (at.open = link).dataset.open = "";
+  term.open?.removeAttribute("data-open");
+  term.open = link;
+  link.dataset.open = "";
   main.append(box);
   box.showPopover({ source: link });
   place();
 }
 
-/** Below the line under the pointer, or above it; inside the window. */
+/** Puts the card below the line of the link under the pointer, or above it, inside the window. */
 function place() {
-  if (!at.open) return;
-  const lines = [...at.open.getClientRects()], line = lines.find((r) => pointerX >= r.left && pointerX <= r.right) ?? lines[0];
+  if (!term.open) return;
+  const lines = [...term.open.getClientRects()];
+  const line = lines.find(({ left, right }) => pointerX >= left && pointerX <= right) ?? lines[0];
   if (line.bottom < 0 || line.top > innerHeight) return close();
-  const { width, height } = box.getBoundingClientRect();
-  const below = line.bottom + GAP, left = Math.min(line.left, document.documentElement.clientWidth - width - EDGE);
+  const { width, height } = box.getBoundingClientRect(),
+    below = line.bottom + GAP;
+  const left = Math.min(line.left, document.documentElement.clientWidth - width - EDGE);
   box.style.top = `${below + height < innerHeight ? below : Math.max(EDGE, line.top - GAP - height)}px`;
   box.style.left = `${Math.max(EDGE, left)}px`;
 }
 
 function close() {
   clearTimeout(timer);
-  const link = at.open, held = box.contains(document.activeElement);
-  at.rest = at.open = null;
+  const link = term.open,
+    focused = inBox(document.activeElement);
+  term.rest = term.open = null;
   if (!link) return;
   closedAt = performance.now();
   link.removeAttribute("data-open");
   box.remove();
-  if (held) (at.refused = link).focus();
+  if (focused) (term.refused = link).focus();
 }
 
-/** Closes soon, unless pointer or focus is back by then. */
+/** Closes after a delay, unless pointer or focus has returned by then. */
 function leave() {
-  at.rest = null;
+  term.rest = null;
   clearTimeout(timer);
-  timer = setTimeout(() => at.open?.matches(":hover, :focus-visible") || box.matches(":hover, :focus-within") || close(), CLOSE);
+  timer = setTimeout(() => {
+    if (!term.open?.matches(":hover, :focus-visible") && !box.matches(":hover, :focus-within")) close();
+  }, CLOSE_MS);
 }
 
-/** @param {string} type @param {(event: any) => void} act */
-const on = (type, act) => addEventListener(type, act);
-
-on("pointermove", ({ buttons, clientX, pointerType, target }) => {
-  // A pressed button selects text.
+addEventListener("pointermove", ({ buttons, clientX, pointerType, target }) => {
+  // With a button pressed the reader selects text.
   if (pointerType === "touch" || buttons) return;
-  const link = box.contains(target) ? at.open : termAt(target);
+  const link = inBox(target) ? term.open : termAt(target);
   pointerX = clientX;
-  if (link !== at.refused) at.refused = null;
-  // Moving is not resting.
-  if (!link) at.rest && leave();
-  else if (link !== at.open || link !== at.rest) want(link, performance.now() - closedAt < OPEN ? 0 : OPEN);
+  if (link !== term.refused) term.refused = null;
+  if (!link) {
+    if (term.rest) leave();
+    return;
+  }
+  // Each movement restarts the delay; right after another card there is none.
+  const delay = performance.now() - closedAt < OPEN_MS ? 0 : OPEN_MS;
+  if (link !== term.open || link !== term.rest) schedule(link, delay);
 });
-// Out of the window.
-on("pointerout", (event) => event.relatedTarget || leave());
-on("pointerdown", (event) => box.contains(event.target) || close());
-on("focusin", ({ target }) => {
+// The pointer has left the window.
+addEventListener("pointerout", (event) => event.relatedTarget || leave());
+addEventListener("pointerdown", (event) => inBox(event.target) || close());
+addEventListener("focusin", ({ target }) => {
   const link = termAt(target);
   if (!link?.matches(":focus-visible")) return;
   pointerX = -1;
-  want(link, OPEN);
+  schedule(link, OPEN_MS);
 });
-on("focusout", (event) => {
-  if (event.target === at.refused) at.refused = null;
+addEventListener("focusout", ({ target }) => {
+  if (target === term.refused) term.refused = null;
   leave();
 });
-on("keydown", (event) => {
+addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  at.refused = at.open ?? at.rest;
+  term.refused = term.open ?? term.rest;
   close();
 });
-on("scroll", place);
+addEventListener("scroll", place);
 
-/** Where storage is refused, for this page only. @type {any} */
+/** The browser's storage; where that is refused, memory of this page. @type {Record<string, unknown>} */
 let store = {};
 try {
   store = localStorage;
@@ -128,4 +159,4 @@ option.onchange = () => {
   store.rooflightPreviews = option.checked ? "on" : "off";
   close();
 };
-option.closest("li").hidden = false;
+/** @type {HTMLElement} */ (option.closest("li")).hidden = false;

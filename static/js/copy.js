@@ -1,25 +1,31 @@
-/** A button beside each block of code that copies it. Without scripts, or where a page may not write to the clipboard, there is none. */
-const SHOWN = 2000;
+/** Adds a button that copies the text to each block of code, where the page may write to the clipboard. */
+const MESSAGE_MS = 2000;
 
 /** @param {HTMLElement} code */
-function offer(code) {
-  const block = document.createElement("div"), button = document.createElement("button"), said = document.createElement("span");
+function addButton(code) {
+  const block = document.createElement("div"),
+    button = document.createElement("button");
+  const status = document.createElement("span"),
+    pre = /** @type {HTMLElement} */ (code.parentElement);
   block.className = "code";
   button.type = "button";
   button.append("Copy");
-  said.className = "status";
-  said.role = "status";
+  status.className = "status";
+  status.role = "status";
   button.onclick = async () => {
-    const text = await navigator.clipboard.writeText(code.textContent ?? "").then(() => "Copied", () => "Not copied");
-    button.textContent = said.textContent = text;
+    const copied = navigator.clipboard.writeText(code.textContent ?? "");
+    button.textContent = status.textContent = await copied.then(
+      () => "Copied",
+      () => "Not copied",
+    );
     setTimeout(() => {
       button.textContent = "Copy";
-      said.textContent = "";
-    }, SHOWN);
+      status.textContent = "";
+    }, MESSAGE_MS);
   };
-  const pre = /** @type {HTMLElement} */ (code.parentElement);
   pre.replaceWith(block);
-  block.append(pre, button, said);
+  block.append(pre, button, status);
 }
 
-if (navigator.clipboard) document.querySelectorAll("pre > code").forEach((code) => offer(/** @type {HTMLElement} */ (code)));
+const blocks = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("pre > code"));
+if (navigator.clipboard) blocks.forEach(addButton);

@@ -1,26 +1,38 @@
 /**
- * Fetches the calculator's script when its block comes near, is touched, or was set by the address: nobody who only reads
- * downloads it. A button that is pressed before the script is there is pressed again once it is.
+ * Fetches the calculator's script when its block comes near the window, gets the focus, or is set by the URL, so that
+ * readers of the text do not download it. A button pressed before the script has arrived is pressed again afterwards.
  */
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 /** @type {HTMLButtonElement | undefined} */
 let pressed;
-const note = (/** @type {Event} */ { target }) => {
+
+/** @param {Event} event */
+function remember({ target }) {
   if (target instanceof HTMLButtonElement) pressed = target;
-};
+}
+
 async function start() {
   const address = new URL(block.dataset.script ?? "", document.baseURI).href;
-  // What could not be fetched is asked for again, by another name, when the reader comes back to it.
-  await import(address).catch(() => new Promise((again) => block.addEventListener("focusin", () => again(import(`${address}?`)), { once: true })));
-  block.removeEventListener("click", note);
+  try {
+    await import(address);
+  } catch {
+    // A browser remembers a failed import, so the retry on the next focus needs another URL.
+    await new Promise((focused) => block.addEventListener("focusin", focused, { once: true }));
+    await import(`${address}?`);
+  }
+  block.removeEventListener("click", remember);
   pressed?.click();
   pressed = undefined;
 }
-block.addEventListener("click", note);
+
+block.addEventListener("click", remember);
 block.addEventListener("focusin", start, { once: true });
 if (location.search) start();
-new IntersectionObserver((entries, observer) => {
-  if (!entries.some((entry) => entry.isIntersecting)) return;
-  observer.disconnect();
-  start();
-}, { rootMargin: "300px" }).observe(block);
+new IntersectionObserver(
+  (entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    start();
+  },
+  { rootMargin: "300px" },
+).observe(block);

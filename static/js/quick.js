@@ -1,20 +1,29 @@
-/** Opens the search, by the link at the head of the page or by `/` where nobody types; what it takes comes with the first use. */
-/** @type {any} */
-const link = document.querySelector("a.find");
+/**
+ * Opens the search from the link in the header or with `/` outside of text fields; the search itself is fetched on
+ * first use.
+ */
+const link = /** @type {HTMLAnchorElement} */ (document.querySelector("a.find"));
 
-/** @param {any} event */
+/** @param {MouseEvent | KeyboardEvent} event */
 function open(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  import(new URL(link.dataset.search, location.href).href).then((search) => search.open(link)).catch(() => location.assign(link.href));
+  /** @type {Promise<typeof import("./search.js")>} */
+  const search = import(new URL(link.dataset.search ?? "", location.href).href);
+  search.then((module) => module.open(link)).catch(() => location.assign(link.href));
 }
 
-/** Where storage is refused, the key works. */
-function off() {
+/** Whether the reader has switched the key off; without storage it works. */
+function isOff() {
   try {
     return localStorage.rooflightSlash === "off";
-  } catch {}
+  } catch {
+    return false;
+  }
 }
 
-link.onclick = (/** @type {any} */ event) => event.shiftKey || open(event);
-addEventListener("keydown", (/** @type {any} */ event) => event.key !== "/" || event.isComposing || event.target.matches(":read-write, select") || off() || open(event));
+link.onclick = (event) => event.shiftKey || open(event);
+addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.key === "/" && !event.isComposing && !target.matches(":read-write, select") && !isOff()) open(event);
+});

@@ -1,17 +1,19 @@
 /**
- * What each file of the built site may weigh, compressed. Every file has a budget by what it is; one that has none fails.
+ * Budgets for the compressed size of the built site's files and of what a page loads. A file without a budget fails.
  *
- * A page fits the first round trip: 14 KB. Those that list everything there is grow with the content, and have room for what is there
- * now and a little more: whoever raises one of these has looked at the page on a slow line.
+ * A page fits the first round trip: 14 KB. Pages that list all content grow with it and have a little room: before
+ * raising one of these budgets, look at the page on a slow connection.
  */
 import assert from "node:assert/strict";
 import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { DIST } from "./support.mjs";
+import { attribute, elements, linkedFiles } from "../html.mjs";
+import { ask, file, pagesWithCalculator, query } from "../estimator.mjs";
+import { DIST, htmlFiles, readPage } from "./support.mjs";
 
-/** Kilobytes by the shape of the path; the first that fits counts. @type {[RegExp, number][]} */
+/** Kilobytes by the path; the first match counts. @type {[RegExp, number][]} */
 const BUDGETS = [
   [/^glossary\/index\.html$/, 28],
   [/^map\/index\.html$/, 48],
@@ -40,15 +42,37 @@ const BUDGETS = [
   [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-files|\.rooflight-lock)$/, 24],
 ];
 
-const files = (await readdir(DIST, { recursive: true })).sort();
-/** @type {Map<string, number>} */
+/** Compressed bytes of every file, by its path. @type {Map<string, number>} */
 const sizes = new Map();
-for (const name of files) {
+for (const name of (await readdir(DIST, { recursive: true })).sort()) {
   const file = path.join(DIST, name);
   if ((await stat(file)).isFile()) sizes.set(name, gzipSync(await readFile(file), { level: 9 }).length);
 }
+/** @param {string} name of a file below DIST */
+const sizeOf = (name) => sizes.get(name) ?? assert.fail(`no file ${name}`);
+/** @param {string} file its path on this machine */
+const nameOf = (file) => path.relative(DIST, file).split(path.sep).join("/");
+/** @param {string} file */
+const sizeOfFile = (file) => sizeOf(nameOf(file));
+const sum = (/** @type {number[]} */ all) => all.reduce((total, each) => total + each, 0);
+/** A script and all that it imports statically. @param {string} name @returns {Promise<string[]>} */
+async function withImports(name) {
+  if (!name.endsWith(".js")) return [name];
+  const imports = (await readPage(name)).matchAll(/^import [^"]*"(\.[^"]+)"/gm);
+  const names = [...imports].map(([, url]) => path.posix.join(path.posix.dirname(name), url));
+  return [name, ...(await Promise.all(names.map(withImports))).flat()];
+}
 
-test("every file of the site keeps to the budget of its kind", () => {
+/** Bytes of files below DIST, scripts with their imports. @param {string[]} names */
+async function sizeWithImports(names) {
+  const all = (await Promise.all(names.map(withImports))).flat();
+  return sum([...new Set(all)].map(sizeOf));
+}
+
+/** Bytes of the files at these URLs, relative to a page. @param {string} page @param {string[]} urls */
+const sizeOfLinked = (page, urls) => sizeWithImports(urls.map((url) => path.posix.join(path.posix.dirname(page), url)));
+
+test("every file keeps to its budget", () => {
   assert.ok(sizes.size > 1000, DIST);
   const over = [];
   for (const [name, size] of sizes) {
@@ -59,14 +83,48 @@ test("every file of the site keeps to the budget of its kind", () => {
   assert.deepEqual(over, []);
 });
 
-test("what a page asks for before anybody does anything: style 8 KB, scripts 6 KB; 12 KB of each where there are tables or a search", async () => {
-  for (const name of sizes.keys()) {
-    if (!name.endsWith(".html") || name === "404.html") continue;
-    const text = await readFile(path.join(DIST, name), "utf8");
-    const linked = (/** @type {RegExp} */ tag) => [...text.matchAll(tag)].map(([, url]) => sizes.get(path.posix.join(path.posix.dirname(name), url)) ?? assert.fail(`${name}: ${url}`)).reduce((sum, each) => sum + each, 0);
-    const style = linked(/<link rel="stylesheet" href="([^"]+)"/g), script = linked(/<script(?: type="module")? src="([^"]+)"/g);
-    const more = /^(anchors|hardware|models|search)\//.test(name) ? 12 : undefined;
-    assert.ok(style <= (more ?? 8) * 1024, `${name}: ${style} B of style`);
-    assert.ok(script <= (more ?? 6) * 1024, `${name}: ${script} B of script`);
+test("a page loads at most 8 KB of style and 6 KB of scripts by itself, 12 KB with tables or search", async () => {
+  for (const name of await htmlFiles()) {
+    if (name === "404.html") continue;
+    const { styles, scripts } = linkedFiles(elements(await readPage(name)));
+    const large = /^(anchors|hardware|models|search)\//.test(name);
+    const [style, script] = [await sizeOfLinked(name, styles), await sizeOfLinked(name, scripts)];
+    assert.ok(style <= (large ? 12 : 8) * 1024, `${name}: ${style} B of style`);
+    assert.ok(script <= (large ? 12 : 6) * 1024, `${name}: ${script} B of scripts`);
+    if (/^glossary\/./.test(path.posix.dirname(name))) assert.ok(style > 0 && script > 0, name);
+  }
+});
+
+/**
+ * What a calculator downloads before it can answer: its module, the shim, and the facts that the page's own values
+ * need.
+ * @param {import("../estimator.mjs").CalculatorPage} page
+ */
+async function download(page) {
+  const { files } = await ask(page, query(page));
+  return sum([file(page, "wasm"), file(page, "glue"), ...files].map(sizeOfFile));
+}
+
+test("a calculator downloads at most 42 KB of WebAssembly, shim and facts, the median one 38 KB", async () => {
+  const downloads = [];
+  for (const page of await pagesWithCalculator(/^(glossary|calculators)\/[^/]+\/index\.html$/)) {
+    const size = await download(page);
+    assert.ok(size <= 42 * 1024, `${page.name}: ${size} B`);
+    downloads.push(size);
+  }
+  downloads.sort((a, b) => a - b);
+  const median = downloads[downloads.length >> 1];
+  assert.ok(median <= 38 * 1024, `${median} B`);
+});
+
+test("a calculator in a frame downloads at most 60 KB, long lists included", async () => {
+  for (const page of await pagesWithCalculator(/^embed\/[^/]+\/index\.html$/)) {
+    const { styles, scripts } = linkedFiles(page.elements);
+    const keys = page.elements.flatMap((element) => attribute(element, "data-list") ?? []);
+    const lists = [...new Set(keys)].map((list) => file(page, "facts", `choices/${list}.txt`));
+    const files = await sizeWithImports([file(page, "script"), ...lists].map(nameOf));
+    const size =
+      sizeOf(page.name) + (await sizeOfLinked(page.name, [...styles, ...scripts])) + files + (await download(page));
+    assert.ok(styles.length === 1 && scripts.length === 1 && size <= 60 * 1024, `${page.name}: ${size} B`);
   }
 });

@@ -1,4 +1,4 @@
-/** The main calculators in Firefox, by keyboard: an answer that changes, goes into the address, and comes back from it. */
+/** The main calculators in Firefox: keyboard input changes result and URL, and the URL restores them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inFirefox } from "./firefox.mjs";
@@ -11,20 +11,23 @@ const files = await htmlFiles();
 const FIGURE = "document.querySelector('[data-part=figure]').innerHTML";
 
 for (const kind of MAIN.filter((kind) => files.includes(`calculators/${kind}/index.html`))) {
-  inPage(`${kind}: by keyboard, into the address, and back from it`, async (page, root) => {
+  inPage(`${kind}: keyboard input changes the result and the URL, and the URL restores them`, async (page, root) => {
     await page.goto(`${root}calculators/${kind}/`);
     await page.evaluate(`(window.built = ${FIGURE}, document.querySelector(".pair [type=range]").focus(), true)`);
-    // Towards the far end, until a step is large enough to be seen.
-    const key = await page.evaluate("document.activeElement.value * 2 > Number(document.activeElement.min) + Number(document.activeElement.max)") ? "ArrowDown" : "ArrowUp";
-    for (let step = 0; step < 60 && await page.evaluate(`${FIGURE} === window.built`); step++) await page.press(key);
+    // Away from the nearer end, until the result changes.
+    const { value, min, max } = /** @type {HTMLInputElement} */ (
+      await page.evaluate("(({ value, min, max }) => ({ value, min, max }))(document.activeElement)")
+    );
+    const key = Number(value) * 2 > Number(min) + Number(max) ? "ArrowDown" : "ArrowUp";
+    for (let step = 0; step < 60 && (await page.evaluate(`${FIGURE} === window.built`)); step++) await page.press(key);
     await page.until(`${FIGURE} !== window.built`);
     await page.until("location.search.includes('v=1')");
-    const [set, address] = [await page.evaluate(FIGURE), await page.evaluate("location.href")];
+    const [result, address] = [await page.evaluate(FIGURE), String(await page.evaluate("location.href"))];
     await page.goto("about:blank");
     await page.goto(address);
-    await page.until(`${FIGURE} === ${JSON.stringify(set)}`);
+    await page.until(`${FIGURE} === ${JSON.stringify(result)}`);
     assert.ok(await page.evaluate("document.querySelector('[data-part=note]').hidden"));
   });
 }
 
-test("there are main calculators", () => assert.ok(files.includes("calculators/decode-speed/index.html")));
+test("the site has the main calculators", () => assert.ok(files.includes("calculators/decode-speed/index.html")));

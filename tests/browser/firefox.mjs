@@ -1,6 +1,6 @@
 /**
- * A Firefox for the tests: the system's own, driven by WebDriver BiDi over the WebSocket that comes with Node. playwright-core drives only
- * Firefoxes that it has patched itself.
+ * Drives the system's Firefox by WebDriver BiDi over Node's own WebSocket; playwright-core supports only Firefox
+ * builds that it has patched.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -13,21 +13,23 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { serve } from "./support.mjs";
 
-/** The program: FIREFOX_PATH, or the first of the usual ones on PATH; nothing if there is none. */
+/** FIREFOX_PATH, or the first Firefox on PATH; undefined without one. */
 function firefoxPath() {
   if (process.env.FIREFOX_PATH) return process.env.FIREFOX_PATH;
   const folders = (process.env.PATH ?? "").split(path.delimiter);
-  return ["firefox", "firefox-esr"].flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return ["firefox", "firefox-esr"]
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
 
-/** No first-run pages, no updates, no reports: nothing but what a test asks for. */
+/** Preferences that switch off first-run pages, updates and reports. */
 const QUIET = {
   "app.update.disabledForTesting": true,
   "browser.newtabpage.enabled": false,
@@ -35,7 +37,7 @@ const QUIET = {
   "browser.shell.checkDefaultBrowser": false,
   "browser.startup.page": 0,
   "datareporting.policy.dataSubmissionEnabled": false,
-  // A window has the focus even where there is no screen: else nothing in it matches :focus-visible.
+  // Gives the window the focus without a screen; otherwise nothing in it matches :focus-visible.
   "focusmanager.testmode": true,
   "extensions.getAddons.cache.enabled": false,
   "network.captive-portal-service.enabled": false,
@@ -43,7 +45,10 @@ const QUIET = {
   "toolkit.telemetry.server": "data:,",
 };
 
-/** One Firefox and the built site for the tests of a file; gives what makes a test. They are left out where no Firefox is installed. */
+/**
+ * One Firefox and one server of the built site for the tests of a file, which are skipped where no Firefox is
+ * installed.
+ */
 export function inFirefox() {
   const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
   /** @type {Awaited<ReturnType<typeof launchFirefox>>} */
@@ -58,45 +63,55 @@ export function inFirefox() {
     site?.close();
   });
   /** @param {string} name @param {(page: FirefoxPage, root: string) => Promise<unknown>} use */
-  return (name, use) => test(name, { skip }, async () => void await use(firefox.page, site.url));
+  return (name, use) => test(name, { skip }, async () => void (await use(firefox.page, site.url)));
 }
 
 /** Starts a Firefox with one page of 1280 by 900. */
 async function launchFirefox() {
   const profile = await mkdtemp(path.join(tmpdir(), "rooflight-firefox-"));
-  await writeFile(path.join(profile, "user.js"), Object.entries(QUIET).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`).join(""));
+  const preferences = Object.entries(QUIET).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+  await writeFile(path.join(profile, "user.js"), preferences.join(""));
   const program = firefoxPath() ?? assert.fail("no Firefox");
-  const browser = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, HOME: profile } });
-  let said = "";
+  const options = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
+  const browser = spawn(program, options, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, HOME: profile },
+  });
+  let output = "";
   const address = await new Promise((found, failed) => {
     createInterface({ input: /** @type {import("node:stream").Readable} */ (browser.stderr) }).on("line", (line) => {
-      said += `${line}\n`;
+      output += `${line}\n`;
       const [, url] = line.match(/BiDi listening on (ws:\S+)/) ?? [];
       if (url) found(url);
     });
-    browser.once("exit", () => failed(new Error(`Firefox ended:\n${said}`)));
+    browser.once("exit", () => failed(new Error(`Firefox exited:\n${output}`)));
   });
-  const line = await connect(`${address}/session`);
-  await line.send("session.new", { capabilities: {} });
-  // A tab of our own: the one that Firefox starts with never gets the focus.
-  const { context } = await line.send("browsingContext.create", { type: "tab" });
-  const page = new FirefoxPage(line.send, context);
-  await line.send("browsingContext.activate", { context });
-  await line.send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 900 } });
+  const connection = await connect(`${address}/session`);
+  await connection.send("session.new", { capabilities: {} });
+  // The tab that Firefox starts with never gets the focus.
+  const created = await connection.send("browsingContext.create", { type: "tab" });
+  const { context } = /** @type {{ context: string }} */ (created);
+  const page = new FirefoxPage(connection.send, context);
+  await connection.send("browsingContext.activate", { context });
+  await connection.send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 900 } });
   const close = async () => {
     const ended = once(browser, "exit");
-    await Promise.race([line.send("browser.close", {}), ended]).catch(() => browser.kill());
+    await Promise.race([connection.send("browser.close", {}), ended]).catch(() => browser.kill());
     await Promise.race([ended, new Promise((late) => setTimeout(late, 5000)).then(() => browser.kill("SIGKILL"))]);
     await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   return { page, close };
 }
 
-/** @param {string} address */
+/** @typedef {{ id: number, type: string, result: unknown, error: string, message: string }} Message */
+/** @typedef {(method: string, params: object) => Promise<unknown>} Send Sends a command and returns its result. */
+/** @typedef {{ result: { value?: string }, exceptionDetails?: { text: string } }} Evaluated */
+
+/** @param {string} address @returns {Promise<{ send: Send }>} */
 async function connect(address) {
   assert.ok("WebSocket" in globalThis, "Node needs --experimental-websocket up to version 21");
   const socket = new WebSocket(address);
-  /** @type {Map<number, { done: (result: any) => void, failed: (error: Error) => void }>} */
+  /** @type {Map<number, { done: (result: unknown) => void, failed: (error: Error) => void }>} */
   const waiting = new Map();
   let last = 0;
   await new Promise((open, failed) => {
@@ -104,26 +119,27 @@ async function connect(address) {
     socket.addEventListener("error", () => failed(new Error(`no connection to ${address}`)), { once: true });
   });
   socket.addEventListener("message", ({ data }) => {
-    const { id, type, result, error, message } = JSON.parse(data);
-    const asked = waiting.get(id);
+    const { id, type, result, error, message } = /** @type {Message} */ (JSON.parse(data));
+    const command = waiting.get(id);
     waiting.delete(id);
-    if (type === "success") asked?.done(result);
-    else asked?.failed(new Error(`${error}: ${message}`));
+    if (type === "success") command?.done(result);
+    else command?.failed(new Error(`${error}: ${message}`));
   });
-  /** @param {string} method @param {object} params @returns {Promise<any>} */
-  const send = (method, params) => new Promise((done, failed) => {
-    waiting.set(++last, { done, failed });
-    socket.send(JSON.stringify({ id: last, method, params }));
-  });
+  /** @type {Send} */
+  const send = (method, params) =>
+    new Promise((done, failed) => {
+      waiting.set(++last, { done, failed });
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
   return { send };
 }
 
 /** Keys as WebDriver names them. */
 export const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015", ArrowUp: "\uE013" };
 
-/** A page, as far as the tests need it. */
+/** The operations on a page that the tests need. */
 export class FirefoxPage {
-  /** @param {(method: string, params: object) => Promise<any>} send @param {string} context */
+  /** @param {Send} send @param {string} context */
   constructor(send, context) {
     this.send = send;
     this.context = context;
@@ -134,11 +150,14 @@ export class FirefoxPage {
     await this.send("browsingContext.navigate", { context: this.context, url, wait: "complete" });
   }
 
-  /** The value of an expression, by way of JSON. @param {string} expression @returns {Promise<any>} */
+  /** The value of an expression, transferred as JSON. @param {string} expression */
   async evaluate(expression) {
-    const { result, exceptionDetails } = await this.send("script.evaluate", {
-      expression: `(async () => JSON.stringify(await (${expression})))()`, awaitPromise: true, target: { context: this.context },
+    const evaluated = await this.send("script.evaluate", {
+      expression: `(async () => JSON.stringify(await (${expression})))()`,
+      awaitPromise: true,
+      target: { context: this.context },
     });
+    const { result, exceptionDetails } = /** @type {Evaluated} */ (evaluated);
     assert.ok(!exceptionDetails, exceptionDetails?.text);
     return result.value === undefined ? undefined : JSON.parse(result.value);
   }
@@ -157,11 +176,22 @@ export class FirefoxPage {
     return new Promise((done) => setTimeout(done, ms));
   }
 
-  /** Moves a pointer; with `press` it also presses and releases. @param {number} x @param {number} y @param {"mouse" | "touch"} [pointerType] @param {boolean} [press] */
+  /**
+   * Moves a pointer and optionally presses and releases it.
+   * @param {number} x
+   * @param {number} y
+   * @param {"mouse" | "touch"} [pointerType]
+   * @param {boolean} [press]
+   */
   async pointer(x, y, pointerType = "mouse", press = false) {
     const move = { type: "pointerMove", x: Math.round(x), y: Math.round(y) };
-    const pressed = press ? [{ type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }] : [];
-    await this.send("input.performActions", { context: this.context, actions: [{ type: "pointer", id: pointerType, parameters: { pointerType }, actions: [move, ...pressed] }] });
+    const pressed = press
+      ? [
+          { type: "pointerDown", button: 0 },
+          { type: "pointerUp", button: 0 },
+        ]
+      : [];
+    await this.perform({ type: "pointer", id: pointerType, parameters: { pointerType }, actions: [move, ...pressed] });
   }
 
   /** @param {keyof typeof KEYS} key */
@@ -171,7 +201,15 @@ export class FirefoxPage {
 
   /** Presses the keys of a text, one after the other. @param {string} text */
   async type(text) {
-    const actions = [...text].flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]);
-    await this.send("input.performActions", { context: this.context, actions: [{ type: "key", id: "keyboard", actions }] });
+    const actions = [...text].flatMap((value) => [
+      { type: "keyDown", value },
+      { type: "keyUp", value },
+    ]);
+    await this.perform({ type: "key", id: "keyboard", actions });
+  }
+
+  /** @param {object} source */
+  async perform(source) {
+    await this.send("input.performActions", { context: this.context, actions: [source] });
   }
 }

@@ -1,32 +1,31 @@
-/** The guide: code can be copied, notes lead there and back, a former address arrives, every page is accessible. */
+/**
+ * The guide: code can be copied, footnotes link there and back, its former address redirects, every page is
+ * accessible.
+ */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { htmlFiles, launch, serve, sideways, violations, visit } from "./support.mjs";
+import { htmlFiles, inChromium, overflow, violations } from "./support.mjs";
 
-const guide = (await htmlFiles()).filter((name) => name.startsWith("guide/")).map((name) => name.slice(0, -"index.html".length));
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  site.close();
-});
+const guide = (await htmlFiles())
+  .filter((name) => name.startsWith("guide/"))
+  .map((name) => name.slice(0, -"index.html".length));
+const { testPage, url } = inChromium();
 
 for (const address of guide) {
-  test(`${address}: accessible and within the window at 320 px`, async () => {
-    await visit(browser, site.url + address, { viewport: { width: 320, height: 900 } }, async (page) => {
+  testPage(
+    `${address}: accessible and no wider than the window at 320 px`,
+    address,
+    async (page) => {
       assert.deepEqual(await violations(page), []);
-      assert.equal(await sideways(page), 0);
-    });
-  });
+      assert.equal(await overflow(page), 0);
+    },
+    { viewport: { width: 320, height: 900 } },
+  );
 }
 
-test("each block of code has a button that copies exactly its text, and says so", async () => {
-  await visit(browser, `${site.url}guide/markdown/`, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+testPage(
+  "each block of code has a button that copies its text and reports it",
+  "guide/markdown/",
+  async (page) => {
     const blocks = page.locator("pre > code");
     assert.ok((await blocks.count()) > 3);
     assert.equal(await page.locator(".code > button").count(), await blocks.count());
@@ -38,33 +37,34 @@ test("each block of code has a button that copies exactly its text, and says so"
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await blocks.nth(last).textContent());
     assert.equal(await page.locator(".code > [role=status]").nth(last).textContent(), "Copied");
     assert.deepEqual(await violations(page), []);
-  });
-});
+  },
+  { permissions: ["clipboard-read", "clipboard-write"] },
+);
 
-test("without scripts there is no button, and without code no script", async () => {
-  await visit(browser, `${site.url}guide/markdown/`, { javaScriptEnabled: false }, async (page) => {
+testPage(
+  "without scripts there is no copy button",
+  "guide/markdown/",
+  async (page) => {
     assert.equal(await page.locator("main button").count(), 0);
     assert.ok(await page.locator("pre").first().isVisible());
-  });
-  await visit(browser, `${site.url}guide/style/`, {}, async (page) => {
-    // The one that waits for the key of the search is on every page.
-    assert.equal(await page.locator("script[src]:not([src*=quick])").count(), 0);
-  });
+  },
+  { javaScriptEnabled: false },
+);
+
+testPage("a page without code does not load the copy script", "guide/style/", async (page) => {
+  // Every page loads the shortcut of the search.
+  assert.equal(await page.locator("script[src]:not([src*=quick])").count(), 0);
 });
 
-test("a note leads to its text and back", async () => {
-  await visit(browser, `${site.url}guide/markdown/`, {}, async (page) => {
-    await page.locator(".text > p .cite a").first().click();
-    assert.match(page.url(), /#fn-a$/);
-    await page.locator("#fn-a a").last().click();
-    assert.match(page.url(), /#fnref-a$/);
-    assert.ok(await page.locator("#fnref-a").isVisible());
-  });
+testPage("a footnote links to its text and back", "guide/markdown/", async (page) => {
+  await page.locator(".text > p .cite a").first().click();
+  assert.match(page.url(), /#fn-a$/);
+  await page.locator("#fn-a a").last().click();
+  assert.match(page.url(), /#fnref-a$/);
+  assert.ok(await page.locator("#fnref-a").isVisible());
 });
 
-test("the former address of the guide arrives", async () => {
-  await visit(browser, `${site.url}authoring/`, {}, async (page) => {
-    await page.waitForURL(`${site.url}guide/`);
-    assert.equal(await page.locator("h1").textContent(), "Guide");
-  });
+testPage("the former address of the guide redirects", "authoring/", async (page) => {
+  await page.waitForURL(url("guide/"));
+  assert.equal(await page.locator("h1").textContent(), "Guide");
 });

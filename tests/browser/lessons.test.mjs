@@ -1,35 +1,41 @@
-/** A lesson's link sets the calculator: what the lesson says of the answer is what the reader then sees, with every field as the address has it. */
+/**
+ * A lesson's link sets the calculator: the page shows the answer that the lesson quotes, with every field as in the
+ * URL.
+ */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { after, before, test } from "node:test";
-import { DIST, htmlFiles, launch, serve, visit } from "./support.mjs";
+import { describe, test } from "node:test";
+import { attribute, elements, inside, textOf } from "../html.mjs";
+import { htmlFiles, inChromium, readPage } from "./support.mjs";
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  site.close();
-});
+const { testPage } = inChromium();
 
-test("every lesson's link opens the answer that the lesson shows", async () => {
-  let opened = 0;
-  for (const file of (await htmlFiles()).filter((name) => /^learn\/[^/]+\/\d+\/index\.html$/.test(name))) {
-    const lesson = await readFile(path.join(DIST, file), "utf8");
-    const [, href, found] = lesson.match(/<section class="try[^]*?href="([^"]+)#calculator"[^]*?<p class="note"><b>([^<]+)<\/b>/) ?? [];
-    if (!href || !found) continue;
-    const address = new URL(href.replaceAll("&amp;", "&"), new URL(file.slice(0, -"index.html".length), site.url));
-    await visit(browser, address.href, {}, async (page) => {
-      await page.waitForFunction((text) => document.querySelector("#answer")?.textContent === text, found);
-      for (const [key, value] of address.searchParams)
-        if (key !== "v") assert.equal((await page.locator(`[name="${key}"]`).inputValue()).replaceAll(",", ""), value, `${file}: ${key}`);
+/** The calculator link of a lesson and the answer that it quotes, if it has one. @param {string} name */
+async function exercise(name) {
+  const sections = elements(await readPage(name)).filter(({ tagName }) => tagName === "section");
+  const section = sections.find((each) => attribute(each, "class")?.split(" ").includes("try"));
+  const within = section ? inside(section) : [];
+  const links = within.map((element) => attribute(element, "href") ?? "");
+  const link = links.find((href) => href.endsWith("#calculator"));
+  const note = within.find((element) => attribute(element, "class") === "note");
+  const quoted = note && inside(note).find(({ tagName }) => tagName === "b");
+  return link && quoted ? [{ name, address: link, answer: textOf(quoted) }] : [];
+}
+
+const lessons = (await htmlFiles()).filter((name) => /^learn\/[^/]+\/\d+\/index\.html$/.test(name));
+const exercises = (await Promise.all(lessons.map(exercise))).flat();
+
+test("lessons have exercises", () => assert.ok(exercises.length > 0));
+
+describe("exercises", { concurrency: 3 }, () => {
+  for (const { name, address, answer } of exercises) {
+    const { pathname, search, hash, searchParams } = new URL(address, new URL(name, "http://localhost/"));
+    testPage(`${name} opens the answer that it quotes`, `${pathname.slice(1)}${search}${hash}`, async (page) => {
+      await page.waitForFunction((text) => document.querySelector("#answer")?.textContent === text, answer);
+      for (const [key, value] of searchParams) {
+        if (key === "v") continue;
+        const field = page.locator(`[name="${key}"]`);
+        assert.equal((await field.inputValue()).replaceAll(",", ""), value, key);
+      }
     });
-    opened += 1;
   }
-  assert.ok(opened > 0, "no lesson has anything to calculate");
 });

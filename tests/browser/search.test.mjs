@@ -1,31 +1,20 @@
-/** Search as readers use it: the box that `/` opens, the page with its address, and both by keyboard alone. */
+/** Search as readers use it: the dialog that `/` opens, the search page with its URL, and both by keyboard alone. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { DIST, launch, publishedAt, respond, samples, serve, sideways, violations, visit } from "./support.mjs";
+import { elements, linkedFiles } from "../html.mjs";
+import { DIST, assertAccessible, inChromium, publishedAt, readPage, routePublished, samples } from "./support.mjs";
 
 const pages = await samples();
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  site.close();
-});
+const { url, testPage: check } = inChromium();
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @param {string} name @param {string} address @param {(page: Page) => Promise<unknown>} use @param {object} [options] */
-const check = (name, address, use, options = {}) => test(name, () => visit(browser, site.url + address, options, use));
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
 /** @param {Page} page */
-async function openBox(page) {
+async function openDialog(page) {
   await page.keyboard.press("/");
   await page.locator("dialog[open]").waitFor();
 }
@@ -34,32 +23,39 @@ const shown = (page, where = "dialog") => page.locator(`${where} .found a`).allT
 /** @param {Page} page @param {string} text */
 async function ask(page, text) {
   await page.locator("dialog input[type=text]").fill(text);
-  await page.waitForFunction((length) => (document.querySelector("dialog [role=status]")?.textContent ?? "") !== "" === length > 0, text.length);
+  await page.waitForFunction(
+    (length) => ((document.querySelector("dialog [role=status]")?.textContent ?? "") !== "") === length > 0,
+    text.length,
+  );
 }
 
-check("`/` opens the box with the focus in it; typing shows results with layer and definition", pages.calculator, async (page) => {
-  await openBox(page);
-  assert.equal(await page.evaluate(() => document.activeElement?.matches("dialog input[type=text]")), true);
-  await page.keyboard.type("tok/s");
-  await page.locator("dialog .found a").first().waitFor();
-  const first = page.locator("dialog .found li").first();
-  assert.equal(await first.locator("a").textContent(), "tokens per second");
-  assert.equal(await first.locator(".as").textContent(), "tok/s");
-  assert.equal(await first.locator(".where").textContent(), "Serving");
-  assert.equal(await first.locator("svg path").count(), 2);
-  assert.ok(((await first.locator("p").textContent()) ?? "").length > 20);
-  assert.match((await page.locator("dialog [role=status]").textContent()) ?? "", /\d+ results?/);
-});
+check(
+  "`/` opens the dialog with the focus in its field; typing shows results with layer and definition",
+  pages.calculator,
+  async (page) => {
+    await openDialog(page);
+    assert.equal(await page.evaluate(() => document.activeElement?.matches("dialog input[type=text]")), true);
+    await page.keyboard.type("tok/s");
+    await page.locator("dialog .found a").first().waitFor();
+    const first = page.locator("dialog .found li").first();
+    assert.equal(await first.locator("a").textContent(), "tokens per second");
+    assert.equal(await first.locator(".as").textContent(), "tok/s");
+    assert.equal(await first.locator(".where").textContent(), "Serving");
+    assert.equal(await first.locator("svg path").count(), 2);
+    assert.ok(((await first.locator("p").textContent()) ?? "").length > 20);
+    assert.match((await page.locator("dialog [role=status]").textContent()) ?? "", /\d+ results?/);
+  },
+);
 
 check("Enter opens the first result", pages.index, async (page) => {
-  await openBox(page);
+  await openDialog(page);
   await page.keyboard.type("token per secnd");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/glossary/tokens-per-second/");
 });
 
-check("arrows lead through the results and back; Tab does too", pages.index, async (page) => {
-  await openBox(page);
+check("the arrow keys and Tab move through the results and back", pages.index, async (page) => {
+  await openDialog(page);
   await ask(page, "kv");
   const names = await shown(page);
   assert.ok(names.length > 2);
@@ -70,7 +66,7 @@ check("arrows lead through the results and back; Tab does too", pages.index, asy
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   assert.equal(await page.evaluate(() => document.activeElement?.matches("dialog input[type=text]")), true);
-  // The button that closes stands between.
+  // The Close button is in between.
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   assert.equal(await focused(page), names[0]);
@@ -78,39 +74,43 @@ check("arrows lead through the results and back; Tab does too", pages.index, asy
   await page.waitForURL("**/glossary/kv-cache/");
 });
 
-check("Escape closes and gives the focus back to where it was", pages.calculator, async (page) => {
+check("Escape closes the dialog and returns the focus", pages.calculator, async (page) => {
   const term = page.locator("main a.term").first();
   await term.focus();
-  await openBox(page);
+  await openDialog(page);
   await page.keyboard.type("kv");
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "hidden" });
   assert.equal(await term.evaluate((link) => link === document.activeElement), true);
-  await openBox(page);
+  await openDialog(page);
 });
 
-check("the link at the head opens the box; with a modifier it stays a link", pages.calculator, async (page) => {
-  const link = page.locator("header a.find");
-  await link.click();
-  await page.locator("dialog[open]").waitFor();
-  assert.equal(page.url(), site.url + pages.calculator);
-  await page.locator("dialog").getByRole("button", { name: "Close" }).click();
-  await page.locator("dialog").waitFor({ state: "hidden" });
-  assert.equal(await link.evaluate((it) => it === document.activeElement), true);
-  const [other] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
-  await other.waitForURL("**/search/");
-  assert.equal(await page.locator("dialog[open]").count(), 0);
-});
+check(
+  "the link in the header opens the dialog; with a modifier key it stays a link",
+  pages.calculator,
+  async (page) => {
+    const link = page.locator("header a.find");
+    await link.click();
+    await page.locator("dialog[open]").waitFor();
+    assert.equal(page.url(), url(pages.calculator));
+    await page.locator("dialog").getByRole("button", { name: "Close" }).click();
+    await page.locator("dialog").waitFor({ state: "hidden" });
+    assert.equal(await link.evaluate((it) => it === document.activeElement), true);
+    const [other] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
+    await other.waitForURL("**/search/");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+  },
+);
 
-check("a press beside the box closes it, one inside does not", pages.calculator, async (page) => {
-  await openBox(page);
+check("a click outside closes the dialog, one inside does not", pages.calculator, async (page) => {
+  await openDialog(page);
   await page.locator("dialog .keys").click({ position: { x: 300, y: 5 } });
   assert.equal(await page.locator("dialog[open]").count(), 1);
   await page.mouse.click(20, 500);
   await page.locator("dialog").waitFor({ state: "hidden" });
 });
 
-check("in a field, and with a modifier, `/` is a `/`", pages.calculator, async (page) => {
+check("in a field or with a modifier key, `/` does not open the dialog", pages.calculator, async (page) => {
   const field = page.locator(".calc input[type=text]").first();
   const before = await field.inputValue();
   await field.focus();
@@ -125,14 +125,14 @@ check("in a field, and with a modifier, `/` is a `/`", pages.calculator, async (
   assert.equal(await page.locator("dialog").count(), 0);
 });
 
-check("the key can be switched off for good, and on again", pages.calculator, async (page) => {
-  await openBox(page);
+check("the shortcut can be switched off permanently, and on again", pages.calculator, async (page) => {
+  await openDialog(page);
   await page.locator("dialog input[type=checkbox]").uncheck();
   await page.keyboard.press("Escape");
   await page.keyboard.press("/");
   await page.waitForTimeout(300);
   assert.equal(await page.locator("dialog[open]").count(), 0);
-  await page.goto(site.url + pages.index);
+  await page.goto(url(pages.index));
   await page.keyboard.press("/");
   await page.waitForTimeout(300);
   assert.equal(await page.locator("dialog").count(), 0);
@@ -141,59 +141,104 @@ check("the key can be switched off for good, and on again", pages.calculator, as
   assert.equal(await page.locator("dialog input[type=checkbox]").isChecked(), false);
   await page.locator("dialog input[type=checkbox]").check();
   await page.keyboard.press("Escape");
-  await openBox(page);
+  await openDialog(page);
 });
 
-check("where storage is refused, the key works and nothing breaks", pages.calculator, async (page) => {
-  await openBox(page);
-  await page.locator("dialog input[type=checkbox]").uncheck();
-  await page.keyboard.press("Escape");
-  await openBox(page);
-}, { before: (/** @type {Page} */ page) => page.addInitScript(() => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("refused", "SecurityError"); } })) });
+check(
+  "without storage the shortcut works",
+  pages.calculator,
+  async (page) => {
+    await openDialog(page);
+    await page.locator("dialog input[type=checkbox]").uncheck();
+    await page.keyboard.press("Escape");
+    await openDialog(page);
+  },
+  {
+    before: (page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("refused", "SecurityError");
+          },
+        }),
+      ),
+  },
+);
 
-check("a miss offers the nearest, and says so", pages.calculator, async (page) => {
-  await openBox(page);
+check("without a match the closest terms are suggested", pages.calculator, async (page) => {
+  await openDialog(page);
   await ask(page, "vk cahce");
-  assert.match((await page.locator("dialog [role=status]").textContent()) ?? "", /^Nothing found for “vk cahce”. The nearest:$|results?$/);
+  assert.match(
+    (await page.locator("dialog [role=status]").textContent()) ?? "",
+    /^No results for “vk cahce”. Closest matches:$|results?$/,
+  );
   assert.ok((await shown(page)).includes("KV cache"));
   await ask(page, "zzyzx qwrt");
-  await page.waitForFunction(() => document.querySelector("dialog [role=status]")?.textContent === "Nothing found for “zzyzx qwrt”.");
+  await page.waitForFunction(
+    () => document.querySelector("dialog [role=status]")?.textContent === "No results for “zzyzx qwrt”.",
+  );
   assert.deepEqual(await shown(page), []);
   await ask(page, "");
   assert.deepEqual(await shown(page), []);
 });
 
-check("titles are text: what is typed is never markup", "search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", async (page) => {
-  await page.waitForFunction(() => document.querySelector("#count")?.textContent !== "");
-  assert.equal(await page.locator("main img").count(), 0);
-  assert.match((await page.locator("#count").textContent()) ?? "", /<img src=x onerror=alert\(1\)>/);
-});
+check(
+  "the query is shown as text, never as markup",
+  "search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
+  async (page) => {
+    await page.waitForFunction(() => document.querySelector("#count")?.textContent !== "");
+    assert.equal(await page.locator("main img").count(), 0);
+    assert.match((await page.locator("#count").textContent()) ?? "", /<img src=x onerror=alert\(1\)>/);
+  },
+);
 
-check("nothing of the search is fetched before it is used, and each file once", pages.calculator, async (page) => {
-  const names = () => page.evaluate(() => performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname.split("/").at(-1) ?? "").filter((name) => /^(search|index\.json|terms)/.test(name)));
+check("nothing of the search is fetched before its first use, and each file once", pages.calculator, async (page) => {
+  const names = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map((entry) => new URL(entry.name).pathname.split("/").at(-1) ?? "")
+        .filter((name) => /^(search|matcher|index\.json|terms)/.test(name)),
+    );
   assert.deepEqual(await names(), []);
-  await openBox(page);
+  await openDialog(page);
   for (const text of ["a", "ab", "kv", "kv cache"]) await ask(page, text);
   const fetched = (await names()).map((name) => name.replace(/\.[0-9a-f]{10}\./, ".")).sort();
-  assert.deepEqual(fetched, ["index.json", "search.css", "search.js", "terms.json"]);
+  assert.deepEqual(fetched, ["index.json", "matcher.js", "search-index.js", "search.css", "search.js", "terms.json"]);
 });
 
-check("an index that cannot be fetched is said, with the way to the list; the next letter tries again", pages.calculator, async (page) => {
-  await openBox(page);
-  await page.keyboard.type("k");
-  await page.locator("dialog [role=status] a").waitFor();
-  assert.match((await page.locator("dialog [role=status] a").getAttribute("href")) ?? "", /\/glossary\/$/);
-  await page.unroute("**/data/search/**");
-  await page.keyboard.type("v");
-  await page.locator("dialog .found a").first().waitFor();
-}, { expected: /Failed to load resource|ERR_FAILED|503/, before: (/** @type {Page} */ page) => page.route("**/data/search/**", (route) => route.fulfill({ status: 503 })) });
+check(
+  "a failure to fetch the index is reported with a link to the list of terms; the next letter retries",
+  pages.calculator,
+  async (page) => {
+    await openDialog(page);
+    await page.keyboard.type("k");
+    await page.locator("dialog [role=status] a").waitFor();
+    assert.match((await page.locator("dialog [role=status] a").getAttribute("href")) ?? "", /\/glossary\/$/);
+    await page.unroute("**/data/search/**");
+    await page.keyboard.type("v");
+    await page.locator("dialog .found a").first().waitFor();
+  },
+  {
+    expected: /Failed to load resource|ERR_FAILED|503/,
+    before: (page) => page.route("**/data/search/**", (route) => route.fulfill({ status: 503 })),
+  },
+);
 
-check("without the module the link is a link", pages.calculator, async (page) => {
-  await page.locator("header a.find").click();
-  await page.waitForURL("**/search/");
-}, { expected: /Failed to load resource|503/, before: (/** @type {Page} */ page) => page.route("**/assets/js/search.*", (route) => route.fulfill({ status: 503 })) });
+check(
+  "if the module cannot be fetched, the link leads to the search page",
+  pages.calculator,
+  async (page) => {
+    await page.locator("header a.find").click();
+    await page.waitForURL("**/search/");
+  },
+  {
+    expected: /Failed to load resource|503/,
+    before: (page) => page.route("**/assets/js/search.*", (route) => route.fulfill({ status: 503 })),
+  },
+);
 
-check("the page: an address with a question shows its results, and typing changes the address", "search/?q=TPS", async (page) => {
+check("search page: the URL's query shows its results, and typing changes the URL", "search/?q=TPS", async (page) => {
   await page.locator("#found a").first().waitFor();
   assert.equal(await page.locator("#q").inputValue(), "TPS");
   assert.equal((await shown(page, "main"))[0], "tokens per second");
@@ -206,18 +251,22 @@ check("the page: an address with a question shows its results, and typing change
   assert.deepEqual(await shown(page, "main"), []);
 });
 
-check("the page: Enter opens the first result, and the way back restores question and results", "search/", async (page) => {
-  await page.locator("#q").fill("mixture of expert");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/glossary/mixture-of-experts/");
-  await page.goBack();
-  await page.waitForURL("**/search/?q=mixture%20of%20expert");
-  await page.locator("#found a").first().waitFor();
-  assert.equal(await page.locator("#q").inputValue(), "mixture of expert");
-  assert.equal((await shown(page, "main"))[0], "mixture of experts");
-});
+check(
+  "search page: Enter opens the first result, and going back restores query and results",
+  "search/",
+  async (page) => {
+    await page.locator("#q").fill("mixture of expert");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/glossary/mixture-of-experts/");
+    await page.goBack();
+    await page.waitForURL("**/search/?q=mixture%20of%20expert");
+    await page.locator("#found a").first().waitFor();
+    assert.equal(await page.locator("#q").inputValue(), "mixture of expert");
+    assert.equal((await shown(page, "main"))[0], "mixture of experts");
+  },
+);
 
-check("the page is its own box: `/` goes to its field", "search/", async (page) => {
+check("search page: `/` focuses its field", "search/", async (page) => {
   await page.keyboard.press("/");
   await page.waitForFunction(() => document.activeElement?.id === "q");
   await page.keyboard.type("kv");
@@ -227,67 +276,65 @@ check("the page is its own box: `/` goes to its field", "search/", async (page) 
   assert.equal(await page.locator("dialog").count(), 0);
 });
 
-check("without scripts: the form leads to the list of all terms, and so does each letter", "search/?q=kv", async (page) => {
-  assert.ok(await page.locator("noscript p").isVisible());
-  const letters = page.locator("#browse a");
-  assert.ok(await letters.count() > 5);
-  assert.ok(await letters.first().isVisible());
-  await page.locator("#q").fill("kv");
-  await page.locator("form.search button").click();
-  await page.waitForURL("**/glossary/?q=kv");
-  await page.locator(".az dt a").first().waitFor();
-  await page.goto(`${site.url}search/`);
-  await letters.last().click();
-  assert.notEqual(new URL(page.url()).hash, "");
-  await page.goto(site.url + pages.calculator);
-  await page.locator("header a.find").click();
-  await page.waitForURL("**/search/");
-}, { javaScriptEnabled: false });
+check(
+  "without scripts the form and each letter lead to the list of all terms",
+  "search/?q=kv",
+  async (page) => {
+    assert.ok(await page.locator("noscript p").isVisible());
+    const letters = page.locator("#browse a");
+    assert.ok((await letters.count()) > 5);
+    assert.ok(await letters.first().isVisible());
+    await page.locator("#q").fill("kv");
+    await page.locator("form.search button").click();
+    await page.waitForURL("**/glossary/?q=kv");
+    await page.locator(".az dt a").first().waitFor();
+    await page.goto(url("search/"));
+    await letters.last().click();
+    assert.notEqual(new URL(page.url()).hash, "");
+    await page.goto(url(pages.calculator));
+    await page.locator("header a.find").click();
+    await page.waitForURL("**/search/");
+  },
+  { javaScriptEnabled: false },
+);
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  for (const width of [1280, 320]) {
-    const options = { colorScheme, viewport: { width, height: 900 } };
-    check(`accessible and within the window with the box open, ${colorScheme}, ${width} px`, pages.calculator, async (page) => {
-      await openBox(page);
-      assert.deepEqual(await violations(page), []);
-      await ask(page, "kv");
-      assert.deepEqual(await violations(page), []);
-      await page.keyboard.press("ArrowDown");
-      assert.deepEqual(await violations(page), []);
-      assert.equal(await sideways(page), 0);
-      const box = await page.locator("dialog").boundingBox();
-      assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 900, JSON.stringify(box));
-    }, options);
-    check(`the page with results: accessible and within the window, ${colorScheme}, ${width} px`, "search/?q=tokens%2Fsec", async (page) => {
-      await page.locator("#found a").first().waitFor();
-      assert.deepEqual(await violations(page), []);
-      assert.equal(await sideways(page), 0);
-    }, options);
-  }
-}
+check("the dialog is accessible and fits the window", pages.calculator, async (page) => {
+  await openDialog(page);
+  await assertAccessible(page);
+  await ask(page, "kv");
+  await page.keyboard.press("ArrowDown");
+  await assertAccessible(page, async (width) => {
+    const box = await page.locator("dialog").boundingBox();
+    const fits = box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 900;
+    assert.ok(fits, JSON.stringify(box));
+  });
+});
 
-test("the page for what is missing searches", async () => {
-  const published = await publishedAt();
-  await visit(browser, `${published}no/such/page/`, {
-    expected: /no\/such\/page|status of 404/,
-    before: (page) => page.route(`${published}**`, async (route) => {
-      const { status, type, body } = await respond(new URL(route.request().url()).pathname.slice(new URL(published).pathname.length - 1));
-      await route.fulfill({ status, contentType: type, body });
-    }),
-  }, async (page) => {
+check("the search page with results is accessible", "search/?q=tokens%2Fsec", async (page) => {
+  await page.locator("#found a").first().waitFor();
+  await assertAccessible(page);
+});
+
+const published = await publishedAt();
+check(
+  "the 404 page searches",
+  `${published}no/such/page/`,
+  async (page) => {
     await page.locator("main input[name=q]").fill("KV");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/search/?q=KV");
     await page.locator("#found a").first().waitFor();
     assert.equal((await shown(page, "main"))[0], "KV cache");
-  });
-});
+  },
+  { expected: /no\/such\/page|status of 404/, before: (page) => routePublished(page, published) },
+);
 
-test("what loads with every page is at most 600 B compressed, and the index of a whole site 80 KB", async () => {
-  const home = await readFile(path.join(DIST, "index.html"), "utf8");
-  const [, quick] = home.match(/src="\.\/(assets\/js\/quick[^"]+)"/) ?? assert.fail("no quick.js");
-  const size = async (/** @type {string} */ name) => gzipSync(await readFile(path.join(DIST, name)), { level: 9 }).length;
-  assert.ok(await size(quick) <= 600, `${await size(quick)} B`);
-  const { parts } = JSON.parse(await readFile(path.join(DIST, "search/index.json"), "utf8"));
-  assert.ok(await size(path.join("search", parts[""])) <= 80 * 1024);
+test("the script on every page is at most 600 B compressed, and the index of a whole site 80 KB", async () => {
+  const { scripts } = linkedFiles(elements(await readPage("index.html")));
+  const shortcut = scripts.find((address) => address.includes("/quick.")) ?? assert.fail(scripts.join());
+  const size = async (/** @type {string} */ name) =>
+    gzipSync(await readFile(path.join(DIST, name)), { level: 9 }).length;
+  assert.ok((await size(shortcut)) <= 600, `${await size(shortcut)} B`);
+  const { parts } = /** @type {{ parts: Record<string, string> }} */ (JSON.parse(await readPage("search/index.json")));
+  assert.ok((await size(path.join("search", parts[""]))) <= 80 * 1024);
 });

@@ -1,6 +1,6 @@
 /**
- * What the browser tests share: the built site served on loopback, a browser without network habits of its own, and axe.
- * The site's folder is `dist`, or ROOFLIGHT_DIST; the browser is CHROME_PATH, or Debian's Chromium.
+ * Shared by the browser tests: the built site served on loopback, a browser that makes no requests of its own, and
+ * axe. The site's folder is `dist`, or ROOFLIGHT_DIST; the browser is CHROME_PATH, or Debian's Chromium.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -8,13 +8,18 @@ import { readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { attribute, elements } from "../html.mjs";
 
+/** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {import("playwright-core").BrowserContextOptions} Options */
+/** @typedef {import("playwright-core").BrowserContextOptions} ContextOptions */
+/** @typedef {ContextOptions & { expected?: RegExp, before?: (page: Page) => Promise<unknown> }} Options */
 
 export const DIST = path.resolve(process.env.ROOFLIGHT_DIST ?? "dist");
-const TYPES = /** @type {Record<string, string>} */ ({
+/** @type {Record<string, string>} */
+const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -22,24 +27,27 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
   ".xml": "application/xml",
-});
+};
 
-/** The file that a static server would send for this path below the site's root. @param {string} pathname */
-export async function respond(pathname) {
+/** What a static server sends for a path of a site. @param {string} pathname @param {string} [folder] */
+export async function respond(pathname, folder = DIST) {
   const name = decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
   const type = TYPES[path.extname(name)] ?? "application/octet-stream";
   try {
-    return { status: 200, type, body: await readFile(path.join(DIST, name)) };
+    return { status: 200, type, body: await readFile(path.join(folder, name)) };
   } catch {
-    return { status: 404, type: TYPES[".html"], body: await readFile(path.join(DIST, "404.html")) };
+    return { status: 404, type: TYPES[".html"], body: await readFile(path.join(folder, "404.html")).catch(() => "") };
   }
 }
 
-/** Serves the site below `prefix` on a free port of loopback. @param {string} [prefix] */
-export async function serve(prefix = "/") {
+/** Serves the site below a prefix on a free port of loopback. @param {string} [prefix] @param {string} [folder] */
+export async function serve(prefix = "/", folder = DIST) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const { status, type, body } = pathname.startsWith(prefix) ? await respond(pathname.slice(prefix.length - 1)) : { status: 421, type: "text/plain", body: "outside the site" };
+    const inside = pathname.startsWith(prefix);
+    const { status, type, body } = inside
+      ? await respond(pathname.slice(prefix.length - 1), folder)
+      : { status: 421, type: "text/plain", body: "outside the site" };
     response.writeHead(status, { "content-type": type }).end(body);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(undefined)));
@@ -47,74 +55,200 @@ export async function serve(prefix = "/") {
   return { url: `http://127.0.0.1:${port}${prefix}`, close: () => server.close() };
 }
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-export const launch = () => chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: FLAGS });
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: FLAGS });
+
+/** One Chromium and one server of the built site for the tests of a file. */
+export function inChromium() {
+  /** @type {Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let site;
+  before(async () => {
+    [browser, site] = await Promise.all([launch(), serve()]);
+  });
+  after(async () => {
+    await browser?.close();
+    site?.close();
+  });
+  const url = (address = "") => new URL(address, site.url).href;
+  /** @param {string} address @param {(page: Page) => Promise<unknown>} use @param {Options} [options] */
+  const visit = (address, use, options = {}) => visitPage(browser, url(address), options, use);
+  return {
+    url,
+    visit,
+    /**
+     * @param {string} name
+     * @param {string} address
+     * @param {Parameters<typeof visit>[1]} use
+     * @param {Options} [options]
+     */
+    testPage: (name, address, use, options) => test(name, () => visit(address, use, options)),
+  };
+}
 
 /**
- * Opens a page of its own, and afterwards holds it to what is true of every page: nothing on the console, no request to
- * another host, none that failed. `expected` names console messages that the test provokes.
- * @param {import("playwright-core").Browser} browser
+ * Opens a page in a context of its own and afterwards asserts what holds for every page: no errors on the console, no
+ * request to another host, none that failed. `expected` matches the messages that a test provokes; `before` runs
+ * before the page is loaded.
+ * @param {Browser} browser
  * @param {string} address
- * @param {Options & { expected?: RegExp, before?: (page: Page) => Promise<unknown> }} options
+ * @param {Options} options
  * @param {(page: Page) => Promise<unknown>} use
  */
-export async function visit(browser, address, { expected, before, ...options }, use) {
+export async function visitPage(browser, address, { expected, before, ...options }, use) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  const { origin } = new URL(address);
   /** @type {string[]} */
-  const trouble = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(String(error)));
-  page.on("request", (request) => new URL(request.url()).origin === new URL(address).origin || request.url().startsWith("data:") || trouble.push(`request to ${request.url()}`));
-  page.on("response", (response) => response.status() < 400 || trouble.push(`${response.status()} ${response.url()}`));
+  const problems = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    const { origin: target, protocol } = new URL(request.url());
+    if (target !== origin && protocol !== "data:") problems.push(`request to ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
   try {
     await before?.(page);
     await page.goto(address, { waitUntil: "load" });
     await use(page);
-    assert.deepEqual(trouble.filter((line) => !expected?.test(line)), []);
+    assert.deepEqual(
+      problems.filter((line) => !expected?.test(line)),
+      [],
+    );
   } finally {
     await context.close();
   }
 }
 
+/** Waits until a value differs from `old`. @template T @param {() => Promise<T>} read @param {T} old */
+export async function changed(read, old) {
+  for (let tries = 0; tries < 400; tries++) {
+    if ((await read()) !== old) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  assert.fail(`still ${String(old).slice(0, 200)}`);
+}
+
+/** @typedef {{ id: string, nodes: { target: unknown, failureSummary: string }[] }} Violation */
+/** @typedef {{ run(options: { runOnly: string[] }): Promise<{ violations: Violation[] }> }} Axe */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** Violations of the page as it stands, in words. @param {Page} page */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** The accessibility problems that axe finds in the page as it is. @param {Page} page */
 export async function violations(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-  return found.violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => `${n.target} ${n.failureSummary}`).join("; ")}`);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const found = await page.evaluate(async (runOnly) => {
+    const { axe } = /** @type {{ axe: Axe }} */ (/** @type {unknown} */ (window));
+    return (await axe.run({ runOnly })).violations;
+  }, RULES);
+  return found.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
+  );
 }
 
 /** How far the page can be scrolled sideways, in pixels. @param {Page} page */
-export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export const overflow = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Paths of the built pages, below the root and without a leading slash. @returns {Promise<string[]>} */
+export const SCHEMES = /** @type {const} */ (["light", "dark"]);
+export const WIDTHS = [1280, 320];
+
+/**
+ * Asserts that the page is accessible and does not scroll sideways in both colour schemes and at both ends of the
+ * widths.
+ * @param {Page} page
+ * @param {(width: number) => Promise<unknown>} [also] checked in each of the four as well
+ */
+export async function assertAccessible(page, also) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      const where = `${colorScheme}, ${width} px`;
+      assert.deepEqual(await violations(page), [], where);
+      assert.equal(await overflow(page), 0, where);
+      await also?.(width);
+    }
+  }
+}
+
+/** Paths of the built pages, below the root and without a leading slash. */
 export async function htmlFiles() {
   const names = await readdir(DIST, { recursive: true });
   return names.filter((name) => name.endsWith(".html")).sort();
 }
 
-/** One page of every kind; `calculator` is an entry that has one, `plain` an entry without, `page` stands beside them (if there are such). */
+/** @param {string} name of a built page */
+export const readPage = (name) => readFile(path.join(DIST, name), "utf8");
+
+/**
+ * One page of every kind: `calculator` is an entry with a calculator, `plain` an entry without, `page` a page beside
+ * the entries. Those that the site does not have are undefined.
+ */
 export async function samples() {
   const files = await htmlFiles();
   const entries = files.filter((name) => /^glossary\/[^/]+\/index\.html$/.test(name));
-  const text = new Map(await Promise.all(entries.map(async (name) => /** @type {const} */ ([name, await readFile(path.join(DIST, name), "utf8")]))));
   const folder = (/** @type {string | undefined} */ name) => name?.slice(0, -"index.html".length);
-  const calculator = folder(entries.find((name) => name.includes("/tokens-per-second/")) ?? entries.find((name) => text.get(name)?.includes('id="calculator"')));
-  const plain = folder(entries.find((name) => !text.get(name)?.includes('id="calculator"') && text.get(name)?.includes("data-cards")));
-  const layer = folder(files.find((name) => name.startsWith("layers/")));
   const find = (/** @type {RegExp} */ shape) => folder(files.find((name) => shape.test(name)));
-  const page = find(/^guide\/markdown\/index\.html$/) ?? find(/^(?!glossary|map|compare|learn)[^/]+\/index\.html$/);
-  const learning = { tracks: find(/^learn\/index/), track: find(/^learn\/[^/]+\/index/), lesson: find(/^learn\/[^/]+\/2\//) };
-  const compared = { comparisons: find(/^compare\/index/), comparison: find(/^compare\/[^/]+\/index/) };
+  /** The first of these entries that has, or has not, a calculator. @param {string[]} names @param {boolean} wanted */
+  const findEntry = async (names, wanted) => {
+    for (const name of names) {
+      const page = elements(await readPage(name));
+      const hasCalculator = page.some((element) => attribute(element, "id") === "calculator");
+      const hasCards = page.some((element) => attribute(element, "data-cards"));
+      if (hasCalculator === wanted && (wanted || hasCards)) return folder(name);
+    }
+    return undefined;
+  };
+  const isUsual = (/** @type {string} */ name) => name.includes("/tokens-per-second/");
+  const calculator = await findEntry([...entries.filter(isUsual), ...entries], true);
+  const layer = find(/^layers\//);
   assert.ok(calculator && layer, `${DIST} must be a built site`);
-  const links = find(/^links\//), print = find(/^print\//);
-  return { calculator, plain, layer, page, links, print, ...learning, ...compared, index: "glossary/", map: "map/", search: "search/", home: "" };
+  return {
+    calculator,
+    layer,
+    plain: await findEntry(entries, false),
+    page: find(/^guide\/markdown\/index\.html$/) ?? find(/^(?!glossary|map|compare|learn)[^/]+\/index\.html$/),
+    links: find(/^links\//),
+    print: find(/^print\//),
+    tracks: find(/^learn\/index/),
+    track: find(/^learn\/[^/]+\/index/),
+    lesson: find(/^learn\/[^/]+\/2\//),
+    comparisons: find(/^compare\/index/),
+    comparison: find(/^compare\/[^/]+\/index/),
+    index: "glossary/",
+    map: "map/",
+    search: "search/",
+    home: "",
+  };
 }
 
 /** The address under which the site is to be published, ending in a slash. */
 export async function publishedAt() {
-  const home = await readFile(path.join(DIST, "index.html"), "utf8");
-  const [, address] = home.match(/<link rel="canonical" href="([^"]+)"/) ?? assert.fail("the home page names no canonical address");
-  return address;
+  const home = elements(await readPage("index.html"));
+  const canonical = home.find((element) => attribute(element, "rel") === "canonical");
+  return (canonical && attribute(canonical, "href")) ?? assert.fail("the home page has no canonical address");
 }
+
+/** Serves the built site at the address where it is to be published. @param {Page} page @param {string} published */
+export const routePublished = (page, published) =>
+  page.route(`${published}**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const { status, type, body } = await respond(pathname.slice(new URL(published).pathname.length - 1));
+    await route.fulfill({ status, contentType: type, body });
+  });

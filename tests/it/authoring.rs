@@ -87,9 +87,9 @@ fn a_new_entry_takes_nobodys_place() {
     let root = folder.path().to_string_lossy().into_owned();
     let before = files(folder.path());
     for (arguments, reason) in [
-        (vec!["new", "Second"], "`second` is there already, in content/glossary/second.md"),
-        (vec!["new", "light speed"], "`light speed` is there already, in content/glossary/speed-of-light.md"),
-        (vec!["new", "other", "--slug", "metre"], "content/glossary/metre.md is there already"),
+        (vec!["new", "Second"], "`second` exists already, in content/glossary/second.md"),
+        (vec!["new", "light speed"], "`light speed` exists already, in content/glossary/speed-of-light.md"),
+        (vec!["new", "other", "--slug", "metre"], "content/glossary/metre.md exists already"),
         (vec!["new", "other", "--layer", "unit"], "there is no layer `unit`; the layers are constants, units"),
         (vec!["new", "größe"], "name the file with --slug"),
         (vec!["new", "→"], "name the file with --slug"),

@@ -7,9 +7,9 @@ use rooflight::calibrate::model::{FittedSpeed, Fold};
 use rooflight::calibrate::report;
 use rooflight::calibrate::score::Score;
 use rooflight::calibrate::{Fitted, fit};
-use rooflight::catalog::measurements::Phase;
-use rooflight::catalog::{self, Catalog};
 use rooflight::edge::load;
+use rooflight::model::catalog::measurements::Phase;
+use rooflight::model::catalog::{self, Catalog};
 use rooflight_estimator::calibration::{self, Backend, Basis, Calibration, Conditions, Engine, Estimate, Habit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
@@ -55,7 +55,7 @@ fn no_unflagged_measurement_lies_above_its_ceiling() {
 #[test]
 fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     let nothing = Calibration::default();
-    let plain = |anchor: &&rooflight::catalog::measurements::Anchor| {
+    let plain = |anchor: &&rooflight::model::catalog::measurements::Anchor| {
         anchor.row.flags.is_empty() && matches!(anchor.row.phase, Phase::Decode | Phase::BatchedDecode)
     };
     let mut checked = 0;

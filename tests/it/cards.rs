@@ -2,10 +2,10 @@
 
 use crate::support::estimator;
 use proptest::prelude::*;
-use rooflight_estimator::calculators::{CALCULATORS, Estimator, decode_speed, prompt_time, quantization};
-use rooflight_estimator::cards::rows::Row;
-use rooflight_estimator::cards::{
-    Card, DeviceCard, FormatCard, ModelCard, PromptCard, PromptRunsCard, QualityCard, RunsCard,
+use rooflight_estimator::calculators::{CALCULATORS, Estimator, decode_speed, prefill, quantization};
+use rooflight_estimator::records::rows::Row;
+use rooflight_estimator::records::{
+    DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
 };
 
 #[test]
@@ -13,13 +13,15 @@ fn every_card_of_the_reference_site_survives_the_way() {
     let Estimator { devices, models, prompts } = estimator();
     let runs = devices.iter().flat_map(|card| card.measured.iter().map(|model| runs_of(card, model)));
     let prompt_runs = prompts.iter().flat_map(|card| {
-        card.measured.iter().map(|model| PromptRunsCard(RunsCard::of(&card.device, (&card.texts, &card.rows), model)))
+        card.measured
+            .iter()
+            .map(|model| PromptRunsRecord(RunsRecord::of(&card.device, (&card.texts, &card.rows), model)))
     });
-    let prompts = prompts.iter().map(|card| PromptCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() });
+    let prompts = prompts.iter().map(|card| PromptRecord { texts: Vec::new(), rows: Vec::new(), ..card.clone() });
     let counts = [
         survive(devices.iter().map(bare)),
         survive(models.iter().map(plain)),
-        survive(models.iter().map(QualityCard::of)),
+        survive(models.iter().map(ModelRecord::quality)),
         survive(prompts),
         survive(prompt_runs),
         survive(runs),
@@ -28,22 +30,22 @@ fn every_card_of_the_reference_site_survives_the_way() {
 }
 
 /// A device's card as it travels: the measurements have cards of their own.
-fn bare(card: &DeviceCard) -> DeviceCard {
-    DeviceCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() }
+fn bare(card: &DeviceRecord) -> DeviceRecord {
+    DeviceRecord { texts: Vec::new(), rows: Vec::new(), ..card.clone() }
 }
 
-fn runs_of(card: &DeviceCard, model: &str) -> RunsCard {
-    RunsCard::of(&card.device.id, (&card.texts, &card.rows), model)
+fn runs_of(card: &DeviceRecord, model: &str) -> RunsRecord {
+    RunsRecord::of(&card.device.id, (&card.texts, &card.rows), model)
 }
 
 /// A model's card as it travels: what its formats cost in quality has a card of its own.
-fn plain(card: &ModelCard) -> ModelCard {
-    let formats = card.formats.iter().map(|format| FormatCard { file: None, quality: Vec::new(), ..format.clone() });
-    ModelCard { texts: Vec::new(), formats: formats.collect(), ..card.clone() }
+fn plain(card: &ModelRecord) -> ModelRecord {
+    let formats = card.formats.iter().map(|format| FormatRecord { file: None, quality: Vec::new(), ..format.clone() });
+    ModelRecord { texts: Vec::new(), formats: formats.collect(), ..card.clone() }
 }
 
 /// Sends cards there and back, and counts them.
-fn survive<C: Card + PartialEq>(cards: impl Iterator<Item = C>) -> usize {
+fn survive<C: Record + PartialEq>(cards: impl Iterator<Item = C>) -> usize {
     let mut count = 0;
     for card in cards {
         let bytes = card.to_bytes();
@@ -59,7 +61,7 @@ fn survive<C: Card + PartialEq>(cards: impl Iterator<Item = C>) -> usize {
 fn quality_that_travelled_by_itself_is_that_of_the_model() {
     for card in &estimator().models {
         let mut joined = plain(card);
-        joined.join(QualityCard::of(card));
+        joined.join(card.quality());
         assert!(joined == *card, "{}", card.id);
     }
 }
@@ -68,12 +70,12 @@ fn quality_that_travelled_by_itself_is_that_of_the_model() {
 fn measurements_that_travelled_by_themselves_are_those_of_the_device() {
     let mut together = 0;
     for card in &estimator().devices {
-        let mut joined = DeviceCard { texts: Vec::new(), rows: Vec::new(), ..card.clone() };
+        let mut joined = DeviceRecord { texts: Vec::new(), rows: Vec::new(), ..card.clone() };
         for model in card.measured.iter().rev() {
             runs_of(card, model).join(&mut joined.texts, &mut joined.rows);
         }
         for model in &card.measured {
-            let rows = |card: &DeviceCard| -> Vec<String> {
+            let rows = |card: &DeviceRecord| -> Vec<String> {
                 let of_model = card.rows.iter().filter(|row| card.text(row.model) == model);
                 let words = |row: &Row| {
                     let texts = [row.format, row.conditions, row.detail, row.engine, row.date, row.flags, row.href];
@@ -110,27 +112,27 @@ fn a_question_names_the_cards_that_it_needs() {
     let prompts = full.prompts.iter().find(|card| card.device == "rtx-4090").expect("the device");
     let asked = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
     let mut reader = Estimator::default();
-    assert!(prompt_time::SPEC.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
-    assert_eq!(prompt_time::SPEC.needs(&reader, query), asked[..21]);
-    reader.prompts.push(PromptCard { texts: Vec::new(), rows: Vec::new(), ..prompts.clone() });
-    assert_eq!(prompt_time::SPEC.needs(&reader, query), asked[21..]);
-    let runs = RunsCard::of("rtx-4090", (&prompts.texts, &prompts.rows), "llama-3.1-8b");
-    assert!(prompt_time::SPEC.add(&mut reader, &PromptRunsCard(runs).to_bytes()));
-    assert_eq!(prompt_time::SPEC.needs(&reader, query), "");
+    assert!(prefill::SPEC.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
+    assert_eq!(prefill::SPEC.needs(&reader, query), asked[..21]);
+    reader.prompts.push(PromptRecord { texts: Vec::new(), rows: Vec::new(), ..prompts.clone() });
+    assert_eq!(prefill::SPEC.needs(&reader, query), asked[21..]);
+    let runs = RunsRecord::of("rtx-4090", (&prompts.texts, &prompts.rows), "llama-3.1-8b");
+    assert!(prefill::SPEC.add(&mut reader, &PromptRunsRecord(runs).to_bytes()));
+    assert_eq!(prefill::SPEC.needs(&reader, query), "");
     assert!(!decode_speed::SPEC.add(&mut estimator, &prompts.to_bytes()), "it has no use for prompts");
     let mut estimator = Estimator::default();
     assert!(quantization::SPEC.add(&mut estimator, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));
     let missing = quantization::SPEC.needs(&estimator, query);
     assert_eq!(missing, "quality/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n");
-    assert!(quantization::SPEC.add(&mut estimator, &QualityCard::of(model).to_bytes()));
+    assert!(quantization::SPEC.add(&mut estimator, &model.quality().to_bytes()));
     assert_eq!(quantization::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
 }
 
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let _ = (DeviceCard::from_bytes(&bytes), ModelCard::from_bytes(&bytes), PromptCard::from_bytes(&bytes));
-        let _ = (RunsCard::from_bytes(&bytes), QualityCard::from_bytes(&bytes));
+        let _ = (DeviceRecord::from_bytes(&bytes), ModelRecord::from_bytes(&bytes), PromptRecord::from_bytes(&bytes));
+        let _ = (RunsRecord::from_bytes(&bytes), QualityRecord::from_bytes(&bytes));
         for spec in CALCULATORS {
             spec.add(&mut Estimator::default(), &bytes);
         }

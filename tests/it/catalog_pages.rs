@@ -1,22 +1,22 @@
 //! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and the catalog's fact;
 //! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
 
-use crate::support::{between, estimator, fixture, repository, site, text};
-use rooflight::catalog::Catalog;
+use crate::support::{between, estimator, fixture, reference_site, repository, site, text};
+use rooflight::cache::Memory;
 use rooflight::edge::load;
-use rooflight::memory::Memory;
+use rooflight::model::catalog::Catalog;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile, prepare};
 use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::recorder::ReportRecorder;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-static SITE: LazyLock<Site> = LazyLock::new(|| site(repository()));
+static SITE: LazyLock<&Site> = LazyLock::new(reference_site);
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let sources = load::load(repository());
-    rooflight::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
+    rooflight::model::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
 });
 
 /// The folders of the pages of one kind, below the kind's own.
@@ -58,9 +58,9 @@ fn ranges_are_the_calculators_answers() {
         let page = text(&SITE, path);
         for row in page.split("<tr>").skip(1).filter(|row| row.contains("&amp;v=1#calculator")) {
             let query = between(row, "decode-speed/?", "#").replace("&amp;", "&");
-            let facts = decode_speed::SPEC.answer(estimator(), &query, &mut Sheet::new(Mode::Html, ""));
+            let facts = decode_speed::SPEC.answer(estimator(), &query, &mut ReportRecorder::default());
             let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
-            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at]);
+            let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at].1);
             let cell = |mark: &str| between(between(row, mark, "</td>"), ">", "\0").to_owned();
             assert_eq!(cell("<td class=\"n c\""), number::speed(ceiling), "{path} {query}");
             let range = if low.is_nan() { "none".to_owned() } else { number::range(low, high) };
@@ -79,7 +79,7 @@ fn what_does_not_fit_is_listed_with_what_it_needs() {
     assert!(large.contains(">Llama 3.1/3.3 70B</a> ("), "{large}");
     assert!(!large.contains(">Llama 3.1 8B</a>"));
     let cpu = text(&SITE, "hardware/epyc-9654/index.html");
-    assert!(cpu.contains("What fits depends on the memory that is installed") && !cpu.contains("Too large:"));
+    assert!(cpu.contains("What fits depends on the installed memory") && !cpu.contains("Too large:"));
 }
 
 #[test]

@@ -70,3 +70,73 @@ fn operational_failures_are_another_exit_code() {
     assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
     assert!(errors(&output).contains("file"), "the path is named");
 }
+
+#[test]
+fn a_build_into_the_sources_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("site");
+    let made = Command::new(env!("CARGO_BIN_EXE_rooflight")).arg("init").arg(&root).output().expect("the program runs");
+    assert_eq!(made.status.code(), Some(0), "{}", errors(&made));
+    for inside in
+        ["content", "content/glossary", "content/new/folder", "static/root/x", "templates", "content/../content/x"]
+    {
+        fs::create_dir_all(root.join("static")).expect("a folder");
+        fs::create_dir_all(root.join("templates")).expect("a folder");
+        let output = rooflight(&["build", "--out", &root.join(inside).to_string_lossy()], &root);
+        assert_eq!(output.status.code(), Some(2), "{inside}: {}", errors(&output));
+        assert!(errors(&output).contains("whose files the next build reads"), "{inside}: {}", errors(&output));
+        assert!(!root.join(inside).join("index.html").exists());
+    }
+    let output = rooflight(&["build", "--out", &root.join("contents").to_string_lossy()], &root);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+}
+
+/// Runs a command whose standard output goes to this file.
+#[cfg(target_os = "linux")]
+fn into_file(arguments: &[&str], file: &str, root: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+    command.args(arguments).current_dir(root);
+    command.stdout(fs::OpenOptions::new().write(true).open(file).expect("a device"));
+    command.output().expect("the program runs")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_message_and_no_panic() {
+    let root = fixture("small");
+    let out = tempfile::tempdir().expect("a folder");
+    let out = out.path().join("dist").to_string_lossy().into_owned();
+    let commands: [&[&str]; 9] = [
+        &["links"],
+        &["terms", "--forms"],
+        &["urls"],
+        &["schema"],
+        &["completions", "bash"],
+        &["man"],
+        &["explain", "unknown-term"],
+        &["build", "--out", &out],
+        &["check", "--strict", "--message-format", "json", "--root", "../bad/unknown-targets"],
+    ];
+    for command in commands {
+        let full = into_file(command, "/dev/full", &root);
+        assert_eq!(full.status.code(), Some(2), "{command:?}: {}", errors(&full));
+        assert!(errors(&full).contains("cannot write to standard output"), "{command:?}: {}", errors(&full));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+    command.args(["links", "--message-format", "json", "--root"]).arg(crate::support::repository());
+    let mut running = command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Closed before the first byte: every write fails with a broken pipe.
+    drop(running.stdout.take());
+    let output = running.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert_eq!(errors(&output), "");
+}

@@ -1,6 +1,6 @@
 //! Comparison pages: from a file, from an entry's own table, or from both; and the ways to them.
 
-use crate::support::{between, fixture, repository, site, text};
+use crate::support::{between, fixture, reference_site, site, text};
 use rooflight::edge::load;
 use rooflight::{Options, compile};
 
@@ -64,14 +64,14 @@ fn drafts_wait_and_a_site_without_pairs_has_no_list() {
 
 #[test]
 fn the_reference_site_compares_what_readers_mix_up() {
-    let site = site(repository());
+    let site = reference_site();
     let pages: Vec<&String> = site
         .keys()
         .filter(|path| path.starts_with("compare/") && path.ends_with("index.html") && path.matches('/').count() == 2)
         .collect();
     assert!(pages.len() >= 15, "{pages:?}");
     for path in pages {
-        let page = text(&site, path);
+        let page = text(site, path);
         assert!(page.contains("Which one matters when"), "{path} does not say which one matters when");
         assert!(page.matches("<th scope=\"row\">").count() >= 2, "{path} has hardly a table");
     }

@@ -1,8 +1,10 @@
 //! Bad input: each fixture below `tests/fixtures/bad` gives all of its problems in one run, with places and help, and no site.
 
 use crate::support::{build, fixture};
+use proptest::prelude::*;
+use rooflight::diagnostic::{Code, Diagnostic, Place};
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight::source::SourceFile;
+use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, compile};
 
 fn problems(name: &str) -> String {
@@ -55,10 +57,9 @@ fn names_that_differ_only_in_case_are_one_address() {
     sources.content.push(SourceFile::new("content/glossary/Velocity.md", file.text));
     let outcome = compile(&sources, &Options::default(), &mut |_| {});
     let report = text(&outcome.diagnostics, &sources, MessageFormat::Short, false);
-    for part in [
-        "Velocity.md:1:1: error[bad-address]",
-        "error[address-taken]: the address `/glossary/Velocity/` is wanted twice",
-    ] {
+    for part in
+        ["Velocity.md:1:1: error[bad-address]", "error[address-taken]: the address `/glossary/Velocity/` is used twice"]
+    {
         assert!(report.contains(part), "{report}");
     }
     assert!(outcome.site.is_none());
@@ -101,4 +102,82 @@ fn short_and_json_name_the_same_places() {
         assert_eq!(value["place"]["file"], diagnostic.place.file);
     }
     assert_eq!(json.lines().count(), outcome.diagnostics.len());
+}
+
+/// The first character may take several bytes.
+#[test]
+fn a_file_that_begins_with_any_character_is_reported_at_it() {
+    for text in ["Über etwas\n", "日本\n", "🙂\n", "\u{feff}\u{feff}---\n", ""] {
+        for folder in ["glossary", "pages", "compare", "tracks/a"] {
+            let mut sources = rooflight::edge::load::load(&fixture("small"));
+            let path = format!("content/{folder}/y.md");
+            sources.content.push(SourceFile::new(path.as_str(), text));
+            sources.content.push(SourceFile::new("content/tracks/a.yaml", "title: A\nsummary: S\nlessons: []\n"));
+            let outcome = compile(&sources, &Options::default(), &mut |_| {});
+            for format in FORMATS {
+                let report = drawn(&outcome.diagnostics, &sources, format);
+                assert!(report.contains("no-front-matter") && report.contains(&path), "{text:?} in {folder}: {report}");
+            }
+        }
+    }
+}
+
+const FORMATS: [MessageFormat; 3] = [MessageFormat::Human, MessageFormat::Short, MessageFormat::Json];
+
+fn drawn(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> String {
+    text(diagnostics, sources, format, false)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn any_span_of_any_text_can_be_drawn(
+        content in "[a-cé日🙂\u{feff}\u{301}\t\r\n -]{0,60}",
+        spans in prop::collection::vec((0..200usize, 0..200usize), 1..5),
+        other in "[\u{0}-\u{ff}]{0,20}",
+    ) {
+        let sources = Sources { content: vec![SourceFile::new("a.md", content)], ..Sources::default() };
+        let places: Vec<Place> = spans.iter().map(|(start, end)| Place::new("a.md", *start..*end)).collect();
+        let first = Diagnostic::new(Code::Yaml, places[0].clone(), other.clone()).label(other.clone()).help(other);
+        let all = places[1..].iter().fold(first, |problem, place| problem.related(place.clone(), "also"));
+        for format in FORMATS {
+            prop_assert!(!drawn(std::slice::from_ref(&all), &sources, format).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_long_list_ends_with_how_many_more_there_are() {
+    let body = "See [[nothing like it]].\n\n".repeat(50_000);
+    let mut sources = rooflight::edge::load::load(&fixture("small"));
+    let path = "content/glossary/velocity.md";
+    let file = sources.content.iter_mut().find(|file| file.path == path).expect("an entry");
+    file.text = format!("{}\n{body}", file.text).into();
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    assert!(outcome.diagnostics.len() >= 50_000, "none is forgotten: {}", outcome.diagnostics.len());
+    for format in FORMATS {
+        let start = std::time::Instant::now();
+        let report = drawn(&outcome.diagnostics, &sources, format);
+        assert!(start.elapsed().as_secs() < 5, "{format:?} took {:?}", start.elapsed());
+        let last = report.lines().last().expect("a line");
+        let more = outcome.diagnostics.len() - 100;
+        match format {
+            MessageFormat::Json => assert_eq!(last, format!(r#"{{"file":"{path}","more":{more},"severity":"error"}}"#)),
+            _ => assert_eq!(last, format!("{path}: and {},{:03} more errors", more / 1000, more % 1000)),
+        }
+    }
+}
+
+#[test]
+fn yaml_nested_too_deep_is_refused_before_it_is_decoded() {
+    for open in ["[", "{a: ", "[{a: "] {
+        let mut sources = rooflight::edge::load::load(&fixture("small"));
+        let deep = format!("---\nterm: {}\n---\nText.\n", open.repeat(20_000));
+        sources.content.push(SourceFile::new("content/glossary/y.md", deep));
+        let start = std::time::Instant::now();
+        let outcome = compile(&sources, &Options::default(), &mut |_| {});
+        let report = drawn(&outcome.diagnostics, &sources, MessageFormat::Short);
+        assert!(report.contains("nested deeper than 128 levels"), "{report}");
+        assert!(start.elapsed().as_secs() < 3, "{open} took {:?}", start.elapsed());
+    }
 }

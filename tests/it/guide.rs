@@ -1,9 +1,9 @@
 //! The guide says what the program does: every message, key, command and flag is in it, and nothing that is gone.
 
-use crate::support::{between, repository, site, text};
+use crate::support::{between, reference_site, repository, text};
 use rooflight::Site;
 use rooflight::diagnostic::{Code, Severity};
-use rooflight::schema::{Kind, schema};
+use rooflight::model::schema::{Kind, schema};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -26,8 +26,8 @@ fn keys(schema: &serde_json::Value) -> BTreeSet<String> {
 #[test]
 fn every_message_has_its_section_and_every_section_its_message() {
     let page = guide("messages.md");
-    let built = site(repository());
-    let built = text(&built, "guide/messages/index.html");
+    let built = reference_site();
+    let built = text(built, "guide/messages/index.html");
     let (_, rest) = page.split_once("\n## Errors\n").expect("errors");
     let (errors, warnings) = rest.split_once("\n## Warnings\n").expect("warnings");
     for (part, severity) in [(errors, Severity::Error), (warnings, Severity::Warning)] {
@@ -124,8 +124,8 @@ fn pages(site: &Site) -> Vec<(&String, &str)> {
 
 #[test]
 fn the_pages_of_the_guide_lead_to_each_other() {
-    let site = site(repository());
-    let pages = pages(&site);
+    let site = reference_site();
+    let pages = pages(site);
     assert_eq!(pages.len(), 11);
     for (path, page) in &pages {
         let list = between(page, "<nav class=\"beside\"", "</nav>");
@@ -137,7 +137,7 @@ fn the_pages_of_the_guide_lead_to_each_other() {
             }
             let (file, anchor) = target(path, link);
             if let (Some(anchor), Some(_)) = (anchor, site.get(&file)) {
-                assert!(text(&site, &file).contains(&format!("id=\"{anchor}\"")), "{path}: {link} leads to no place");
+                assert!(text(site, &file).contains(&format!("id=\"{anchor}\"")), "{path}: {link} leads to no place");
             }
         }
     }
@@ -146,14 +146,14 @@ fn the_pages_of_the_guide_lead_to_each_other() {
         1,
         "all but the last lead on"
     );
-    let entry = text(&site, "glossary/decode/index.html");
+    let entry = text(site, "glossary/decode/index.html");
     assert_eq!(between(entry, "<footer", "</footer>").matches("guide/").count(), 1, "the footer names the guide once");
 }
 
 #[test]
 fn a_former_address_leads_to_the_page() {
-    let site = site(repository());
-    let page = text(&site, "authoring/index.html");
+    let site = reference_site();
+    let page = text(site, "authoring/index.html");
     assert!(page.contains("<meta http-equiv=\"refresh\" content=\"0; url=../guide/\">"), "{page}");
     assert!(page.contains("<a href=\"../guide/\">"), "it works by hand too: {page}");
     assert!(page.contains("<link rel=\"canonical\" href=\"https://rooflight.example/guide/\">"), "{page}");

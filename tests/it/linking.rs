@@ -1,6 +1,11 @@
 //! Linking, seen on the built page: what is linked, what is not, and that the text stays what the author wrote.
 
 use crate::support::{between, fixture, site, text};
+use rooflight::link::forms::Lexicon;
+use rooflight::link::linker::{self, Subject};
+use rooflight::link::{Search, subject};
+use rooflight::model::{cache::Memory, config::Config};
+use rooflight::source::{SourceFile, Sources};
 
 #[test]
 fn the_body_of_a_page() {
@@ -43,4 +48,31 @@ fn cards_hold_what_the_page_links_to() {
     let names: Vec<&String> = cards.as_object().expect("an object").keys().collect();
     assert_eq!(names, ["sprint", "story-point"]);
     assert_eq!(cards["sprint"]["layer"], "Work");
+}
+
+/// It once counted as a mention of the page's own entry.
+#[test]
+fn a_link_that_could_mean_two_entries_decides_for_neither() {
+    let settings = "title: W\nbase_url: https://w.example/\nauthor: A\ndescription: D.\nlayers: [{id: one, title: One, summary: S.}]\n";
+    let entry = |name: &str, aliases: &str, body: &str| {
+        let front =
+            format!("term: {name}\nlayer: one\naliases: {aliases}\ndefinition: D.\ndraft: true\npublished: 2026-01-01");
+        SourceFile::new(format!("content/glossary/{name}.md"), format!("---\n{front}\n---\n{body}\n"))
+    };
+    let content = vec![
+        entry("runner", "[pace]", "Text."),
+        entry("tempo", "[pace]", "Text."),
+        entry("walker", "[]", "The [[pace]] of it."),
+        SourceFile::new("content/site.yaml", settings),
+    ];
+    let sources = Sources { content, ..Sources::default() };
+    let mut problems = Vec::new();
+    let config = Config::read(&sources, &mut problems).expect("settings");
+    let documents = Memory::default().documents(&sources, &config, &mut problems);
+    let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, documents.len(), &config) };
+    let search = Search::new(lexicon, &config);
+    let walker = Subject { explain: Some(&sources.content[2].text), ..subject(&documents, 2, &config) };
+    let linked = linker::link(walker, &documents, &search, &mut problems);
+    assert_eq!(linked.decisions, []);
+    assert_eq!(problems.iter().map(|problem| problem.code.name()).collect::<Vec<_>>(), ["ambiguous-form"]);
 }

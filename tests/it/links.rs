@@ -1,6 +1,6 @@
 //! The links of an entry, seen on the built pages: backlinks by layer, the neighbourhood, the map, and lists with the same content.
 
-use crate::support::{between, fixture, repository, site, text};
+use crate::support::{between, fixture, reference_site, site, text};
 use rooflight::Site;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, compile};
@@ -84,8 +84,8 @@ fn the_picture_caps_each_side_and_says_so() {
 /// Every link of the pictures is also in the lists, and every pair in the lists is drawn.
 #[test]
 fn pictures_and_lists_of_the_reference_site_have_the_same_content() {
-    let site = site(repository());
-    let map = text(&site, "map/index.html");
+    let site = reference_site();
+    let map = text(site, "map/index.html");
     let (picture, list) =
         (between(map, "<svg class=\"map\"", "</svg>"), between(map, "<details class=\"mapped\"", "</main>"));
     let entries = |html: &str| -> BTreeSet<String> {
@@ -94,7 +94,7 @@ fn pictures_and_lists_of_the_reference_site_have_the_same_content() {
     assert_eq!(entries(picture), entries(list));
     let pages = site.keys().filter(|path| path.starts_with("glossary/") && path.matches('/').count() == 2);
     for path in pages.filter(|path| path.ends_with(".html")) {
-        let page = text(&site, path);
+        let page = text(site, path);
         let links = between(page, "<div class=\"links\">", "<section class=\"flow from\"");
         let (picture, lists) = links.split_once("</g></svg>").expect("a picture");
         let all = path.replacen("glossary/", "links/", 1);

@@ -1,7 +1,7 @@
 //! What machines read: well-formed, true, and with addresses that exist. Whatever a title holds.
 
 use crate::feed_reader;
-use crate::support::{between, fixture, repository, site, text};
+use crate::support::{between, fixture, reference_site, repository, site, text};
 use quick_xml::events::Event;
 use rooflight::Site;
 use rooflight::source::{SourceFile, Sources};
@@ -105,15 +105,15 @@ fn pages(site: &Site) -> impl Iterator<Item = (&String, &str)> {
 
 #[test]
 fn the_sitemap_lists_every_page_that_somebody_should_find_and_no_other() {
-    let site = site(repository());
-    let listed = elements(text(&site, "sitemap.xml"), "loc");
+    let site = reference_site();
+    let listed = elements(text(site, "sitemap.xml"), "loc");
     for address in &listed {
-        let page = page_at(&site, address);
+        let page = page_at(site, address);
         assert!(page.contains(&format!("<link rel=\"canonical\" href=\"{address}\">")), "{address} is canonical");
         assert!(!page.contains("content=\"noindex\""), "{address} wants to be found");
     }
     let listed: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
-    for (path, page) in pages(&site).filter(|(_, page)| !page.contains("content=\"noindex\"")) {
+    for (path, page) in pages(site).filter(|(_, page)| !page.contains("content=\"noindex\"")) {
         let canonical = between(page, "<link rel=\"canonical\" href=\"", "\"");
         assert!(listed.contains(canonical), "{path} is not listed");
     }
@@ -133,20 +133,20 @@ fn the_sitemap_has_the_authors_dates_and_no_others() {
     assert_eq!(day("glossary/entry-0/").as_deref(), Some("2026-01-01"));
     assert_eq!(day("glossary/entry-1/").as_deref(), Some("2026-02-03"));
     assert_eq!(day("layers/low/").as_deref(), Some("2026-02-03"), "a list is as new as its newest entry");
-    let reference = crate::support::site(repository());
-    let guide = text(&reference, "sitemap.xml").lines().find(|line| line.contains("/guide/links/")).expect("the guide");
+    let reference = reference_site();
+    let guide = text(reference, "sitemap.xml").lines().find(|line| line.contains("/guide/links/")).expect("the guide");
     assert!(!guide.contains("lastmod"), "nobody dated it: {guide}");
     assert!(text(&site, "robots.txt").contains("\nSitemap: https://t.example/sitemap.xml\n"));
 }
 
 #[test]
 fn every_page_has_its_markdown_and_every_markdown_a_page() {
-    let site = site(repository());
+    let site = reference_site();
     let mut alternates = BTreeSet::new();
-    for (path, page) in pages(&site) {
+    for (path, page) in pages(site) {
         if page.contains("<link rel=\"alternate\" type=\"text/markdown\" href=\"index.md\">") {
             let markdown = path.replace("index.html", "index.md");
-            let said = text(&site, &markdown);
+            let said = text(site, &markdown);
             assert!(said.starts_with("# "), "{markdown}");
             let own = between(page, "<link rel=\"canonical\" href=\"", "\"");
             assert!(said.contains(&format!("- Page: <{own}>")), "{markdown} names its page");
@@ -185,11 +185,11 @@ fn words(markdown: &str) -> String {
 
 #[test]
 fn markdown_says_what_the_author_wrote() {
-    let site = site(repository());
+    let site = reference_site();
     let sources = rooflight::edge::load::load(repository());
     let mut checked = 0;
     for file in sources.below("content/glossary", "md") {
-        let said = words(text(&site, &format!("glossary/{}/index.md", file.stem()))).replace(' ', "");
+        let said = words(text(site, &format!("glossary/{}/index.md", file.stem()))).replace(' ', "");
         let body = file.text.splitn(3, "---\n").nth(2).expect("a body");
         for paragraph in body.split("\n\n").filter(|paragraph| !paragraph.contains(['[', '|', '`', '#'])) {
             let wanted = words(paragraph).replace(' ', "");
@@ -208,11 +208,11 @@ fn the_markdown_of_an_entry() {
 
 #[test]
 fn structured_data_names_nothing_that_is_not_there() {
-    let site = site(repository());
+    let site = reference_site();
     let mut kinds = BTreeSet::new();
     let mut defined: BTreeSet<String> = BTreeSet::new();
     let mut named: BTreeSet<String> = BTreeSet::new();
-    for (path, page) in pages(&site) {
+    for (path, page) in pages(site) {
         let Some(data) = json_ld(page) else { continue };
         let (mut ids, mut types, mut items) = (Vec::new(), Vec::new(), Vec::new());
         values(&data, "@id", &mut ids);
@@ -221,7 +221,7 @@ fn structured_data_names_nothing_that_is_not_there() {
         kinds.extend(types.iter().map(|kind| kind.as_str().expect("a name").to_owned()));
         for address in ids.iter().chain(&items).map(|id| id.as_str().expect("an address")) {
             let (address, fragment) = address.split_once('#').map_or((address, None), |(page, id)| (page, Some(id)));
-            let target = page_at(&site, address);
+            let target = page_at(site, address);
             if let Some(id) = fragment {
                 assert!(target.contains(&format!("id=\"{id}\"")), "{path}: {address}#{id}");
             }
@@ -272,17 +272,17 @@ fn unescaped(html: &str) -> String {
 
 #[test]
 fn the_data_of_all_entries_and_their_cards() {
-    let site = site(repository());
-    let glossary: Value = serde_json::from_str(text(&site, "glossary.json")).expect("JSON");
+    let site = reference_site();
+    let glossary: Value = serde_json::from_str(text(site, "glossary.json")).expect("JSON");
     assert_eq!(glossary["version"], 2);
     let entries = glossary["entries"].as_array().expect("entries");
     let ids: BTreeSet<&str> = entries.iter().filter_map(|entry| entry["id"].as_str()).collect();
     assert!(ids.len() == entries.len() && ids.len() > 180);
     for entry in entries {
         let address = entry["url"].as_str().expect("an address");
-        assert!(page_at(&site, address).contains("<dfn>"), "{address}");
-        assert!(!page_at(&site, entry["markdown"].as_str().expect("an address")).is_empty());
-        let card: Value = serde_json::from_str(page_at(&site, entry["card"].as_str().expect("a card"))).expect("JSON");
+        assert!(page_at(site, address).contains("<dfn>"), "{address}");
+        assert!(!page_at(site, entry["markdown"].as_str().expect("an address")).is_empty());
+        let card: Value = serde_json::from_str(page_at(site, entry["card"].as_str().expect("a card"))).expect("JSON");
         for key in ["id", "term", "definition", "url"] {
             assert_eq!(card[key], entry[key], "{address}");
         }
@@ -297,14 +297,14 @@ fn the_data_of_all_entries_and_their_cards() {
 
 #[test]
 fn llms_txt_lists_every_entry_and_page_by_its_markdown() {
-    let site = site(repository());
-    let list = text(&site, "llms.txt");
+    let site = reference_site();
+    let list = text(site, "llms.txt");
     let listed: BTreeSet<&str> = list.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert!(listed.iter().all(|address| address.ends_with("index.md") && !page_at(&site, address).is_empty()));
+    assert!(listed.iter().all(|address| address.ends_with("index.md") && !page_at(site, address).is_empty()));
     for path in site.keys().filter(|path| path.ends_with("index.md")) {
         let list = ["layers/", "links/", "map/"].iter().any(|folder| path.starts_with(folder));
         let list = list || ["index.md", "glossary/index.md", "learn/index.md"].contains(&path.as_str());
-        let address = format!("{}{path}", base(&site));
+        let address = format!("{}{path}", base(site));
         assert_eq!(!listed.contains(address.as_str()), list, "{path}");
     }
 }

@@ -1,7 +1,7 @@
 //! The methodology page: its figures are those of the calibration, its names are checked, and its reasons are rules over facts.
 
 use crate::calibration::{catalog, fitted};
-use crate::support::{build, fixture, repository, site, text};
+use crate::support::{build, fixture, reference_site, repository, text};
 use rooflight::calibrate::method::Method;
 use rooflight::calibrate::model::Fold;
 use rooflight::calibrate::report;
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 fn page() -> String {
-    text(&site(repository()), "methodology/index.html").to_owned()
+    text(reference_site(), "methodology/index.html").to_owned()
 }
 
 #[test]

@@ -7,9 +7,9 @@ use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, 
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::kv;
+use rooflight_estimator::model::shape::Shape;
 use rooflight_estimator::offload::{OnHost, host_bytes, sides};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_estimator::shape::Shape;
 use rooflight_estimator::weights::Weights;
 
 /// A model in a format on a device, and a processor whose memory is slower.

@@ -2,12 +2,12 @@
 
 use crate::support::estimator;
 use rooflight_estimator::calculators::{Answer, InputError, Spec};
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::markdown::MarkdownReport;
 
 fn ask(kind: &str, query: &str) -> Result<(Answer, String), InputError> {
     let spec = Spec::named(kind).expect("the calculator");
-    let mut sheet = Sheet::new(Mode::Markdown, "");
-    spec.answer(estimator(), query, &mut sheet).map(|answer| (answer, sheet.into_text()))
+    let mut report = MarkdownReport::default();
+    spec.answer(estimator(), query, &mut report).map(|answer| (answer, report.into_text()))
 }
 
 fn near(found: f64, expected: f64) {
@@ -21,11 +21,11 @@ fn parameters_scale_every_tensor() {
     // Llama 3.1 8B has 8,030,261,248 parameters.
     let (own, text) = ask("decode-speed", "q=bf16&p=16.060522496").expect("an answer");
     // What is read of it: all but the input embedding, 128,256 × 4,096, at 2 B.
-    near(known.numbers[5], 2.0 * (8_030_261_248.0 - 128_256.0 * 4096.0));
-    near(own.numbers[5], 2.0 * known.numbers[5]);
-    near(own.numbers[6], known.numbers[6]);
+    near(known.numbers[5].1, 2.0 * (8_030_261_248.0 - 128_256.0 * 4096.0));
+    near(own.numbers[5].1, 2.0 * known.numbers[5].1);
+    near(own.numbers[6].1, known.numbers[6].1);
     // 1,008 GB/s over the bytes of weights and cache.
-    near(own.numbers[0], 1008e9 / (own.numbers[5] + own.numbers[6]));
+    near(own.numbers[0].1, 1008e9 / (own.numbers[5].1 + own.numbers[6].1));
     assert!(text.contains("with your own model's numbers"), "{text}");
     assert!(text.contains("Nothing measured"), "runs of another model are none of this one: {text}");
 }
@@ -35,10 +35,10 @@ fn parameters_scale_every_tensor() {
 fn layers_heads_and_head_size_are_the_cache() {
     let query = "l=40&h=4&s=64&c=8192";
     let cache = 2.0 * 40.0 * 4.0 * 64.0 * 2.0 * 8192.0;
-    near(ask("decode-speed", query).expect("an answer").0.numbers[6], cache);
+    near(ask("decode-speed", query).expect("an answer").0.numbers[6].1, cache);
     let (fit, text) = ask("memory-fit", query).expect("an answer");
-    near(fit.numbers[4], cache);
-    near(ask("kv-cache", query).expect("an answer").0.numbers[2], cache);
+    near(fit.numbers[4].1, cache);
+    near(ask("kv-cache", query).expect("an answer").0.numbers[2].1, cache);
     assert!(text.contains("with your own model's numbers"), "{text}");
     assert!(!text.contains("the model has"), "its longest context is not known: {text}");
 }
@@ -49,7 +49,7 @@ fn a_mixture_stays_one() {
     let (known, _) = ask("decode-speed", "m=qwen3-30b-a3b").expect("an answer");
     let (_, text) = ask("memory-fit", "m=qwen3-30b-a3b&p=61.064245248").expect("an answer");
     let (own, _) = ask("decode-speed", "m=qwen3-30b-a3b&p=61.064245248").expect("an answer");
-    near(own.numbers[5], 2.0 * known.numbers[5]);
+    near(own.numbers[5].1, 2.0 * known.numbers[5].1);
     assert!(text.contains("61.1\u{a0}B"), "{text}");
 }
 
@@ -57,7 +57,7 @@ fn a_mixture_stays_one() {
 #[test]
 fn the_table_of_formats_follows() {
     let (fit, text) = ask("memory-fit", "q=bf16&p=70&mem=192").expect("an answer");
-    near(fit.numbers[3], 140e9);
+    near(fit.numbers[3].1, 140e9);
     let row = text.lines().find(|line| line.starts_with("| Q8\\_0 |")).expect("a row for Q8_0");
     assert!(row.contains("| 8.50 | 74.4 |"), "70 B × 8.5 bits ÷ 8 = 74.4 GB: {row}");
     assert!(text.contains(", with your memory, with your own model's numbers"), "{text}");

@@ -2,8 +2,8 @@
 //! seen. The formulas are given a head start: they are compared on rows that their authors may have known.
 
 use crate::calibration::{catalog, fitted};
+use rooflight::calibrate::baselines::{Comparison, FORMULAS, compare};
 use rooflight::calibrate::model::Fold;
-use rooflight::calibrate::peers::{Comparison, FORMULAS, compare};
 
 fn comparison() -> Comparison {
     let speed = fitted().decode.as_ref().expect("there are measurements");

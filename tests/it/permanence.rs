@@ -3,7 +3,7 @@
 use crate::support::{fixture, text};
 use rooflight::diagnostic::Diagnostic;
 use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Outcome, compile, lock};
+use rooflight::{Options, Outcome, compile, model::url_lock};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use std::process::Command;
 /// The small site, with a list of addresses and changes to its files.
 fn built(lock: &str, change: impl Fn(&mut Sources)) -> Outcome {
     let mut sources = rooflight::edge::load::load(&fixture("small"));
-    sources.content.push(SourceFile::new(lock::PATH, lock));
+    sources.content.push(SourceFile::new(url_lock::PATH, lock));
     change(&mut sources);
     sources.content.sort_by(|a, b| a.path.cmp(&b.path));
     compile(&sources, &Options::default(), &mut |_| {})
@@ -45,7 +45,7 @@ const VELOCITY: &str = "content/glossary/velocity.md";
 fn a_lost_address_stops_the_build_and_is_named() {
     let outcome = built("# a remark\n/glossary/velocity/\n\n/glossary/speed/\n", |_| {});
     let lost = only(&outcome);
-    assert_eq!((lost.code.name(), lost.place.file.as_str()), ("lost-address", lock::PATH));
+    assert_eq!((lost.code.name(), lost.place.file.as_str()), ("lost-address", url_lock::PATH));
     assert_eq!(lost.place.span, 32..48);
     assert!(lost.message.contains("/glossary/speed/"), "{}", lost.message);
     assert!(lost.help.iter().any(|help| help.contains("former: [speed]")), "{:?}", lost.help);
@@ -135,7 +135,7 @@ fn the_list_is_written_by_hand_alone_and_only_grows() {
     {
         fs::copy(fixture("small").join("content").join(file), root.join("content").join(file)).expect("a copy");
     }
-    let list = root.join(lock::PATH);
+    let list = root.join(url_lock::PATH);
     let out = root.join("dist").to_string_lossy().into_owned();
     let build = || rooflight(&["build", "--out", &out], root);
     assert_eq!(build().0, Some(0));

@@ -1,7 +1,8 @@
 //! The reference site: everything loads without a word, and every entry has what readers are promised.
 
-use crate::support::{build, repository, site, text};
+use crate::support::{reference, reference_site, repository, site, text};
 use rooflight::Site;
+use rooflight::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 
 fn entries(site: &Site) -> Vec<&String> {
@@ -12,29 +13,25 @@ fn entries(site: &Site) -> Vec<&String> {
 
 #[test]
 fn it_has_no_errors() {
-    let (mut outcome, sources) = build(repository());
-    outcome.diagnostics.retain(|diagnostic| diagnostic.severity == rooflight::diagnostic::Severity::Error);
-    let report = rooflight::edge::report::text(
-        &outcome.diagnostics,
-        &sources,
-        rooflight::edge::report::MessageFormat::Human,
-        false,
-    );
+    let (outcome, sources) = reference();
+    let errors: Vec<Diagnostic> =
+        outcome.diagnostics.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
+    let report = rooflight::edge::report::text(&errors, sources, rooflight::edge::report::MessageFormat::Human, false);
     assert_eq!(report, "");
-    assert!(entries(&outcome.site.expect("a site")).len() >= 16);
+    assert!(entries(reference_site()).len() >= 16);
 }
 
 #[test]
 fn two_builds_are_the_same_bytes() {
-    assert!(site(repository()) == site(repository()));
+    assert!(site(repository()) == *reference_site());
 }
 
 #[test]
 fn every_entry_has_its_parts() {
-    let site = site(repository());
+    let site = reference_site();
     let mut calculators = 0;
-    for path in entries(&site) {
-        let page = text(&site, path);
+    for path in entries(site) {
+        let page = text(site, path);
         for part in ["<dfn", "class=\"definition\"", "id=\"h-sources\"", "class=\"term\"", "feed.xml"] {
             assert!(page.contains(part), "{path} lacks {part}");
         }
@@ -52,7 +49,7 @@ fn every_entry_has_its_parts() {
 fn all_measurements_and_the_catalog_are_there() {
     let sources = rooflight::edge::load::load(repository());
     let mut problems = Vec::new();
-    let catalog = rooflight::catalog::read(&sources, &mut problems).expect("a catalog");
+    let catalog = rooflight::model::catalog::read(&sources, &mut problems).expect("a catalog");
     assert_eq!(problems, Vec::new());
     assert_eq!((catalog.hardware.len(), catalog.models.len(), catalog.formats.len()), (138, 108, 94));
     assert_eq!((catalog.runtimes.len(), catalog.backends.len()), (24, 8));
@@ -61,11 +58,11 @@ fn all_measurements_and_the_catalog_are_there() {
 
 #[test]
 fn no_page_points_to_nothing() {
-    let site = site(repository());
+    let site = reference_site();
     let mut parts_checked = 0;
     for path in site.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
         let folder: Vec<&str> = path.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect();
-        let page = text(&site, path);
+        let page = text(site, path);
         let targets: BTreeSet<&str> = ["href=\"", "src=\""]
             .iter()
             .flat_map(|mark| page.split(mark).skip(1))
@@ -94,7 +91,7 @@ fn no_page_points_to_nothing() {
             let Some((_, fragment)) = target.split_once('#').filter(|(_, id)| !id.is_empty()) else { continue };
             if site.contains_key(&index) && !fragment.contains('%') {
                 assert!(
-                    text(&site, &index).contains(&format!(" id=\"{fragment}\"")),
+                    text(site, &index).contains(&format!(" id=\"{fragment}\"")),
                     "{path}: {target} has no such part"
                 );
                 parts_checked += 1;

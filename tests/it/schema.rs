@@ -4,12 +4,16 @@
 
 use crate::support::repository;
 use rooflight::edge::load;
-use rooflight::parse::comparison::COMPARE;
-use rooflight::parse::front_matter::FrontMatter;
-use rooflight::parse::page::PageFront;
-use rooflight::parse::track::TRACKS;
-use rooflight::parse::{GLOSSARY, page, yaml};
-use rooflight::schema::{Kind, schema};
+use rooflight::model::comparison::COMPARE;
+use rooflight::model::config::BaseUrl;
+use rooflight::model::front_matter::FrontMatter;
+use rooflight::model::page::PageFront;
+use rooflight::model::schema::{Kind, schema};
+use rooflight::model::track::TRACKS;
+use rooflight::{
+    model::{document::GLOSSARY, page},
+    syntax::yaml,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -32,6 +36,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
             | "title"
             | "description"
             | "default"
+            | "examples"
             | "required"
             | "properties"
             | "additionalProperties" => true,
@@ -125,13 +130,11 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight::config::SLUG => rooflight::config::is_slug(text),
-        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::config::is_slug),
+        rooflight::slug::SLUG => rooflight::slug::is_slug(text),
+        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::slug::is_slug),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
-        "^https?://[^/?# ]" => {
-            text.split_once("://").is_some_and(|(_, rest)| !rest.starts_with(['/', '?', '#', ' ']) && !rest.is_empty())
-        }
+        address if address.starts_with("^https?://([A-Za-z") => BaseUrl::try_from(text.to_owned()).is_ok(),
         "^[0-9]{4}-(0[1-9]|1[0-2])$" => text.len() == 7 && format!("{text}-01").parse::<jiff::civil::Date>().is_ok(),
         other => panic!("unknown pattern {other}"),
     }
@@ -164,7 +167,7 @@ fn kind(path: &str) -> Kind {
 
 fn every_file_fits(root: &Path) -> usize {
     let sources = load::load(root);
-    for file in sources.content.iter().filter(|file| file.path != rooflight::lock::PATH) {
+    for file in sources.content.iter().filter(|file| file.path != rooflight::model::url_lock::PATH) {
         let found = problems(&schema(kind(&file.path)), &value(&file.path, &file.text));
         assert_eq!(found, Vec::<String>::new(), "{}", file.path);
     }
@@ -205,7 +208,7 @@ fn whole_entry() -> Value {
     })
 }
 
-fn parses<T: serde::de::DeserializeOwned>(value: &Value) -> bool {
+fn parses<T: serde::de::DeserializeOwned + schemars::JsonSchema>(value: &Value) -> bool {
     let text = serde_yaml::to_string(value).expect("YAML");
     yaml::decode::<T>("file", &text, 0..text.len(), &mut Vec::new()).is_some()
 }
@@ -298,4 +301,64 @@ fn the_schema_of_a_page_refuses_what_the_parser_refuses() {
         assert!(!parses::<PageFront>(&without) && !problems(&schema, &without).is_empty(), "{key}");
     }
     assert!(!problems(&schema, &json!({"title": "T", "description": "D", "former": ["../up"]})).is_empty());
+}
+
+/// Values as authors might write them, right and wrong.
+const WRITTEN: [&str; 24] = [
+    "",
+    "~",
+    "null",
+    "true",
+    "True",
+    "yes",
+    "5",
+    "-5",
+    "0x1F",
+    "007",
+    "70000",
+    "1.5",
+    ".inf",
+    "1e3",
+    "text",
+    "'5'",
+    "2026-11-20",
+    "2026-11",
+    "[a, b]",
+    "{a: b}",
+    "[]",
+    "{}",
+    "primary",
+    "!!str 5",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 512, failure_persistence: None, ..Default::default() })]
+    /// Whatever is refused has a problem, and whatever decodes has none: wherever a value is put, at the top or in a source.
+    #[test]
+    fn what_decodes_has_no_problem_and_what_does_not_has_one(key in 0..40usize, value in 0..WRITTEN.len(), deep: bool) {
+        let schema = schema(Kind::FrontMatter);
+        let inside = if deep { &schema["$defs"]["Source"] } else { &schema };
+        let keys: Vec<&String> = inside["properties"].as_object().expect("properties").keys().collect();
+        let key = keys[key % keys.len()];
+        let changed = format!("{key}: {}", WRITTEN[value]);
+        let mut top = vec!["term: t", "layer: l", "definition: D.", "published: 2026-01-01"];
+        let mut source = vec!["title: T", "url: 'https://example.org/'"];
+        let list = if deep { &mut source } else { &mut top };
+        list.retain(|line| !line.starts_with(&format!("{key}:")));
+        list.push(&changed);
+        if deep || key != "sources" {
+            top.push("sources:");
+        }
+        let nested = if deep || key != "sources" { format!("  - {}\n", source.join("\n    ")) } else { String::new() };
+        let text = format!("{}\n{nested}", top.join("\n"));
+        let mut problems = Vec::new();
+        let decoded = yaml::decode::<FrontMatter>("file", &text, 0..text.len(), &mut problems);
+        assert_eq!(decoded.is_some(), problems.is_empty(), "{text}: {problems:?}");
+        assert_eq!(decoded.is_some(), serde_yaml::from_str::<FrontMatter>(&text).is_ok());
+        let start = text.find(&changed).expect("the line");
+        for problem in &problems {
+            let span = &problem.place.span;
+            assert!(span.start >= start && span.end <= start + changed.len(), "{text}: {problem:?}");
+        }
+    }
 }

@@ -1,14 +1,14 @@
 //! The pictures that are shown with links: every page names one that is there, it says what the page says, and no words break it.
 
-use crate::support::{between, fixture, repository, site, text};
+use crate::support::{between, fixture, reference_site, repository, site, text};
 use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
 use rooflight::edge::load;
-use rooflight::output::share::{Drawn, Entry, Figure, Foot, HEIGHT, Picture, WIDTH};
 use rooflight::source::{SourceFile, Sources};
+use rooflight::writers::picture::{Entry, Figure, Foot, HEIGHT, Picture, PictureMemo, WIDTH};
 use rooflight::{Options, Site, compile};
-use rooflight_estimator::view::sheet::Ink;
+use rooflight_estimator::view::ink::Ink;
 use std::io::Read;
 
 /// A picture, read as any viewer would: its palette, and a place in it for each pixel.
@@ -106,11 +106,11 @@ fn words(html: &str) -> String {
 
 #[test]
 fn every_page_of_the_reference_site_names_a_picture_that_is_there() {
-    let site = site(repository());
+    let site = reference_site();
     let base = "https://rooflight.example/";
     let (mut own, mut bytes) = (0, Vec::new());
     for path in site.keys().filter(|path| path.ends_with(".html")) {
-        let page = text(&site, path);
+        let page = text(site, path);
         let Some(address) = head(page, "image") else {
             // Pages that nobody shares: the missing one, those that lead on, calculators without a page around them.
             assert!(!page.contains("og:title"), "{path}");
@@ -222,7 +222,7 @@ fn a_site_whose_name_cannot_be_written_has_none() {
 #[test]
 fn equal_words_give_equal_bytes_and_are_drawn_once() {
     let picture = |term: &str| entry_picture(term, "What it is.", Foot::None);
-    let (one, other) = (Drawn::default(), Drawn::default());
+    let (one, other) = (PictureMemo::default(), PictureMemo::default());
     let first = one.file("a.png", picture("velocity")).expect("a picture");
     // A typeface that has drawn other things first draws the same.
     other.file("b.png", picture("another term of other letters & sizes"));
@@ -242,7 +242,7 @@ fn long_words_end_inside_the_picture() {
         conditions: long.clone(),
         figures: vec![figure(Ink::Ceiling), figure(Ink::Plain)],
     };
-    let drawn = Drawn::default();
+    let drawn = PictureMemo::default();
     for (number, picture) in [
         entry_picture(&word, &long, foot.clone()),
         entry_picture(&long, &word, Foot::Row { label: long.clone(), text: word.clone() }),
@@ -268,7 +268,7 @@ proptest! {
         label in any::<String>(),
     ) {
         let foot = Foot::Row { label: label.clone(), text: term.clone() };
-        if let Some(file) = Drawn::default().file("x", entry_picture(&term, &definition, foot)) {
+        if let Some(file) = PictureMemo::default().file("x", entry_picture(&term, &definition, foot)) {
             let [columns, rows] = read(&file).drawn();
             prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);
             prop_assert!(rows.last() <= Some(&612), "{:?}", rows);

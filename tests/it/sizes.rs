@@ -3,13 +3,14 @@
 use crate::support::estimator;
 use rooflight_estimator::calculators::input::SIZES;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, Spec};
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::recorder::ReportRecorder;
 
 /// The answer with its text, and without what it links to.
 fn answer(spec: &Spec, query: &str) -> (Answer, String) {
-    let mut sheet = Sheet::new(Mode::Markdown, "");
-    let answer = spec.answer(estimator(), query, &mut sheet).unwrap_or_else(|error| panic!("{}", error.message));
-    (answer, sheet.into_text())
+    let mut report = MarkdownReport::default();
+    let answer = spec.answer(estimator(), query, &mut report).unwrap_or_else(|error| panic!("{}", error.message));
+    (answer, report.into_text())
 }
 
 /// The lines that count in GB or its kin. A speed asks for a bandwidth, which is looked for as it is sold.
@@ -25,7 +26,7 @@ fn every_size_follows_the_unit_and_no_number_does() {
     for spec in CALCULATORS.iter().filter(|spec| spec.inputs.iter().any(|input| input.key == SIZES.key)) {
         let ((usual, text), (other, words)) = (answer(spec, ""), answer(spec, "gb=GiB"));
         assert_eq!(usual.numbers.len(), other.numbers.len());
-        let same = usual.numbers.iter().zip(&other.numbers).all(|(a, b)| a.to_bits() == b.to_bits());
+        let same = usual.numbers.iter().zip(&other.numbers).all(|(a, b)| a.0 == b.0 && a.1.to_bits() == b.1.to_bits());
         assert!(same, "{}: a unit is no number", spec.kind);
         assert!(!decimal(spec, &text).is_empty(), "{} shows sizes in GB at first", spec.kind);
         assert_eq!(decimal(spec, &words), Vec::<&str>::new(), "{}", spec.kind);
@@ -50,7 +51,7 @@ fn every_size_follows_the_unit_and_no_number_does() {
 #[test]
 fn a_unit_that_is_none_is_refused_beside_its_field() {
     let spec = Spec::named("memory-fit").expect("the calculator");
-    let refused = spec.answer(estimator(), "gb=GigaBytes", &mut Sheet::new(Mode::Html, ""));
+    let refused = spec.answer(estimator(), "gb=GigaBytes", &mut ReportRecorder::default());
     assert_eq!(refused.err().map(|error| error.field), Some("gb"));
 }
 
@@ -58,6 +59,6 @@ fn a_unit_that_is_none_is_refused_beside_its_field() {
 fn a_size_is_that_of_its_unit() {
     let spec = Spec::named("memory-fit").expect("the calculator");
     let (found, text) = answer(spec, "gb=GiB");
-    let needed = found.numbers[0] / 1_073_741_824.0;
+    let needed = found.numbers[0].1 / 1_073_741_824.0;
     assert!((4.0..20.0).contains(&needed) && text.contains(&format!("{needed:.2}\u{a0}GiB")), "{needed} in {text}");
 }

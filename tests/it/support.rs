@@ -1,9 +1,9 @@
-//! What the tests share: loading a fixture and building it.
+//! Loads and builds fixtures; the reference site is built once for all tests of the process, which read it and never change it.
 
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
 use rooflight::source::Sources;
-use rooflight::{Options, Outcome, Site, calibrate, catalog, compile};
+use rooflight::{Options, Outcome, Site, calibrate, compile, model::catalog};
 use rooflight_estimator::calculators::Estimator;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -31,6 +31,17 @@ pub(crate) fn site(root: &Path) -> Site {
     let errors: Vec<_> = outcome.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{} has errors: {errors:?}", root.display());
     outcome.site.expect("a site without errors is built")
+}
+
+/// The built reference site with its diagnostics and sources. Its first reader builds it, the others wait for that.
+pub(crate) fn reference() -> &'static (Outcome, Sources) {
+    static REFERENCE: OnceLock<(Outcome, Sources)> = OnceLock::new();
+    REFERENCE.get_or_init(|| build(repository()))
+}
+
+/// The pages and files of the reference site.
+pub(crate) fn reference_site() -> &'static Site {
+    reference().0.site.as_ref().expect("the reference site has no errors")
 }
 
 /// A text file of a site.

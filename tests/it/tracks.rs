@@ -1,6 +1,6 @@
 //! Learning tracks: the way from lesson to lesson, what a lesson shows, and what its link does to a calculator.
 
-use crate::support::{between, fixture, repository, site, text};
+use crate::support::{between, fixture, reference_site, repository, site, text};
 use rooflight::edge::load;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight::{Options, Site, compile};
@@ -67,8 +67,8 @@ fn drafts_wait_and_a_site_without_tracks_has_nothing_of_them() {
 
 #[test]
 fn a_lesson_sets_the_calculator_and_knows_its_answer() {
-    let site = site(repository());
-    let page = text(&site, "learn/why-decode-is-slow/6/index.html");
+    let site = reference_site();
+    let page = text(site, "learn/why-decode-is-slow/6/index.html");
     let tried = between(page, "<section class=\"try", "</section>");
     assert!(tried.contains("href=\"../../../glossary/tokens-per-second/?c=256&amp;v=1#calculator\""), "{tried}");
     // The lesson works this number out by hand: 1,008 GB/s over 4.617 + 0.034 GB.
@@ -92,15 +92,15 @@ fn a_setting_that_cannot_be_answered_is_reported_at_its_place() {
 
 #[test]
 fn the_reference_site_has_five_tracks_with_something_to_try() {
-    let site = site(repository());
+    let site = reference_site();
     let tracks: Vec<&str> =
         site.keys().filter_map(|path| path.strip_prefix("learn/")?.strip_suffix("/1/index.html")).collect();
     assert!(tracks.len() >= 5, "{tracks:?}");
     for track in tracks {
-        let count = lessons(&site, track);
+        let count = lessons(site, track);
         assert!((5..=8).contains(&count), "{track} has {count} lessons");
         for number in 1..=count {
-            let page = text(&site, &format!("learn/{track}/{number}/index.html"));
+            let page = text(site, &format!("learn/{track}/{number}/index.html"));
             assert!(page.contains("id=\"h-try\""), "{track}/{number} has nothing to try");
         }
     }

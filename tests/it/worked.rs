@@ -5,7 +5,7 @@
 
 use crate::support::{estimator, repository};
 use rooflight_estimator::calculators::CALCULATORS;
-use rooflight_estimator::view::sheet::{Mode, Sheet};
+use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,15 +39,15 @@ fn answers_are_what_was_worked_out_by_hand() {
         assert!(cases.len() >= 10, "{} has {} worked cases", spec.kind, cases.len());
         for case in cases {
             assert!(!case.why.is_empty() && (case.error.is_some() || !case.numbers.is_empty()), "{}", case.query);
-            let answer = spec.answer(estimator, &case.query, &mut Sheet::new(Mode::Html, ""));
+            let answer = spec.answer(estimator, &case.query, &mut ReportRecorder::default());
             match (answer, case.error) {
                 (Err(error), Some(words)) if error.message.contains(&words) => {}
                 (Err(error), _) => wrong.push(format!("{} {}: {}", spec.kind, case.query, error.message)),
                 (Ok(_), Some(words)) => wrong.push(format!("{} {}: no error: {words}", spec.kind, case.query)),
                 (Ok(answer), None) => {
                     for (name, expected) in case.numbers {
-                        let at = spec.outputs.iter().position(|output| *output == name);
-                        let found = at.map_or(f64::NAN, |at| answer.numbers[at]);
+                        let found = answer.numbers.iter().find(|(output, _)| *output == name);
+                        let found = found.map_or(f64::NAN, |(_, number)| *number);
                         let near = (found - expected).abs() <= case.within * expected.abs();
                         if !(near || expected.is_nan() && found.is_nan()) {
                             wrong.push(format!("{} {}: {name} is {found}, not {expected}", spec.kind, case.query));

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: how long sites of 100 to 100,000 entries take to build, and what limits that.
+//! `cargo xtask bench`: measures how long sites of 100 to 100,000 entries take to build, and what limits that.
 //!
 //! 1. The program is built with optimisation; [`corpus`] makes the sites, on a disk in memory where there is one.
 //! 2. [`measure`] builds each several times from nothing, once more after an edit, and without highlighting; it writes the same bytes
@@ -25,7 +25,7 @@ const ROUNDS: usize = 3;
 /// The most entries that other generators are asked for: some take more than a gigabyte for these.
 const MOST_FOR_PEERS: usize = 10_000;
 
-/// What was measured of a site.
+/// The measurements of one site.
 pub(crate) struct Row {
     entries: usize,
     files: usize,
@@ -37,10 +37,10 @@ pub(crate) struct Row {
     peers: Vec<peers::Peer>,
 }
 
-/// What may be asked for besides: 100,000 entries, which take some 15 GB; and the benchmarks of edits, links and single steps.
+/// Options: 100,000 entries, which take some 15 GB; and the benchmarks of edits, links and single steps.
 pub(crate) const FLAGS: [&str; 2] = ["--large", "--benches"];
 
-/// Measures the usual sizes, and what the flags ask for.
+/// Measures the usual sizes, and those that the flags add.
 pub(crate) fn run(flags: &[&str]) -> Result<()> {
     line("cargo build --locked --release --package rooflight").run()?;
     let place = place();

@@ -48,6 +48,13 @@ impl Line {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
+    /// Everything that the command prints, its errors after its output, and whether it succeeded.
+    pub(crate) fn captured(&self) -> Result<(String, bool)> {
+        let output = self.command().output().with_context(|| format!("cannot start: {self}"))?;
+        let text = [output.stdout, output.stderr].concat();
+        Ok((format!("$ {self}\n{}", String::from_utf8_lossy(&text)), output.status.success()))
+    }
+
     fn command(&self) -> Command {
         let mut words = self.words.iter();
         let mut command = Command::new(words.next().map_or("", String::as_str));

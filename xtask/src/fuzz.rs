@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [SECONDS]`: random input for each target of `fuzz/`, for so many seconds each.
+//! `cargo xtask fuzz [SECONDS]`: runs each target of `fuzz/` on random input for that many seconds.
 //!
 //! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch. What is left of the fuzzer's needs is stable, so
 //! the pinned compiler builds them. They are compiled with marks that nothing else has, in a folder of their own (`target/fuzz`).
@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 const TARGETS: [&str; 6] = ["front_matter", "markdown", "settings", "catalog", "query", "card"];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 
-/// Runs each target for as many seconds as the command line says, or for a minute.
+/// Runs each target for the seconds on the command line, a minute by default.
 pub(crate) fn run(steps: &mut Steps) -> Result<()> {
     let seconds: u32 = std::env::args().nth(2).and_then(|word| word.parse().ok()).unwrap_or(60);
     steps.step("cargo-fuzz", || {

@@ -1,5 +1,5 @@
-//! The chores of this repository: `cargo xtask <chore>`. What each does is in the file of its name.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore says on the terminal what it does")]
+//! The chores of this repository: `cargo xtask <chore>`, each in the file of its name.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore reports on the terminal")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
 mod audit;
@@ -16,12 +16,14 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 cargo xtask test          every check: Rust, then the built site in a real browser; installs what they need
-cargo xtask test --rust   the Rust checks alone
+cargo xtask test --quick  format, lints, and the fast tests: for after an edit
+                          or one part of the whole alone:
+                          --lint (format, lints, documentation), --rust (all Rust tests), --browser (the built site)
 cargo xtask site          the site into dist/, with optimisation
-cargo xtask audit         licences, versions and origins of all dependencies; --advisories asks for known weaknesses too
-cargo xtask fuzz          random input for each reader, a minute each, or as many seconds as are given
-cargo xtask bench         how long builds take, into docs/benchmarks.md; --large adds 100,000 entries,
-                          --benches what `cargo bench` says of edits and links";
+cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
+cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
+cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
+                          --benches the results of `cargo bench`";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -31,12 +33,24 @@ fn main() -> ExitCode {
             tools::for_web,
             readers::for_feeds,
             audit::where_it_is_here,
-            rust::check,
+            rust::lint,
+            rust::document,
+            rust::test,
+            site::build_for_checks,
+            readers::w3c,
+            web::check_beside_slow_tests,
+        ]),
+        ["test", "--quick"] => steps::run(&[tools::for_rust, rust::lint, rust::test_fast]),
+        ["test", "--lint"] => steps::run(&[tools::for_rust, rust::lint, rust::document]),
+        ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::test, rust::test_slow]),
+        ["test", "--browser"] => steps::run(&[
+            tools::for_rust,
+            tools::for_web,
+            readers::for_feeds,
             site::build_for_checks,
             readers::w3c,
             web::check,
         ]),
-        ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::check]),
         ["audit"] => steps::run(&[audit::run]),
         ["audit", "--advisories"] => steps::run(&[audit::run_with_advisories]),
         ["fuzz"] => steps::run(&[fuzz::run]),

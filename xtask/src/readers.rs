@@ -1,5 +1,5 @@
-//! The feed readers that the feeds are tried with: feedparser, in a Python of its own below `target`, and newsboat. And the validator of the
-//! W3C, which no package manager has: it runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
+//! Feed readers that test the feeds: feedparser, in a Python environment below `target`, and newsboat. The validator of the W3C, which no
+//! package manager has, runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
 
 use crate::command::{line, root};
 use crate::site;
@@ -7,22 +7,22 @@ use crate::steps::Steps;
 use crate::tools::install;
 use anyhow::{Context, Result};
 
-/// The folder, below the root, of the Python that has feedparser.
+/// The Python environment with feedparser, below the root.
 const PYTHON: &str = "target/feed-readers";
 /// The version that the checks were written against.
 const FEEDPARSER: &str = "feedparser==6.0.14";
 
-/// The folder with the W3C's validator.
+/// The environment variable that names the checkout of the W3C's validator.
 const VALIDATOR: &str = "ROOFLIGHT_FEEDVALIDATOR";
-/// What it imports.
+/// The packages that it imports.
 const OF_VALIDATOR: &str = "lxml==6.1.3 html5lib==1.1 rdflib==7.6.0";
 
-/// The path of that Python, by which the tests find it.
+/// The path of that Python; tests receive it as `ROOFLIGHT_FEED_READERS`.
 pub(crate) fn python() -> String {
     root().join(PYTHON).join("bin/python").display().to_string()
 }
 
-/// Both readers, installed where they are missing.
+/// Installs both readers where they are missing.
 pub(crate) fn for_feeds(steps: &mut Steps) -> Result<()> {
     steps.step("Feed readers", || {
         ensure_feedparser()?;
@@ -30,7 +30,7 @@ pub(crate) fn for_feeds(steps: &mut Steps) -> Result<()> {
     })
 }
 
-/// Every feed of the built site before the validator.
+/// Validates every feed of the built site.
 pub(crate) fn w3c(steps: &mut Steps) -> Result<()> {
     let Ok(checkout) = std::env::var(VALIDATOR) else {
         println!("\nleft out: the feed validator of the W3C; {VALIDATOR} may name a checkout of it");

@@ -3,18 +3,49 @@
 //! All of them take the whole workspace, so that cargo chooses the same features of each dependency every time and
 //! compiles it once. Warnings are refused through clippy's and rustdoc's own flags: RUSTFLAGS would reach the
 //! dependencies too, and compile them all again.
+//!
+//! The tests have two tiers. A test whose path has `slow::` in it (kills, rebuilds, hostile input, full disks, scale, feed readers) is in
+//! the slow one, every other in the fast one, so that each is in exactly one of them.
 
-use crate::command::line;
+use crate::command::{Line, line};
 use crate::readers;
 use crate::steps::Steps;
 use anyhow::Result;
 
-/// Format, lints, documentation and tests.
-pub(crate) fn check(steps: &mut Steps) -> Result<()> {
+/// The mark of the slow tier in the path of a test.
+const SLOW: &str = "slow::";
+const TEST: &str = "cargo test --locked --workspace --no-fail-fast";
+
+/// Format and clippy.
+pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
     steps.step("Format", || line("cargo fmt --all --check").run())?;
-    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
+    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())
+}
+
+/// The documentation of the code, with every link in it.
+pub(crate) fn document(steps: &mut Steps) -> Result<()> {
     let doc = line("cargo doc --locked --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings");
-    steps.step("Documentation", || doc.run())?;
-    let test = line("cargo test --locked --workspace --no-fail-fast").with("ROOFLIGHT_FEED_READERS", readers::python());
-    steps.step("Rust tests", || test.run())
+    steps.step("Documentation", || doc.run())
+}
+
+/// The fast tier alone, without examples in the documentation.
+pub(crate) fn test_fast(steps: &mut Steps) -> Result<()> {
+    steps.step("Compile the tests", || line(&format!("{TEST} --tests --no-run")).run())?;
+    steps.step("Fast tests", || line(&format!("{TEST} --tests -- --skip {SLOW}")).run())
+}
+
+/// The fast tier and the examples in the documentation.
+pub(crate) fn test(steps: &mut Steps) -> Result<()> {
+    test_fast(steps)?;
+    steps.step("Examples in the documentation", || line(&format!("{TEST} --doc")).run())
+}
+
+/// The slow tier.
+pub(crate) fn test_slow(steps: &mut Steps) -> Result<()> {
+    steps.step("Slow tests", || slow().run())
+}
+
+/// The command of the slow tier.
+pub(crate) fn slow() -> Line {
+    line(&format!("{TEST} --tests -- {SLOW}")).with("ROOFLIGHT_FEED_READERS", readers::python())
 }

@@ -1,7 +1,6 @@
 //! Finds the tools that the checks need, and installs those that an ordinary package manager has.
 //!
-//! A tool that is there is never touched. One that is missing and cannot be installed ends the chore with a sentence
-//! that says what to do.
+//! An installed tool is never touched. A missing one that cannot be installed ends the chore with instructions.
 
 use crate::command::{Line, line, root};
 use crate::steps::Steps;
@@ -113,7 +112,7 @@ fn find<const N: usize>(names: [&str; N]) -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| is_file(path))
 }
 
-/// Some checks are made in Firefox too, where there is one or apt has one; without it they are left out, and say so.
+/// Some browser tests also run in Firefox where it is installed or apt has it; elsewhere they are skipped with a message.
 fn look_for_firefox() {
     let found = || find(["firefox", "firefox-esr"]);
     if std::env::var_os("FIREFOX_PATH").is_none() && found().is_none() && install("firefox-esr").is_err() {

@@ -1,16 +1,36 @@
-//! The checks of the built site: the types of its scripts, then its pages and its WebAssembly in Node and in a browser.
+//! Checks the built site: the types of its scripts, then its pages and its WebAssembly in Node and in a browser.
 
-use crate::command::line;
+use crate::command::{Line, line};
 use crate::steps::Steps;
-use crate::{site, tools};
+use crate::{rust, site, tools};
 use anyhow::{Context, Result};
 
 /// Everything that `package.json` can check.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
+    in_browser(steps)?;
+    lighthouse(steps)
+}
+
+/// The same while the slow tier of the Rust tests runs beside the browser, so that every core has work.
+pub(crate) fn check_beside_slow_tests(steps: &mut Steps) -> Result<()> {
+    steps.beside("Slow tests", &rust::slow(), in_browser)?;
+    lighthouse(steps)
+}
+
+fn in_browser(steps: &mut Steps) -> Result<()> {
     steps.step("Types of the scripts", || line("npm run types").run())?;
+    let test = npm("npm test")?;
+    steps.step("Site in the browser", || test.run())
+}
+
+/// Runs alone, since it measures time.
+fn lighthouse(steps: &mut Steps) -> Result<()> {
+    let lighthouse = npm("npm run lighthouse")?;
+    steps.step("Lighthouse", || lighthouse.run())
+}
+
+fn npm(words: &str) -> Result<Line> {
     let browser = tools::browser().context("no browser: set CHROME_PATH to one")?.display().to_string();
-    let run = |words| line(words).with("ROOFLIGHT_DIST", site::for_checks()).with("CHROME_PATH", browser.clone());
-    steps.step("Site in the browser", || run("npm test").run())?;
-    // Alone, since it measures time.
-    steps.step("Lighthouse", || run("npm run lighthouse").run())
+    let command = line(words).with("CHROME_PATH", browser);
+    Ok(command.with("ROOFLIGHT_DIST", site::for_checks()).with("ROOFLIGHT_BIN", site::program()))
 }

@@ -1,4 +1,4 @@
-//! All-reduce: what the devices of tensor parallelism pay for agreeing, by bytes, link and latency.
+//! Time of one all-reduce of tensor parallelism, by bytes, link and latency.
 //!
 //! 1. The bytes are those of the model's width for each request, or the reader's own; the link is the catalog's, or the reader's own.
 //! 2. A ring sends them in pieces: bandwidth for the bytes, latency for each message.
@@ -6,50 +6,33 @@
 //!
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
-use super::ask::Ask;
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
-use crate::cards::ModelCard;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::collective;
+use crate::records::ModelRecord;
 use crate::units::{GB, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "all-reduce",
     title: "All-reduce",
-    about: "How long several devices take to agree on a vector, and what tensor parallelism pays for it in every token.",
+    about: "Time of one all-reduce, and what it costs tensor parallelism in every token.",
     inputs: &[HARDWARE, MODEL, NUMBER, REQUESTS, LATENCY, LINK, BYTES, ELEMENT],
-    outputs: &[
-        "bytes",
-        "bytes sent by each",
-        "seconds",
-        "seconds by bandwidth",
-        "seconds by latency",
-        "all-reduces a token",
-        "seconds a token",
-        "most tokens per second",
-        "bus bandwidth",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
 const NUMBER: Input = DEVICES.or("2");
 const LATENCY: Input = Input::real(("lat", "latency"), "Latency", "10", MICROSECONDS, (0.01, 1_000_000.0));
-const LINK: Input = Input::real(("lk", "link"), "Link instead, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
-const BYTES: Input = Input::real(("by", "bytes"), "Bytes instead", "", KILOBYTES, (0.001, 1e9)).folded();
+const LINK: Input = Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
+const BYTES: Input = Input::real(("by", "bytes"), "Override bytes", "", KILOBYTES, (0.001, 1e9)).folded();
 const ELEMENT: Input =
-    Input::real(("el", "element"), "Bytes of an element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
+    Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
 const MICROSECONDS: &[(&str, f64)] = &[("µs", 1.0), ("us", 1.0), ("ms", 1e3), ("s", 1e6)];
 const KILOBYTES: &[(&str, f64)] =
     &[("kB", 1.0), ("MB", 1e3), ("GB", 1e6), ("KiB", 1.024), ("MiB", 1048.576), ("GiB", 1_073_741.824)];
@@ -72,7 +55,7 @@ const MICRO: f64 = 1e6;
 /// Everything that the answer is made from.
 struct Answer<'a> {
     device: &'a str,
-    model: &'a ModelCard,
+    model: &'a ModelRecord,
     number: u64,
     batch: f64,
     element: f64,
@@ -83,26 +66,27 @@ struct Answer<'a> {
     latency: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
-    let devices = ask.number(&NUMBER)?;
-    let batch = ask.number(&REQUESTS)?;
-    let latency = ask.number(&LATENCY)? / MICRO;
-    if let Some(link) = card.device.link {
-        ask.hint(&LINK, "of %\u{a0}GB/s", &[Arg::Plain(link / GB, 1)]);
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let devices = query.number(&NUMBER)?;
+    let batch = query.number(&REQUESTS)?;
+    let latency = query.number(&LATENCY)? / MICRO;
+    if let Some(link) = record.device.link {
+        query.hint(&LINK, words!("of {}\u{a0}GB/s", Arg::Plain(link / GB, 1)));
     }
-    let Some(link) = ask.maybe(&LINK)?.map(|link| link * GB).or(card.device.link) else {
-        let message = filled("The link of % is not known here: enter its bandwidth.", &[Arg::Text(&card.device.name)]);
+    let Some(link) = query.maybe(&LINK)?.map(|link| link * GB).or(record.device.link) else {
+        let message =
+            filled(words!("The link of {} is not known here: enter its bandwidth.", Arg::Text(&record.device.name)));
         return Err(InputError { field: LINK.key, message });
     };
-    let own = ask.maybe(&BYTES)?.map(|kilobytes| kilobytes * 1e3);
-    let element = ask.number(&ELEMENT)?;
-    ask.hint(&MODEL, "% layers, % wide", &[Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)]);
+    let own = query.maybe(&BYTES)?.map(|kilobytes| kilobytes * 1e3);
+    let element = query.number(&ELEMENT)?;
+    query.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
     let number = whole(devices);
-    let answer = Answer { device: &card.device.name, model, number, batch, element, own, link, latency };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    let answer = Answer { device: &record.device.name, model, number, batch, element, own, link, latency };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
@@ -159,7 +143,7 @@ impl Answer<'_> {
         collective::A_LAYER * count(self.model.shape.layers)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut Report<'_>) {
         let here = time(self.here());
         let token = time(self.here() * self.a_token());
         let bytes = size(self.bytes(self.batch));
@@ -172,13 +156,21 @@ impl Answer<'_> {
             Arg::Speed(self.link / GB),
             Arg::Plain(self.latency * MICRO, 2),
         ];
-        sheet.answer(
-            ("{b% %} for % %; {b% %} in every step", &[here[0], here[1], bytes[0], bytes[1], token[0], token[1]]),
-            ("% × %, %, %; % GB/s each way, % µs a message", &conditions),
+        report.answer(
+            words!(
+                "<b>{} {}</b> for {} {}; <b>{} {}</b> in every step",
+                here[0],
+                here[1],
+                bytes[0],
+                bytes[1],
+                token[0],
+                token[1]
+            ),
+            words!("{} × {}, {}, {}; {} GB/s each way, {} µs a message", ..conditions),
         );
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "One all-reduce", none, Some(("%\u{a0}%", &here)), "");
-        sheet.figure(Ink::Plain, "A token", none, Some(("%\u{a0}%", &token)), "");
+        let none = words!("");
+        report.figure(Ink::Plain, "One all-reduce", none, Some(words!("{}\u{a0}{}", ..here)), "");
+        report.figure(Ink::Plain, "A token", none, Some(words!("{}\u{a0}{}", ..token)), "");
         let most = self.most();
         let speed = [Arg::Speed(most.unwrap_or_default())];
         let note = if most.is_some() {
@@ -186,13 +178,12 @@ impl Answer<'_> {
         } else {
             "one device has nobody to agree with"
         };
-        sheet.figure(Ink::Plain, "At most", none, most.map(|_| ("%", &speed[..])), note);
-        sheet.end_figures("");
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.figure(Ink::Plain, "At most", none, most.map(|_| words!("{}", ..speed)), note);
+        report.end_figures("");
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
     /// Tokens a second of a request if agreeing were all; none for one device.
@@ -201,49 +192,62 @@ impl Answer<'_> {
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
-        steps::open(sheet, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", 6);
+    fn steps(&self, report: &mut Report<'_>) {
+        steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", 6);
         let bytes = self.bytes(self.batch);
         let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
         let formula = match self.own {
-            Some(_) => ("your number", &[][..]),
-            None => ("% wide × % requests × % bytes", &values[..]),
+            Some(_) => words!("your number"),
+            None => words!("{} wide × {} requests × {} bytes", ..values),
         };
-        steps::step(sheet, "Vector", formula, ("%\u{a0}%", &size(bytes)));
+        steps::step(report, "Vector", formula, words!("{}\u{a0}{}", ..size(bytes)));
         let (less, number) = (Arg::Count(self.number.saturating_sub(1)), Arg::Count(self.number));
         let [value, unit] = size(bytes);
         let sent = size(bytes * collective::sent_share(self.number));
         let values = [less, number, value, unit];
-        steps::step(sheet, "Sent by each", ("2 × % ÷ % × % %", &values), ("%\u{a0}%", &sent));
+        steps::step(report, "Sent by each", words!("2 × {} ÷ {} × {} {}", ..values), words!("{}\u{a0}{}", ..sent));
         let wire = collective::sent_share(self.number) * bytes / self.link;
         let values = [sent[0], sent[1], Arg::Speed(self.link / GB)];
-        steps::step(sheet, "By bandwidth", ("% % ÷ % GB/s", &values), ("%\u{a0}%", &time(wire)));
+        steps::step(report, "By bandwidth", words!("{} {} ÷ {} GB/s", ..values), words!("{}\u{a0}{}", ..time(wire)));
         let messages = collective::messages(self.number) * self.latency;
         let values = [less, Arg::Plain(self.latency * MICRO, 2)];
-        steps::step(sheet, "By latency", ("2 × % messages × % µs", &values), ("%\u{a0}%", &time(messages)));
+        steps::step(
+            report,
+            "By latency",
+            words!("2 × {} messages × {} µs", ..values),
+            words!("{}\u{a0}{}", ..time(messages)),
+        );
         let ([a, b], [c, d]) = (time(wire), time(messages));
-        steps::step(sheet, "One all-reduce", ("% % + % %", &[a, b, c, d]), ("%\u{a0}%", &time(self.here())));
+        steps::step(
+            report,
+            "One all-reduce",
+            words!("{} {} + {} {}", a, b, c, d),
+            words!("{}\u{a0}{}", ..time(self.here())),
+        );
         let [value, unit] = time(self.here());
         let values = [Arg::Count(self.model.shape.layers), value, unit];
         let token = time(self.here() * self.a_token());
-        steps::step(sheet, "A token", ("2 × % layers × % %", &values), ("%\u{a0}%", &token));
-        steps::close(sheet, SOURCES);
+        steps::step(report, "A token", words!("2 × {} layers × {} {}", ..values), words!("{}\u{a0}{}", ..token));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "Other numbers of devices");
-        sheet.table("chart-table", "The same vector, link and latency", COLUMNS, (ROWS.len(), "numbers of devices"));
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "Other numbers of devices");
+        report.table("chart-table", "The same vector, link and latency", COLUMNS, (ROWS.len(), "numbers of devices"));
         let bytes = self.bytes(self.batch);
         for number in ROWS {
             let seconds = self.seconds(number, bytes);
-            sheet.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Count(number)]));
-            sheet.cell(Some(Ink::Ceiling), ("%\u{a0}%", &time(collective::sent_share(number) * bytes / self.link)));
-            sheet.cell(None, ("%\u{a0}%", &time(seconds)));
-            sheet.cell(None, ("%\u{a0}%", &time(seconds * self.a_token())));
+            report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Count(number)));
+            report.cell(
+                Some(Ink::Ceiling),
+                words!("{}\u{a0}{}", ..time(collective::sent_share(number) * bytes / self.link)),
+            );
+            report.cell(None, words!("{}\u{a0}{}", ..time(seconds)));
+            report.cell(None, words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.
@@ -273,23 +277,23 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.a_token()));
-        filled("% % for one all-reduce, % % in every step.", &[a, b, c, d])
+        filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let bytes = self.bytes(self.batch);
         let share = collective::sent_share(self.number);
         let bus = if self.here() > 0.0 { share * bytes / self.here() } else { f64::NAN };
         vec![
-            bytes,
-            share * bytes,
-            self.here(),
-            share * bytes / self.link,
-            collective::messages(self.number) * self.latency,
-            self.a_token(),
-            self.here() * self.a_token(),
-            self.most().unwrap_or(f64::NAN),
-            bus,
+            ("bytes", bytes),
+            ("bytes sent by each", share * bytes),
+            ("seconds", self.here()),
+            ("seconds by bandwidth", share * bytes / self.link),
+            ("seconds by latency", collective::messages(self.number) * self.latency),
+            ("all-reduces a token", self.a_token()),
+            ("seconds a token", self.here() * self.a_token()),
+            ("most tokens per second", self.most().unwrap_or(f64::NAN)),
+            ("bus bandwidth", bus),
         ]
     }
 }

@@ -6,11 +6,11 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::ask::Ask;
 use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::{Subject, sharing};
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::batch::{cache_limit, crossover};
 use crate::calibration::Estimate;
 use crate::experts::touched;
@@ -18,14 +18,7 @@ use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::setup::Setup;
 use crate::units::{TERA, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::number::{self, NONE};
-use crate::view::scale;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,23 +27,9 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "batch",
     title: "Batch throughput",
-    about: "How many tokens a second several requests get when they are decoded together: each of them, and all.",
+    about: "How many tokens per second requests get when they are decoded together: each of them, and all.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED, SIZES],
-    outputs: &[
-        "ceiling together",
-        "low together",
-        "typical together",
-        "high together",
-        "ceiling each",
-        "typical each",
-        "experts touched",
-        "weight bytes per step",
-        "cache bytes per step",
-        "compute-bound from",
-        "largest batch",
-        "cache limit",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -72,12 +51,12 @@ const ASSUMED: &[&str] = &[
     "Several devices share every layer (tensor parallelism).",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let batch = ask.number(&TOGETHER)?;
-    let context = ask.number_to(&CONTEXT, subject.longest())?;
-    let kv = cache_type(ask.one(&KV)?);
-    let devices = sharing(ask.number(&SHARED)?);
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let batch = query.number(&TOGETHER)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let kv = cache_type(query.one(&KV)?);
+    let devices = sharing(query.number(&SHARED)?);
     let setup = Setup { devices, kv, batch, ..subject.setup(context) };
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
@@ -89,15 +68,15 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         crossover: crossover(&setup),
         wall: fit::largest_batch(&setup),
         rows: &rows,
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// The rows of this model, solid where only the number of requests may differ from the reader's question.
 fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
-    let mut rows = measured::rows(subject.card, subject.model, subject.format, None);
+    let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
     for shown in &mut rows {
         let row = shown.row;
         let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
@@ -120,27 +99,29 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        measured::write(sheet, self.subject.card, self.rows);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        measured::write(report, self.subject.record, self.rows);
+        steps::assumed(report, ASSUMED);
     }
 
     fn over(&self) -> Option<&Fit> {
         self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let number = setup.devices.number();
-        let times = if number > 1 { filled("% × ", &[Arg::Count(number)]) } else { String::new() };
-        let cache =
-            if setup.kv == KvType::F16 { String::new() } else { filled(", cache in %", &[Arg::Text(setup.kv.name())]) };
+        let times = if number > 1 { filled(words!("{} × ", Arg::Count(number))) } else { String::new() };
+        let cache = if setup.kv == KvType::F16 {
+            String::new()
+        } else {
+            filled(words!(", cache in {}", Arg::Text(setup.kv.name())))
+        };
         let conditions = [
             Arg::Text(&times),
             Arg::Text(&setup.device.name),
@@ -152,32 +133,37 @@ impl Answer<'_> {
             Arg::Text(&cache),
             Arg::Text(&self.subject.profile.words),
         ];
-        let conditions = ("%%, % in %, % %, % tokens of context each%; %", &conditions[..]);
+        let conditions = words!("{}{}, {} in {}, {} {}, {} tokens of context each{}; {}", ..conditions);
         let ceiling = &self.estimate.ceiling;
         if let Some(fit) = self.over() {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
+            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let together = range.typical * setup.batch;
             let values = [Arg::Speed(together), Arg::Speed(range.typical), Arg::Speed(ceiling.aggregate())];
-            let words = "About {r%} tokens per second together, {r%} for each request; at most {c%} together";
-            sheet.answer((words, &values), conditions);
+            report.answer(
+                words!("About <r>{}</r> tokens per second together, <r>{}</r> for each request; at most <c>{}</c> together", ..values),
+                conditions,
+            );
         } else {
             let values = [Arg::Speed(ceiling.aggregate()), Arg::Speed(ceiling.per_stream())];
-            sheet.answer(("At most {c%} tokens per second together, {c%} for each request", &values), conditions);
+            report.answer(
+                words!("At most <c>{}</c> tokens per second together, <c>{}</c> for each request", ..values),
+                conditions,
+            );
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let together = ("together", &[][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let together = words!("together");
         let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
-        sheet.figure(Ink::Ceiling, "Ceiling", together, Some(("%", &ceiling)), "");
+        report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
         match self.estimate.range {
             Some(range) => {
                 let value = [Arg::Range(range.low * self.setup.batch, range.high * self.setup.batch)];
-                sheet.figure(Ink::Range, "Realistic", ("80\u{a0}%", &[Arg::Text("%")]), Some(("%", &value)), "");
+                report.figure(Ink::Range, "Realistic", words!("80\u{a0}%"), Some(words!("{}", ..value)), "");
             }
-            None => sheet.figure(Ink::Range, "Realistic", together, None, &self.estimate.reason),
+            None => report.figure(Ink::Range, "Realistic", together, None, &self.estimate.reason),
         }
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.matches) {
@@ -186,11 +172,11 @@ impl Answer<'_> {
         let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
         match runs {
-            0 => sheet.figure(Ink::Measured, "Measured", together, None, note),
-            _ => sheet.figure(Ink::Measured, "Measured", together, Some(("%", &value)), ""),
+            0 => report.figure(Ink::Measured, "Measured", together, None, note),
+            _ => report.figure(Ink::Measured, "Measured", together, Some(words!("{}", ..value)), ""),
         }
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
-        sheet.end_figures(if self.over().is_some() { too_big } else { "" });
+        report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 
     fn status(&self) -> String {
@@ -198,9 +184,9 @@ impl Answer<'_> {
         match self.estimate.range {
             Some(range) => {
                 let [low, high] = [range.low, range.high].map(|speed| Arg::Speed(speed * self.setup.batch));
-                filled("Together at most % tokens per second; likely % to %.", &[ceiling, low, high])
+                filled(words!("Together at most {} tokens per second; likely {} to {}.", ceiling, low, high))
             }
-            None => filled("Together at most % tokens per second; no realistic range.", &[ceiling]),
+            None => filled(words!("Together at most {} tokens per second; no realistic range.", ceiling)),
         }
     }
 
@@ -209,22 +195,21 @@ impl Answer<'_> {
         Some((total, active, touched(total, active, self.setup.batch)))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let (setup, range) = (self.setup, self.estimate.range);
         vec![
-            self.estimate.ceiling.aggregate(),
-            of(range.map(|range| range.low * setup.batch)),
-            of(range.map(|range| range.typical * setup.batch)),
-            of(range.map(|range| range.high * setup.batch)),
-            self.estimate.ceiling.per_stream(),
-            of(range.map(|range| range.typical)),
-            of(self.touched().map(|(_, _, experts)| experts)),
-            setup.weights.streamed_bytes(setup.batch),
-            setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth),
-            of(self.crossover),
-            of(self.wall),
-            of(cache_limit(setup)),
+            ("ceiling together", self.estimate.ceiling.aggregate()),
+            ("low together", or_nan(range.map(|range| range.low * setup.batch))),
+            ("typical together", or_nan(range.map(|range| range.typical * setup.batch))),
+            ("high together", or_nan(range.map(|range| range.high * setup.batch))),
+            ("ceiling each", self.estimate.ceiling.per_stream()),
+            ("typical each", or_nan(range.map(|range| range.typical))),
+            ("experts touched", or_nan(self.touched().map(|(_, _, experts)| experts))),
+            ("weight bytes per step", setup.weights.streamed_bytes(setup.batch)),
+            ("cache bytes per step", setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth)),
+            ("compute-bound from", or_nan(self.crossover)),
+            ("largest batch", or_nan(self.wall)),
+            ("cache limit", or_nan(cache_limit(setup))),
         ]
     }
 
@@ -260,7 +245,7 @@ impl Answer<'_> {
         }
         chart.void = self.wall.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
             from: wall,
-            lines: [String::from("does not fit"), filled("beyond %", &[Arg::Plain(wall, 0)])],
+            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(wall, 0)))],
         });
         chart
     }
@@ -291,63 +276,66 @@ impl Answer<'_> {
     fn description(&self) -> String {
         let status = self.status();
         let values = [Arg::Plain(self.setup.batch, 0), Arg::Text(&status)];
-        let mut text = filled("Requests decoded together: %. %", &values);
+        let mut text = filled(words!("Requests decoded together: {}. {}", ..values));
         if let Some(batch) = self.crossover {
-            text.push_str(&filled(" Arithmetic takes longer than the weights from % on.", &[Arg::Plain(batch, 0)]));
+            text.push_str(&filled(words!(
+                " Arithmetic takes longer than the weights from {} on.",
+                Arg::Plain(batch, 0)
+            )));
         }
         text.push_str(" The tables have the numbers.");
         text
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
         let (touched, limit, range) = (self.touched(), cache_limit(setup), self.estimate.range);
         let mixture = usize::from(touched.is_some());
         let known = [self.crossover, limit, self.wall].iter().flatten().count();
         let ranges = if range.is_some() { 2 } else { 0 };
-        steps::open(sheet, "Step by step", "One step decodes a token of every request", 5 + mixture + known + ranges);
+        steps::open(report, "Step by step", "One step decodes a token of every request", 5 + mixture + known + ranges);
         let batch = Arg::Plain(setup.batch, 0);
         if let Some((total, active, experts)) = touched {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), batch];
-            let formula = ("% × (1 − (1 − % ÷ %)^%), routing by chance", &values[..]);
-            steps::step(sheet, "Experts read in a layer", formula, ("%", &[Arg::Plain(experts, 1)]));
+            let formula = words!("{} × (1 − (1 − {} ÷ {})^{}), routing by chance", ..values);
+            steps::step(report, "Experts read in a layer", formula, words!("{}", Arg::Plain(experts, 1)));
         }
         let weights = setup.weights.streamed_bytes(setup.batch);
         let same = [self.sizes.giga(setup.weights.streamed_bytes(1.0))];
         let words = if mixture > 0 {
-            "once for all; % at best, where all pick the same experts"
+            words!("once for all; {} at best, where all pick the same experts", ..same)
         } else {
-            "once for all requests"
+            words!("once for all requests")
         };
-        steps::step(sheet, "Weights", (words, &same), ("%", &[self.sizes.giga(weights)]));
+        steps::step(report, "Weights", words, words!("{}", self.sizes.giga(weights)));
         let each = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
         let cache = [self.sizes.giga(each * setup.batch)];
-        steps::step(sheet, "Cache and state", ("% × %", &[batch, self.sizes.giga(each)]), ("%", &cache));
-        self.arithmetic(sheet);
+        steps::step(report, "Cache and state", words!("{} × {}", batch, self.sizes.giga(each)), words!("{}", ..cache));
+        self.arithmetic(report);
         let formula = [
             Arg::Speed(ceiling.cache * 1e3),
             Arg::Speed(ceiling.weights * 1e3),
             Arg::Speed(ceiling.arithmetic.unwrap_or(0.0) * 1e3),
         ];
-        let words = ("%\u{a0}ms cache + the longer of %\u{a0}ms weights and %\u{a0}ms arithmetic", &formula[..]);
+        let words = words!("{}\u{a0}ms cache + the longer of {}\u{a0}ms weights and {}\u{a0}ms arithmetic", ..formula);
         let best = [Arg::Speed(ceiling.seconds * 1e3)];
-        steps::inked(sheet, "Step at best", words, Ink::Ceiling, ("%\u{a0}ms", &best));
+        steps::inked(report, "Step at best", words, Ink::Ceiling, words!("{}\u{a0}ms", ..best));
         let together = [Arg::Speed(ceiling.aggregate())];
-        let words = ("% ÷ %\u{a0}ms", &[batch, best[0]][..]);
-        steps::inked(sheet, "Ceiling together", words, Ink::Ceiling, (RATE, &together));
+        let words = words!("{} ÷ {}\u{a0}ms", batch, best[0]);
+        steps::inked(report, "Ceiling together", words, Ink::Ceiling, words!(RATE, ..together));
         if let Some(range) = range {
             let value = [Arg::Speed(range.typical * setup.batch)];
-            let words = ("% × % for each", &[batch, Arg::Speed(range.typical)][..]);
-            steps::inked(sheet, "Typical together", words, Ink::Range, (RATE, &value));
+            let words = words!("{} × {} for each", batch, Arg::Speed(range.typical));
+            steps::inked(report, "Typical together", words, Ink::Range, words!(RATE, ..value));
             let value = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
-            let words = ("%", &[Arg::Text(&self.estimate.reason)][..]);
-            steps::inked(sheet, "Realistic together", words, Ink::Range, (RATE, &value));
+            let words = words!("{}", Arg::Text(&self.estimate.reason));
+            steps::inked(report, "Realistic together", words, Ink::Range, words!(RATE, ..value));
         }
-        self.limits(sheet, limit, each);
-        steps::close(sheet, SOURCES);
+        self.limits(report, limit, each);
+        steps::close(report, SOURCES);
     }
 
-    fn arithmetic(&self, sheet: &mut Sheet<'_>) {
+    fn arithmetic(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let active = Arg::Billions(setup.weights.active_parameters());
         let batch = Arg::Plain(setup.batch, 0);
@@ -355,24 +343,29 @@ impl Answer<'_> {
             (Some(seconds), Some(rate)) => {
                 let rate = rate * count(setup.devices.at_once()) / TERA;
                 let values = [batch, active, Arg::Speed(rate)];
-                let words = ("2 × % × % ÷ % T operations/s", &values[..]);
-                steps::step(sheet, "Arithmetic", words, ("%\u{a0}ms", &[Arg::Speed(seconds * 1e3)]));
+                let words = words!("2 × {} × {} ÷ {} T operations/s", ..values);
+                steps::step(report, "Arithmetic", words, words!("{}\u{a0}ms", Arg::Speed(seconds * 1e3)));
             }
-            _ => steps::step(sheet, "Arithmetic", ("2 × % × %; no rate is published", &[batch, active]), (NONE, &[])),
+            _ => steps::step(
+                report,
+                "Arithmetic",
+                words!("2 × {} × {}; no rate is published", batch, active),
+                words!(NONE),
+            ),
         }
     }
 
-    fn limits(&self, sheet: &mut Sheet<'_>, limit: Option<f64>, each: f64) {
+    fn limits(&self, report: &mut Report<'_>, limit: Option<f64>, each: f64) {
         let setup = self.setup;
         if let Some(batch) = self.crossover {
-            let words = ("the smallest batch whose arithmetic takes as long as its weights", &[][..]);
-            steps::step(sheet, "Compute-bound from", words, ("%", &[Arg::Plain(batch, 0)]));
+            let words = words!("the smallest batch whose arithmetic takes as long as its weights");
+            steps::step(report, "Compute-bound from", words, words!("{}", Arg::Plain(batch, 0)));
         }
         if let Some(limit) = limit {
             let values =
                 [self.sizes.giga(setup.device.bandwidth * count(setup.devices.at_once())), self.sizes.giga(each)];
-            let words = ("%/s ÷ % for each token, however many requests", &values[..]);
-            steps::inked(sheet, "Limit of the cache", words, Ink::Ceiling, (RATE, &[Arg::Speed(limit)]));
+            let words = words!("{}/s ÷ {} for each token, however many requests", ..values);
+            steps::inked(report, "Limit of the cache", words, Ink::Ceiling, words!(RATE, Arg::Speed(limit)));
         }
         if let (Some(wall), Some(fit)) = (self.wall, &self.fit) {
             let request = fit.cache / setup.batch;
@@ -382,12 +375,12 @@ impl Answer<'_> {
                 self.sizes.giga(fit.overhead),
                 self.sizes.giga(request),
             ];
-            let words = ("(% usable − % weights − % buffers, estimated) ÷ %", &values[..]);
-            steps::step(sheet, "Largest batch that fits", words, ("%", &[Arg::Plain(wall, 0)]));
+            let words = words!("({} usable − {} weights − {} buffers, estimated) ÷ {}", ..values);
+            steps::step(report, "Largest batch that fits", words, words!("{}", Arg::Plain(wall, 0)));
         }
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
+    fn table(&self, report: &mut Report<'_>) {
         let mut batches = Vec::new();
         let mut batch = 1.0;
         while batch <= self.end() {
@@ -397,40 +390,40 @@ impl Answer<'_> {
             }
             batch *= 2.0;
         }
-        sheet.section("batches", "Batch by batch");
+        report.section("batches", "Batch by batch");
         let caption =
             "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
-        sheet.table("batches", caption, COLUMNS, (batches.len(), "batches"));
+        report.table("batches", caption, COLUMNS, (batches.len(), "batches"));
         for batch in batches {
-            self.row(sheet, batch);
+            self.row(report, batch);
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
-    fn row(&self, sheet: &mut Sheet<'_>, batch: f64) {
+    fn row(&self, report: &mut Report<'_>, batch: f64) {
         let own = batch.to_bits() == self.setup.batch.to_bits();
         let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-        sheet.row(if own { Emphasis::Match } else { Emphasis::None });
-        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        report.row(if own { Emphasis::Match } else { Emphasis::None });
+        report.cell(None, words!("{}", Arg::Plain(batch, 0)));
         if let Some((range, _)) = found {
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low * batch, range.high * batch)]));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low * batch, range.high * batch)));
         } else {
-            sheet.cell(None, (NONE, &[]));
-            sheet.cell(None, (NONE, &[]));
+            report.cell(None, words!(NONE));
+            report.cell(None, words!(NONE));
         }
-        sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(ceiling.aggregate())]));
+        report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(ceiling.aggregate())));
         let fits = match fit::fit(&Setup { batch, ..*self.setup }) {
             Some(fit) if fit.fits() => "yes",
             Some(_) => "no",
             None => NONE,
         };
-        sheet.cell(None, (fits, &[]));
+        report.cell(None, words!("{}", Arg::Text(fits)));
     }
 }
 
-const RATE: &str = "%\u{a0}tok/s";
+const RATE: &str = "{}\u{a0}tok/s";
 
 const COLUMNS: &[Column] = &[
     ("Requests", "", Kind::Number),

@@ -1,25 +1,20 @@
 //! Capacity: how many copies of a model keep up with requests, by Little's law.
 //!
-//! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and really.
+//! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and as expected.
 //! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a request.
 //! 3. Where the best batch does not keep up, the load is divided among copies.
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
-use super::ask::Ask;
 use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::prompt::{PROMPT, Reader};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark, Void};
-use crate::view::number::{self, NONE};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -30,23 +25,7 @@ pub const SPEC: Spec = Spec {
     title: "Capacity",
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ARRIVALS, ASKED, OUTPUT, UTILISATION],
-    outputs: &[
-        "replicas at best",
-        "replicas",
-        "replicas at worst",
-        "batch",
-        "in flight",
-        "seconds per request",
-        "most requests per second",
-        "tokens per second",
-        "prompt seconds",
-        "largest batch",
-        "batch at best",
-        "most requests per second at best",
-        "seconds per request at best",
-        "in flight at best",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };
 
@@ -86,14 +65,14 @@ const ASSUMED: &[&str] = &[
     "Each copy has one device of its own.",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let reader = Reader::read(ask, &subject)?;
-    let rate = ask.number(&ARRIVALS)?;
-    let tokens = ask.number_to(&ASKED, subject.longest() - 1.0)?;
-    let output = ask.number_to(&OUTPUT, subject.longest() - tokens)?;
-    ask.hint(&UTILISATION, "% of what a copy could serve", &[Arg::Text("%")]);
-    let utilisation = ask.number(&UTILISATION)? / 100.0;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let rate = query.number(&ARRIVALS)?;
+    let tokens = query.number_to(&ASKED, subject.longest() - 1.0)?;
+    let output = query.number_to(&OUTPUT, subject.longest() - tokens)?;
+    query.hint(&UTILISATION, words!("{} of what a copy could serve", Arg::Text("%")));
+    let utilisation = query.number(&UTILISATION)? / 100.0;
     let load = Load { rate, output, utilisation };
     let full = subject.setup(tokens + output);
     let largest = fit::largest_batch(&full);
@@ -118,8 +97,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         best,
         real: real.zip(worst),
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last three end where
@@ -185,23 +164,22 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        sheet.section("measured", "What was measured");
-        sheet.paragraph(
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        report.section("measured", "What was measured");
+        report.paragraph(
             "none",
-            ("No measured value: no published run of a loaded service of this kind is known here.", &[]),
+            words!("No measured value: no published run of a loaded service of this kind is known here."),
         );
-        sheet.end_section();
-        steps::assumed(sheet, ASSUMED);
+        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
-    /// What is typical, or the best where there is no range.
+    /// The typical plan, or the best one where there is no range.
     fn plan(&self) -> &Plan {
         self.real.as_ref().map_or(&self.best, |(plan, _)| plan)
     }
@@ -210,7 +188,7 @@ impl Answer<'_> {
         usize::from(self.real.is_some())
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Plain(self.load.rate, 4),
             Arg::Plain(self.tokens, 0),
@@ -221,71 +199,73 @@ impl Answer<'_> {
             Arg::Percent(self.load.utilisation),
             Arg::Text(&self.subject.profile.words),
         ];
-        let words = "Requests: % a second, each with a prompt of % and an answer of % tokens; %, % in %, % used; %";
-        let conditions = (words, &conditions[..]);
+        let conditions = words!(
+            "Requests: {} a second, each with a prompt of {} and an answer of {} tokens; {}, {} in {}, {} used; {}",
+            ..conditions
+        );
         let plan = self.plan();
         let copies = if plan.replicas > 1.0 { "copies, each on its own device" } else { "copy" };
         let values = [Arg::Plain(plan.replicas, 0), Arg::Text(copies), Arg::Speed(plan.in_flight)];
         let each = if plan.replicas > 1.0 { " on each" } else { "" };
         if let Some(fit) = &self.over {
             let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
-            sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
+            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
         } else if self.real.is_some() {
             let values = [values[0], values[1], values[2], Arg::Text(each)];
-            sheet.answer(("About {r%} % with {r%} requests in flight%", &values), conditions);
+            report.answer(words!("About <r>{}</r> {} with <r>{}</r> requests in flight{}", ..values), conditions);
         } else {
             let values = [values[0], values[1], values[2], Arg::Text(each)];
-            sheet.answer(("At least {c%} % with {c%} requests in flight%", &values), conditions);
+            report.answer(words!("At least <c>{}</c> {} with <c>{}</c> requests in flight{}", ..values), conditions);
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let copies = ("copies", &[][..]);
-        sheet.figure(Ink::Ceiling, "At least", copies, Some(("%", &[Arg::Plain(self.best.replicas, 0)])), "");
+    fn figures(&self, report: &mut Report<'_>) {
+        let copies = words!("copies");
+        report.figure(Ink::Ceiling, "At least", copies, Some(words!("{}", Arg::Plain(self.best.replicas, 0))), "");
         if let Some((typical, worst)) = &self.real {
             let value = [Arg::Plain(typical.replicas, 0), Arg::Plain(worst.replicas, 0)];
-            let value = if typical.replicas < worst.replicas { ("%–%", &value[..]) } else { ("%", &value[..1]) };
-            sheet.figure(Ink::Range, "Realistic", ("typical to slow end", &[]), Some(value), "");
+            let value =
+                if typical.replicas < worst.replicas { words!("{}–{}", ..value) } else { words!("{}", value[0]) };
+            report.figure(Ink::Range, "Realistic", words!("typical to slow end"), Some(value), "");
         } else {
             let (decoding, prompts) = (&self.subject.profile, &self.reader.profile);
             let reason = if decoding.supported { &prompts.reason } else { &decoding.reason };
-            sheet.figure(Ink::Range, "Realistic", copies, None, reason);
+            report.figure(Ink::Range, "Realistic", copies, None, reason);
         }
         let seconds = [Arg::Speed(self.plan().seconds)];
-        sheet.figure(Ink::Plain, "Each request", ("takes", &[]), Some(("%\u{a0}s", &seconds)), "");
+        report.figure(Ink::Plain, "Each request", words!("takes"), Some(words!("{}\u{a0}s", ..seconds)), "");
         let too_big = "The figures are what the bandwidth would allow if the memory were large enough.";
-        sheet.end_figures(if self.over.is_some() { too_big } else { "" });
+        report.end_figures(if self.over.is_some() { too_big } else { "" });
     }
 
     fn status(&self) -> String {
         let plan = self.plan();
         let values = [Arg::Plain(plan.replicas, 0), Arg::Speed(plan.in_flight), Arg::Speed(plan.seconds)];
-        let words = if self.real.is_some() {
-            "Copies needed: about %; % requests in flight on each, % seconds a request."
+        filled(if self.real.is_some() {
+            words!("Copies needed: about {}; {} requests in flight on each, {} seconds a request.", ..values)
         } else {
-            "Copies needed: at least %; % requests in flight on each, % seconds a request."
-        };
-        filled(words, &values)
+            words!("Copies needed: at least {}; {} requests in flight on each, {} seconds a request.", ..values)
+        })
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let of = |plan: Option<&Plan>| plan.map_or(f64::NAN, |plan| plan.replicas);
         let plan = self.plan();
         vec![
-            self.best.replicas,
-            of(self.real.as_ref().map(|pair| &pair.0)),
-            of(self.real.as_ref().map(|pair| &pair.1)),
-            plan.batch,
-            plan.in_flight,
-            plan.seconds,
-            plan.most,
-            self.load.rate * self.load.output,
-            self.cycles.prompts[self.kind()],
-            self.largest.unwrap_or(f64::NAN),
-            self.best.batch,
-            self.best.most,
-            self.best.seconds,
-            self.best.in_flight,
+            ("replicas at best", self.best.replicas),
+            ("replicas", of(self.real.as_ref().map(|pair| &pair.0))),
+            ("replicas at worst", of(self.real.as_ref().map(|pair| &pair.1))),
+            ("batch", plan.batch),
+            ("in flight", plan.in_flight),
+            ("seconds per request", plan.seconds),
+            ("most requests per second", plan.most),
+            ("tokens per second", self.load.rate * self.load.output),
+            ("prompt seconds", self.cycles.prompts[self.kind()]),
+            ("largest batch", self.largest.unwrap_or(f64::NAN)),
+            ("batch at best", self.best.batch),
+            ("most requests per second at best", self.best.most),
+            ("seconds per request at best", self.best.seconds),
+            ("in flight at best", self.best.in_flight),
         ]
     }
 
@@ -303,7 +283,7 @@ impl Answer<'_> {
         let x = (1.0, self.end());
         let mut chart = Chart {
             title: "Requests that one copy serves against the requests that it has room for",
-            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
             x,
             x_label: "requests in a batch",
             y_label: "requests per minute served by one copy",
@@ -332,84 +312,84 @@ impl Answer<'_> {
         chart.marks.push(Mark { ink, y: served, text: number::speed(served) });
         chart.void = self.largest.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
             from: wall,
-            lines: [String::from("does not fit"), filled("beyond %", &[Arg::Plain(wall, 0)])],
+            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(wall, 0)))],
         });
         chart
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (load, plan) = (&self.load, self.plan());
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
-        steps::open(sheet, "Step by step", "From arrivals to copies, by Little's law", 8);
+        steps::open(report, "Step by step", "From arrivals to copies, by Little's law", 8);
         let per = |rate: f64| [Arg::Speed(rate)];
         let values = [Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0)];
         let result = per(load.rate * load.output);
-        steps::step(sheet, "Tokens to write", ("% × % a second", &values), ("%\u{a0}tok/s", &result));
+        steps::step(report, "Tokens to write", words!("{} × {} a second", ..values), words!("{}\u{a0}tok/s", ..result));
         let (formula, largest) = match self.largest {
             Some(batch) => {
                 ("memory less weights and buffers, over prompt and answer of a request", Arg::Plain(batch, 0))
             }
             None => ("the memory is not known", Arg::Text(NONE)),
         };
-        steps::step(sheet, "Largest batch that fits", (formula, &[]), ("%", &[largest]));
+        steps::step(report, "Largest batch that fits", words!("{}", Arg::Text(formula)), words!("{}", largest));
         let prompt = Arg::Speed(self.cycles.prompts[self.kind()]);
         let formula =
             if self.real.is_some() { "typical for this device and engine" } else { "arithmetic or streaming at best" };
-        steps::inked(sheet, "One prompt", (formula, &[]), ink, (SECONDS, &[prompt]));
+        steps::inked(report, "One prompt", words!("{}", Arg::Text(formula)), ink, words!(SECONDS, prompt));
         let values = [Arg::Plain(load.utilisation, 2)];
-        let formula = ("the best of all batches that fit, × %", &values[..]);
-        steps::inked(sheet, "One copy serves at most", formula, ink, (PER_SECOND, &per(plan.most)));
+        let formula = words!("the best of all batches that fit, × {}", ..values);
+        steps::inked(report, "One copy serves at most", formula, ink, words!(PER_SECOND, ..per(plan.most)));
         let values = [Arg::Plain(load.rate, 4), Arg::Speed(plan.most)];
         let copies = [Arg::Plain(plan.replicas, 0)];
-        steps::inked(sheet, "Copies", ("% ÷ %, rounded up", &values), ink, ("%", &copies));
+        steps::inked(report, "Copies", words!("{} ÷ {}, rounded up", ..values), ink, words!("{}", ..copies));
         let batch = Arg::Plain(plan.batch, 0);
-        let formula = ("the smallest batch that serves its share", &[][..]);
-        steps::inked(sheet, "Batch of each", formula, ink, ("%", &[batch]));
+        let formula = words!("the smallest batch that serves its share");
+        steps::inked(report, "Batch of each", formula, ink, words!("{}", batch));
         let decode = (plan.seconds - plan.batch * self.cycles.prompts[self.kind()]) / load.output;
         let values = [Arg::Plain(load.output, 0), Arg::Speed(decode * 1e3), batch, prompt];
         let seconds = [Arg::Speed(plan.seconds)];
-        let formula = ("% × %\u{a0}ms a step + % × %\u{a0}s of prompts", &values[..]);
-        steps::inked(sheet, "Time of a request", formula, ink, (SECONDS, &seconds));
+        let formula = words!("{} × {}\u{a0}ms a step + {} × {}\u{a0}s of prompts", ..values);
+        steps::inked(report, "Time of a request", formula, ink, words!(SECONDS, ..seconds));
         let values = [Arg::Plain(load.rate, 4), copies[0], seconds[0]];
         let result = [Arg::Speed(plan.in_flight)];
-        steps::inked(sheet, "In flight on each", ("% ÷ % × %\u{a0}s", &values), ink, ("%", &result));
-        steps::close(sheet, SOURCES);
-        let basis = self.subject.basis(&self.reader.profile.reason);
-        sheet.paragraph("note", ("Time of a prompt: %", &[Arg::Text(&basis)]));
+        steps::inked(report, "In flight on each", words!("{} ÷ {} × {}\u{a0}s", ..values), ink, words!("{}", ..result));
+        steps::close(report, SOURCES);
+        let basis = super::sentence(&self.reader.profile.reason);
+        report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("batches", "Batch by batch");
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("batches", "Batch by batch");
         let caption = "Requests per minute that one copy serves at this utilisation, and seconds of a request";
-        sheet.table("batches", caption, COLUMNS, (10, "batches"));
+        report.table("batches", caption, COLUMNS, (10, "batches"));
         let mut batch = 1.0;
         let mut at = 0;
         for _ in 0..10 {
-            sheet.row(Emphasis::None);
-            sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+            report.row(Emphasis::None);
+            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
             let best = [Arg::Speed(rate(0).unwrap_or(f64::NAN))];
-            sheet.cell(Some(Ink::Ceiling), ("%", &best));
+            report.cell(Some(Ink::Ceiling), words!("{}", ..best));
             let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
             if let (Some(slow), Some(fast), Some(seconds)) = (rate(2), rate(3), seconds) {
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(slow, fast)]));
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(*seconds)]));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Range(slow, fast)));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(*seconds)));
             } else {
-                sheet.cell(None, (NONE, &[]));
-                sheet.cell(None, (NONE, &[]));
+                report.cell(None, words!(NONE));
+                report.cell(None, words!(NONE));
             }
             let fits = self.largest.map_or(NONE, |wall| if batch <= wall { "yes" } else { "no" });
-            sheet.cell(None, (fits, &[]));
+            report.cell(None, words!("{}", Arg::Text(fits)));
             at = at * 2 + 1;
             batch *= 2.0;
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 
-const SECONDS: &str = "%\u{a0}s";
-const PER_SECOND: &str = "% per second";
+const SECONDS: &str = "{}\u{a0}s";
+const PER_SECOND: &str = "{} per second";
 
 const COLUMNS: &[Column] = &[
     ("Batch", "", Kind::Number),

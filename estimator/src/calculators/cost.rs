@@ -1,4 +1,4 @@
-//! Cost: what a million tokens cost on a machine of one's own or a rented one, beside the price of an API.
+//! Cost of a million tokens on a bought or rented machine, beside the price of an API.
 //!
 //! 1. An hour has a price: the reader's, or a purchase spread over its years plus power.
 //! 2. Speed is the reader's own, or that of the device's profile with so many requests together; tokens follow from it.
@@ -6,30 +6,24 @@
 //!
 //! No vendor's price is known here: an API's price is the reader's.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
-use super::{Facts, InputError, Spec, deck, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::cost;
 use crate::decode::Range;
 use crate::fit;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark, Void};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "cost",
-    title: "Cost of tokens",
-    about: "What a million generated tokens cost on a machine, and when that is less than an API's price.",
+    title: "Cost per token",
+    about: "The cost of a million generated tokens on a machine, and when an API is cheaper.",
     inputs: &[
         HARDWARE,
         MODEL,
@@ -46,34 +40,23 @@ pub const SPEC: Spec = Spec {
         POWER,
         KWH,
     ],
-    outputs: &[
-        "low",
-        "typical",
-        "high",
-        "least",
-        "price an hour",
-        "speed",
-        "tokens a month",
-        "break-even utilisation",
-        "break-even tokens a month",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
 const TOGETHER: Input = REQUESTS.or("8");
-const RENT: Input = Input::real(("ph", "hour_price"), "Price of an hour", "1", DOLLARS, (0.001, 10_000.0));
-const API: Input = Input::real(("api", "api_price"), "API, a million", "", DOLLARS, (0.0001, 100_000.0));
+const RENT: Input = Input::real(("ph", "hour_price"), "Price per hour", "1", DOLLARS, (0.001, 10_000.0));
+const API: Input = Input::real(("api", "api_price"), "API price per million", "", DOLLARS, (0.0001, 100_000.0));
 const USE: Input = Input::real(("u", "utilisation"), "Utilisation", "50", PERCENT, (0.1, 100.0)).folded();
 const DEPTH: Input = CONTEXT.folded();
 const NUMBER: Input = DEVICES.folded();
 const OWN_SPEED: Input =
-    Input::real(("tps", "speed"), "Speed instead, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+    Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
 const PRICE: Input =
-    Input::real(("buy", "purchase"), "Purchase price instead", "", DOLLARS, (1.0, 10_000_000.0)).folded();
+    Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
 const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
 const POWER: Input = Input::real(("w", "power"), "Power drawn by a device", "", WATTS, (0.1, 100_000.0)).folded();
-const KWH: Input = Input::real(("kwh", "electricity"), "Price of a kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
 const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
 
 /// A bought device: price, years, watts, price of a kWh.
@@ -99,26 +82,26 @@ struct Answer<'a> {
     api: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let machine = Machine::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
-    let batch = ask.number(&TOGETHER)?;
-    let rent = ask.number(&RENT)?;
-    let api = ask.maybe(&API)?;
-    let busy = ask.number(&USE)? / 100.0;
-    let devices = ask.number(&NUMBER)?;
-    let own = ask.maybe(&OWN_SPEED)?;
-    let price = ask.maybe(&PRICE)?;
-    let years = ask.number(&YEARS)?;
-    if let Some(watts) = machine.card.device.power {
-        ask.hint(&POWER, "W; the device's limit is %", &[Arg::Plain(watts, 0)]);
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let batch = query.number(&TOGETHER)?;
+    let rent = query.number(&RENT)?;
+    let api = query.maybe(&API)?;
+    let busy = query.number(&USE)? / 100.0;
+    let devices = query.number(&NUMBER)?;
+    let own = query.maybe(&OWN_SPEED)?;
+    let price = query.maybe(&PRICE)?;
+    let years = query.number(&YEARS)?;
+    if let Some(watts) = machine.record.device.power {
+        query.hint(&POWER, words!("W; the device's limit is {}", Arg::Plain(watts, 0)));
     }
-    let watts = ask.maybe(&POWER)?.or(machine.card.device.power);
-    let kilowatt_hour = ask.number(&KWH)?;
+    let watts = query.maybe(&POWER)?.or(machine.record.device.power);
+    let kilowatt_hour = query.number(&KWH)?;
     let bought = match (price, watts) {
         (None, _) => None,
         (Some(_), None) => {
             let message =
-                filled("The power of % is not known here: enter it.", &[Arg::Text(&machine.card.device.name)]);
+                filled(words!("The power of {} is not known here: enter it.", Arg::Text(&machine.record.device.name)));
             return Err(InputError { field: POWER.key, message });
         }
         (Some(price), Some(watts)) => Some(Bought { price, years, watts, kilowatt_hour }),
@@ -131,8 +114,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         None => machine.all(&setup),
     };
     let answer = Answer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Equal devices share every layer.
@@ -186,25 +169,24 @@ impl Answer<'_> {
         if self.own.is_some() { Ink::Plain } else { Ink::Range }
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&if self.own.is_some() { self.over_use() } else { self.over_requests() });
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&if self.own.is_some() { self.over_use() } else { self.over_requests() });
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let hour = [Arg::Speed(self.hour), Arg::Percent(self.busy)];
-        let hour = filled("$% an hour, in use % of the time", &hour);
+        let hour = filled(words!("${} an hour, in use {} of the time", ..hour));
         let machine = self.machine;
         let devices = [Arg::Count(self.setup.devices.number()), Arg::Text(" × ")];
-        let several = if self.setup.devices.number() > 1 { filled("%%", &devices) } else { String::new() };
+        let several = if self.setup.devices.number() > 1 { filled(words!("{}{}", ..devices)) } else { String::new() };
         let conditions = [
             Arg::Text(&several),
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(self.setup.batch, 0),
@@ -213,47 +195,49 @@ impl Answer<'_> {
         ];
         let own = [Arg::Speed(self.own.unwrap_or_default()), Arg::Text(&hour)];
         let conditions = match self.own {
-            Some(_) => ("Your % tokens per second, all requests together; %", &own[..]),
-            None if self.setup.batch > 1.0 => ("%%, % in %, % requests of % tokens together; %", &conditions[..]),
-            None => ("%%, % in %, % request of % tokens at a time; %", &conditions[..]),
+            Some(_) => words!("Your {} tokens per second, all requests together; {}", ..own),
+            None if self.setup.batch > 1.0 => {
+                words!("{}{}, {} in {}, {} requests of {} tokens together; {}", ..conditions)
+            }
+            None => words!("{}{}, {} in {}, {} request of {} tokens at a time; {}", ..conditions),
         };
         match self.range() {
             Some([_, typical, _]) if self.own.is_some() => {
-                sheet.answer(("{b$%} for a million tokens", &[Arg::Speed(typical)]), conditions);
+                report.answer(words!("<b>${}</b> for a million tokens", Arg::Speed(typical)), conditions);
             }
             Some([_, typical, _]) => {
-                sheet.answer(("About {r$%} for a million tokens", &[Arg::Speed(typical)]), conditions);
+                report.answer(words!("About <r>${}</r> for a million tokens", Arg::Speed(typical)), conditions);
             }
             None => {
                 let least = [Arg::Speed(self.of(self.speeds.ceiling))];
-                sheet.answer(("At least {c$%} for a million tokens", &least), conditions);
+                report.answer(words!("At least <c>${}</c> for a million tokens", ..least), conditions);
             }
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
-        let million = ("for a million tokens", &[][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
+        let million = words!("for a million tokens");
         match self.range() {
             Some([low, _, high]) => {
-                sheet.figure(self.ink(), "Cost", million, Some(("$%", &[Arg::Range(low, high)])), "");
+                report.figure(self.ink(), "Cost", million, Some(words!("${}", Arg::Range(low, high))), "");
             }
-            None => sheet.figure(Ink::Range, "Cost", million, None, &self.machine.profile.reason),
+            None => report.figure(Ink::Range, "Cost", million, None, &self.machine.profile.reason),
         }
         let pace = if self.own.is_some() { "at your speed" } else { "at the typical speed" };
         let month = [Arg::Speed(self.month() / cost::MILLION), Arg::Text("million")];
-        sheet.figure(Ink::Plain, "Tokens a month", none, Some(("% %", &month)), pace);
+        report.figure(Ink::Plain, "Tokens per month", none, Some(words!("{} {}", ..month)), pace);
         match self.api {
-            None => sheet.figure(Ink::Plain, "Break-even use", none, None, "enter an API price"),
+            None => report.figure(Ink::Plain, "Break-even use", none, None, "enter an API price"),
             Some(api) => {
                 let busy = self.even(api);
                 let note = if busy > 1.0 { "the API is cheaper" } else { "above it the machine is cheaper" };
-                sheet.figure(Ink::Plain, "Break-even use", none, Some(("%", &[Arg::Percent(busy)])), note);
+                report.figure(Ink::Plain, "Break-even use", none, Some(words!("{}", Arg::Percent(busy))), note);
             }
         }
         let small = self.own.is_none() && fit::fit(&self.setup).is_some_and(|fit| !fit.fits());
         let warning = "This does not fit into the memory: the cost is what the bandwidth would allow if it did.";
-        sheet.end_figures(if small { warning } else { "" });
+        report.end_figures(if small { warning } else { "" });
     }
 
     /// Tokens of a month at the typical speed.
@@ -265,9 +249,9 @@ impl Answer<'_> {
         cost::even_utilisation(self.hour, self.speeds.likely(), api)
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let more = if self.api.is_some() { 2 } else { 0 };
-        steps::open(sheet, "The cost step by step", "In dollars; a month has 730 hours.", 4 + more);
+        steps::open(report, "The cost step by step", "In dollars; a month has 730 hours.", 4 + more);
         let devices = Arg::Count(self.setup.devices.number());
         let hour = [Arg::Speed(self.hour)];
         if let Some(Bought { price, years, watts, kilowatt_hour }) = self.bought {
@@ -278,60 +262,66 @@ impl Answer<'_> {
                 Arg::Plain(watts / 1000.0, 3),
                 Arg::Plain(kilowatt_hour, 4),
             ];
-            let formula = "% × ($% ÷ (% years × 8,760 h) + % kW × $%)";
-            steps::step(sheet, "Price of an hour", (formula, &values), ("$%", &hour));
+            let formula = words!("{} × (${} ÷ ({} years × 8,760 h) + {} kW × ${})", ..values);
+            steps::step(report, "Price per hour", formula, words!("${}", ..hour));
         } else {
             let values = [devices, Arg::Plain(self.hour / count(self.setup.devices.number()), 4)];
-            steps::step(sheet, "Price of an hour", ("% × $%", &values), ("$%", &hour));
+            steps::step(report, "Price per hour", words!("{} × ${}", ..values), words!("${}", ..hour));
         }
         let likely = self.speeds.likely();
         let speed = [Arg::Speed(likely)];
         let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
         let (formula, ink) = match (self.own, self.speeds.range) {
-            (Some(_), _) => (("your speed", &[][..]), Ink::Plain),
-            (None, Some(_)) => (("% × %, the typical speed of each", &values[..]), Ink::Range),
-            (None, None) => (("% × %, the ceiling of each", &values[..]), Ink::Ceiling),
+            (Some(_), _) => (words!("your speed"), Ink::Plain),
+            (None, Some(_)) => (words!("{} × {}, the typical speed of each", ..values), Ink::Range),
+            (None, None) => (words!("{} × {}, the ceiling of each", ..values), Ink::Ceiling),
         };
-        steps::inked(sheet, "Speed, all requests", formula, ink, ("%\u{a0}tok/s", &speed));
+        steps::inked(report, "Speed, all requests", formula, ink, words!("{}\u{a0}tok/s", ..speed));
         let values = [Arg::Speed(likely), Arg::Percent(self.busy)];
         let tokens = [Arg::Plain(likely * self.busy * cost::HOUR, 0)];
-        steps::step(sheet, "Tokens an hour", ("% × 3,600 s × %", &values), ("%", &tokens));
+        steps::step(report, "Tokens an hour", words!("{} × 3,600 s × {}", ..values), words!("{}", ..tokens));
         let values = [Arg::Speed(self.hour), tokens[0]];
         let result = [Arg::Speed(self.of(likely))];
-        steps::inked(sheet, "A million tokens", ("$% ÷ % × 1,000,000", &values), ink, ("$%", &result));
+        steps::inked(
+            report,
+            "A million tokens",
+            words!("${} ÷ {} × 1,000,000", ..values),
+            ink,
+            words!("${}", ..result),
+        );
         if let Some(api) = self.api {
             let values = [Arg::Speed(cost::per_million(self.hour, likely, 1.0)), Arg::Plain(api, 4)];
             let result = [Arg::Percent(self.even(api))];
-            steps::step(sheet, "Break-even use", ("$% at full use ÷ $%", &values), ("%", &result));
+            steps::step(report, "Break-even use", words!("${} at full use ÷ ${}", ..values), words!("{}", ..result));
             let values = [Arg::Speed(self.hour), Arg::Plain(api, 4)];
             let result = [Arg::Speed(cost::even_tokens(self.hour, api) / cost::MILLION)];
-            let formula = ("$% × 730 h ÷ $% a million", &values[..]);
-            steps::step(sheet, "Break-even a month", formula, ("%\u{a0}million", &result));
+            let formula = words!("${} × 730 h ÷ ${} a million", ..values);
+            steps::step(report, "Break-even a month", formula, words!("{}\u{a0}million", ..result));
         }
-        steps::close(sheet, SOURCES);
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "The numbers of the chart");
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "The numbers of the chart");
         if self.own.is_some() {
             let caption = "The same speed at other utilisations";
-            sheet.table("chart-table", caption, USE_COLUMNS, (USES.len(), "utilisations"));
+            report.table("chart-table", caption, USE_COLUMNS, (USES.len(), "utilisations"));
             for busy in USES {
                 let speed = self.speeds.likely();
-                sheet.row(rows::own(busy, self.busy));
-                sheet.cell(None, ("%", &[Arg::Percent(busy)]));
-                sheet.cell(None, ("%", &[Arg::Speed(cost::per_million(self.hour, speed, busy))]));
-                sheet.cell(None, ("%", &[Arg::Speed(speed * busy * cost::HOUR * cost::MONTH / cost::MILLION)]));
+                report.row(rows::own(busy, self.busy));
+                report.cell(None, words!("{}", Arg::Percent(busy)));
+                report.cell(None, words!("{}", Arg::Speed(cost::per_million(self.hour, speed, busy))));
+                report.cell(None, words!("{}", Arg::Speed(speed * busy * cost::HOUR * cost::MONTH / cost::MILLION)));
             }
         } else {
             let caption = "The same machine, price and utilisation with other numbers of requests";
-            sheet.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
+            report.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
             for batch in BATCHES {
-                self.machine.batch_row(sheet, &self.setup, batch, &|speed| self.of(speed));
+                self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn over_requests(&self) -> Chart {
@@ -339,7 +329,7 @@ impl Answer<'_> {
         let mut chart = Chart {
             title: "Cost of a million tokens against requests together: least and realistic",
             desc: self.status(),
-            names: ["Least", "Realistic", ""],
+            names: ["Lowest", "Realistic", ""],
             x,
             x_label: "requests together",
             y_label: "dollars for a million tokens",
@@ -362,7 +352,7 @@ impl Answer<'_> {
         let room = fit::largest_batch(&self.setup).filter(|most| (1.0..x.1 * 0.9).contains(most));
         chart.void = room.map(|from| Void {
             from,
-            lines: [String::from("does not fit"), filled("beyond %", &[Arg::Plain(from, 0)])],
+            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(from, 0)))],
         });
         chart
     }
@@ -389,25 +379,25 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let hour = Arg::Speed(self.hour);
         if let Some([low, _, high]) = self.range() {
-            return filled("$% for a million tokens at $% an hour.", &[Arg::Range(low, high), hour]);
+            return filled(words!("${} for a million tokens at ${} an hour.", Arg::Range(low, high), hour));
         }
         let values = [Arg::Speed(self.of(self.speeds.ceiling)), hour];
-        filled("At least $% for a million tokens at $% an hour; nothing supports a range.", &values)
+        filled(words!("At least ${} for a million tokens at ${} an hour; nothing supports a range.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
         let even = |find: fn(&Self, f64) -> f64| self.api.map_or(f64::NAN, |api| find(self, api));
         vec![
-            low,
-            typical,
-            high,
-            self.of(self.speeds.ceiling),
-            self.hour,
-            self.speeds.likely(),
-            self.month(),
-            even(Self::even),
-            even(|answer, api| cost::even_tokens(answer.hour, api)),
+            ("low", low),
+            ("typical", typical),
+            ("high", high),
+            ("least", self.of(self.speeds.ceiling)),
+            ("price an hour", self.hour),
+            ("speed", self.speeds.likely()),
+            ("tokens a month", self.month()),
+            ("break-even utilisation", even(Self::even)),
+            ("break-even tokens a month", even(|answer, api| cost::even_tokens(answer.hour, api))),
         ]
     }
 }

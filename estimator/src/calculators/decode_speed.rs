@@ -1,4 +1,4 @@
-//! Decode speed: how fast one reader's tokens come, at most and really, against the length of the context.
+//! Decode speed of one request: the limit and the expected range, against the length of the context.
 //!
 //! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and the range.
 //! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this format on it.
@@ -6,26 +6,22 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::ask::Ask;
 use super::input::{
     CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
 };
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
-use super::{Facts, InputError, Spec, deck, ledger};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
-use crate::units::{GB, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::{number, scale};
+use crate::units::GB;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,7 +30,7 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "decode-speed",
     title: "Decode speed",
-    about: "How many tokens a second one request gets from a model on a machine, at most and really.",
+    about: "How many tokens per second one request gets from a model on a machine: the limit, and what to expect.",
     inputs: &[
         HARDWARE,
         MODEL,
@@ -49,49 +45,30 @@ pub const SPEC: Spec = Spec {
         own_model::HEAD_SIZE,
         SIZES,
     ],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "bytes per token",
-        "weight bytes per token",
-        "cache bytes per token",
-        "bytes needed",
-        "bytes usable",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
 const KV: Input = CACHE.folded();
 
-/// The longest context offered for a model whose publisher states none, tokens.
-const UNSTATED_CONTEXT: u64 = 131_072;
-
-/// The longest context that is offered for a model, tokens.
-pub(super) fn longest(model: &ModelCard) -> f64 {
-    count(model.max_context.unwrap_or(UNSTATED_CONTEXT))
-}
-
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let own = OwnModel::read(ask, model, format)?;
-    let context = ask.number_to(&CONTEXT, own.longest)?;
-    let kv = cache_type(ask.one(&KV)?);
-    let device = ask.device_with(card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let own = OwnModel::read(query, model, format)?;
+    let context = query.number_to(&CONTEXT, own.longest)?;
+    let kv = cache_type(query.one(&KV)?);
+    let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let blank = Profile::default();
-    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let own_bandwidth = device.bandwidth.to_bits() != card.device.bandwidth.to_bits();
+    let own_bandwidth = device.bandwidth.to_bits() != record.device.bandwidth.to_bits();
     let plain = !own_bandwidth && kv == KvType::F16;
     let rows =
-        if own.is_changed() { Vec::new() } else { measured::rows(card, model, format, plain.then_some(context)) };
+        if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, plain.then_some(context)) };
     let answer = Answer {
-        card,
+        record,
         setup: &setup,
         model,
         format,
@@ -101,20 +78,20 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         fit: fit::fit(&setup),
         rows: &rows,
         further: further(kv, own_bandwidth, own.words()),
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
-    answer.write(sheet);
-    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(device.bandwidth / GB, 1)]);
-    ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(own.weights.bits_per_weight(), 2)]);
-    Ok(Facts { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
+    answer.write(report);
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
+    Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
 }
 
 /// Conditions that are not those of the calculator's usual answer.
 fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
     let mut words = String::new();
     if kv != KvType::F16 {
-        words.push_str(&filled(", cache in %", &[Arg::Text(kv.name())]));
+        words.push_str(&filled(words!(", cache in {}", Arg::Text(kv.name()))));
     }
     if own_bandwidth {
         words.push_str(", with your bandwidth");
@@ -124,28 +101,27 @@ fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
-fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Vec<f64> {
+fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
     let range = estimate.range;
-    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
     vec![
-        estimate.ceiling.per_stream(),
-        of(range.map(|range| range.low)),
-        of(range.map(|range| range.typical)),
-        of(range.map(|range| range.high)),
-        Ledger::of(setup).moved_bytes(),
-        setup.weights.streamed_bytes(setup.batch),
-        kv::read_bytes(setup.model, setup.kv, setup.depth),
-        of(fit.map(Fit::needed)),
-        of(fit.map(|fit| fit.usable)),
+        ("ceiling", estimate.ceiling.per_stream()),
+        ("low", or_nan(range.map(|range| range.low))),
+        ("typical", or_nan(range.map(|range| range.typical))),
+        ("high", or_nan(range.map(|range| range.high))),
+        ("bytes per token", Ledger::of(setup).moved_bytes()),
+        ("weight bytes per token", setup.weights.streamed_bytes(setup.batch)),
+        ("cache bytes per token", kv::read_bytes(setup.model, setup.kv, setup.depth)),
+        ("bytes needed", or_nan(fit.map(Fit::needed))),
+        ("bytes usable", or_nan(fit.map(|fit| fit.usable))),
     ]
 }
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
-    card: &'a DeviceCard,
+    record: &'a DeviceRecord,
     setup: &'a Setup<'a>,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     longest: f64,
     profile: &'a Profile,
     estimate: &'a Estimate,
@@ -161,16 +137,15 @@ const ASSUMED: &[&str] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        ledger::write(sheet, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
-        measured::write(sheet, self.card, self.rows);
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        ledger::write(report, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
+        measured::write(report, self.record, self.rows);
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
     fn ceiling(&self) -> f64 {
@@ -182,7 +157,7 @@ impl Answer<'_> {
         self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Text(&self.setup.device.name),
             Arg::Text(&self.model.name),
@@ -191,47 +166,56 @@ impl Answer<'_> {
             Arg::Text(&self.further),
             Arg::Text(&self.profile.words),
         ];
-        let conditions = ("%, % in %, % tokens of context, one request%; %", &conditions[..]);
+        let conditions = words!("{}, {} in {}, {} tokens of context, one request{}; {}", ..conditions);
         let ceiling = Arg::Speed(self.ceiling());
         if let Some(fit) = self.over() {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            sheet.answer(("Does not fit: % needed, % usable", &values), conditions);
+            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
-            sheet.answer(("About {r%} tokens per second; the memory bus allows {c%}", &values), conditions);
+            report.answer(
+                words!("About <r>{}</r> tokens per second; the memory bus allows <c>{}</c>", ..values),
+                conditions,
+            );
         } else {
-            sheet.answer(("At most {c%} tokens per second", &[ceiling]), conditions);
+            report.answer(words!("At most <c>{}</c> tokens per second", ceiling), conditions);
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling())])), "");
-        let level = ("80\u{a0}%", &[Arg::Text("%")][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
+        let level = words!("80\u{a0}%");
         match self.estimate.range {
             Some(range) => {
-                sheet.figure(Ink::Range, "Realistic", level, Some(("%", &[Arg::Range(range.low, range.high)])), "");
+                report.figure(
+                    Ink::Range,
+                    "Realistic",
+                    level,
+                    Some(words!("{}", Arg::Range(range.low, range.high))),
+                    "",
+                );
             }
-            None => sheet.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
+            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
         }
         let (low, high, runs) = self.matching();
         let context = [Arg::Plain(self.setup.depth, 0)];
-        let wide = ("at %", &context[..]);
+        let wide = words!("at {}", ..context);
         let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
         let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         match runs {
-            0 => sheet.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => sheet.figure(Ink::Measured, "Measured", wide, Some(("%", &[value])), ""),
+            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
+            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", value)), ""),
         }
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
-        sheet.end_figures(if self.over().is_some() { too_big } else { "" });
+        report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
         self.rows.iter().filter(|shown| shown.same_format)
     }
 
-    /// What was measured near the reader's context under plain conditions: the lowest, the highest, how many.
+    /// The measurements near the reader's context under plain conditions: the lowest, the highest, how many.
     fn matching(&self) -> (f64, f64, usize) {
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.same_format().filter(|shown| shown.matches) {
@@ -245,9 +229,9 @@ impl Answer<'_> {
         match self.estimate.range {
             Some(range) => {
                 let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-                filled("Ceiling % tokens per second; likely % to %.", &values)
+                filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values))
             }
-            None => filled("Ceiling % tokens per second; no realistic range.", &[ceiling]),
+            None => filled(words!("Ceiling {} tokens per second; no realistic range.", ceiling)),
         }
     }
 
@@ -280,7 +264,7 @@ impl Answer<'_> {
         let last = depths.iter().copied().fold(0.0, f64::max);
         let (from, words) = match depths.len() {
             0 => (x.0, String::from("in this format")),
-            _ => (last, filled("beyond %", &[Arg::Plain(last, 0)])),
+            _ => (last, filled(words!("beyond {}", Arg::Plain(last, 0)))),
         };
         chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
         chart
@@ -309,16 +293,22 @@ impl Answer<'_> {
     }
 
     fn description(&self, dots: usize) -> String {
-        let mut text = filled(
-            "At % tokens the ceiling is % tokens per second",
-            &[Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())],
-        );
+        let mut text = filled(words!(
+            "At {} tokens the ceiling is {} tokens per second",
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Speed(self.ceiling())
+        ));
         text.push_str(&match self.estimate.range {
-            Some(range) => filled(" and the realistic range % to %", &[Arg::Speed(range.low), Arg::Speed(range.high)]),
+            Some(range) => {
+                filled(words!(" and the realistic range {} to {}", Arg::Speed(range.low), Arg::Speed(range.high)))
+            }
             None => String::from(" and nothing supports a realistic range"),
         });
         let values = [Arg::Count(dots as u64)];
-        text.push_str(&filled(". % measurements of this format are drawn. The tables have the numbers.", &values));
+        text.push_str(&filled(words!(
+            ". {} measurements of this format are drawn. The tables have the numbers.",
+            ..values
+        )));
         text
     }
 }

@@ -1,4 +1,4 @@
-//! Diagnosis: what a measured speed says of a machine, and where the rest of the time may have gone.
+//! Diagnosis of a measured speed: its share of the ceiling, and where the rest of the time may have gone.
 //!
 //! 1. The measured speed stands beside ceiling and realistic range of the same setup.
 //! 2. The time of a measured step is set against the parts of a typical one; what is left is unexplained.
@@ -6,14 +6,14 @@
 //!
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
-use super::ask::Ask;
 use super::input::{
     CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED, cache_type,
 };
 use super::machine::Machine;
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::diagnosis::{self, Place};
 use crate::fit::{self, Fit};
@@ -21,37 +21,17 @@ use crate::kv::KvType;
 use crate::ledger::Ledger;
 use crate::setup::Setup;
 use crate::units::GB;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::Emphasis;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "diagnosis",
-    title: "Diagnosis of a speed",
-    about: "How much of a machine's bandwidth a measured speed is, and what may explain the rest.",
+    title: "Why is mine slower?",
+    about: "How much of a machine's bandwidth a measured speed uses, and what may explain the rest.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "share of ceiling",
-        "ratio to typical",
-        "GB/s reached",
-        "ms measured",
-        "ms at the ceiling",
-        "ms weights",
-        "ms cache",
-        "ms layers",
-        "ms unexplained",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -70,17 +50,17 @@ struct Answer<'a> {
     place: Place,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let machine = Machine::read(ask)?;
-    let measured = ask.number(&MEASURED)?;
-    let batch = ask.number(&TOGETHER)?;
-    let kv = cache_type(ask.one(&KV)?);
-    let device = ask.device_with(machine.card, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let machine = Machine::read(query)?;
+    let measured = query.number(&MEASURED)?;
+    let batch = query.number(&TOGETHER)?;
+    let kv = cache_type(query.one(&KV)?);
+    let device = query.device_with(machine.record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, device: &device, ..machine.setup(machine.context, batch) };
     let estimate = machine.profile.estimate(&setup);
-    let own = device.bandwidth.to_bits() != machine.card.device.bandwidth.to_bits();
+    let own = device.bandwidth.to_bits() != machine.record.device.bandwidth.to_bits();
     let plain = !own && kv == KvType::F16 && batch <= 1.0;
-    let rows = measured::rows(machine.card, machine.model, machine.format, plain.then_some(machine.context));
+    let rows = measured::rows(machine.record, machine.model, machine.format, plain.then_some(machine.context));
     let answer = Answer {
         machine: &machine,
         setup: &setup,
@@ -90,8 +70,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         rows: &rows,
         place: diagnosis::place(measured, estimate.ceiling.per_stream(), estimate.range),
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 const ASSUMED: &[&str] = &[
@@ -101,12 +81,14 @@ const ASSUMED: &[&str] = &[
     "What may explain a speed is a list of what is common, not of what was found on your machine.",
 ];
 
+const MILLISECONDS: &str = "{}\u{a0}ms";
+
 const SOURCES: &[Source] = &[
     ("bytes over bandwidth, the roofline: Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
     ("the bytes of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];
 
-/// What can lie behind a speed, the most likely first.
+/// Possible reasons for a speed, the most likely first.
 const fn hints(place: Place) -> &'static [&'static str] {
     match place {
         Place::AboveCeiling => &[
@@ -172,100 +154,111 @@ impl Answer<'_> {
         self.estimate.terms.map(|terms| 1.0 / self.measured - terms.step.seconds)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut Report<'_>) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
             Arg::Plain(self.measured, 2),
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
             Arg::Text(&together),
             Arg::Text(&machine.profile.words),
         ];
-        sheet.answer(
-            ("{b%} of the ceiling: %", &[Arg::Percent(self.share()), Arg::Text(self.words())]),
-            ("% tokens per second; %, % in %, % tokens of context, %; %", &conditions),
+        report.answer(
+            words!("<b>{}</b> of the ceiling: {}", Arg::Percent(self.share()), Arg::Text(self.words())),
+            words!("{} tokens per second; {}, {} in {}, {} tokens of context, {}; {}", ..conditions),
         );
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.explain(sheet);
-        self.steps(sheet);
-        measured::write(sheet, machine.card, self.rows);
-        steps::assumed(sheet, ASSUMED);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.explain(report);
+        self.steps(report);
+        measured::write(report, machine.record, self.rows);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &[Arg::Speed(self.ceiling())])), "");
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         let range = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
         let note = if range.is_none() { self.estimate.reason.as_str() } else { "" };
-        sheet.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| ("%", &range[..])), note);
+        report.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| words!("{}", ..range)), note);
         let reached = [Arg::Speed(self.reached() / GB)];
-        let bandwidth = filled("GB/s of %", &[Arg::Plain(self.setup.device.bandwidth / GB, 1)]);
-        sheet.figure(Ink::Plain, "Reached", none, Some(("%", &reached)), &bandwidth);
+        let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
+        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", ..reached)), &bandwidth);
         let over = self.fit.is_some_and(|fit| !fit.fits());
         let small = "This does not fit into the memory of the device: part of it must lie elsewhere, and that explains a low speed.";
-        sheet.end_figures(if over { small } else { "" });
+        report.end_figures(if over { small } else { "" });
     }
 
-    fn explain(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("hints", "What may explain it");
-        sheet.list("assumed", hints(self.place));
+    fn explain(&self, report: &mut Report<'_>) {
+        report.section("hints", "What may explain it");
+        report.list("assumed", hints(self.place));
         let ledger = Ledger::of(self.setup).moved_bytes();
         let cache = ledger - self.setup.weights.streamed_bytes(self.setup.batch);
         if cache > ledger * 0.25 {
             let values = [Arg::Percent(cache / ledger)];
-            let words = "% of the bytes of a step are cache and state, so that a context other than the one entered changes much.";
-            sheet.paragraph("note", (words, &values));
+            let words = words!(
+                "{} of the bytes of a step are cache and state, so that a context other than the one entered changes much.",
+                ..values
+            );
+            report.paragraph("note", words);
         }
-        sheet.end_section();
+        report.end_section();
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let rows = if self.estimate.terms.is_some() { 10 } else { 4 };
-        steps::open(sheet, "Where the time goes", "Milliseconds of one step", rows);
+        steps::open(report, "Where the time goes", "Milliseconds of one step", rows);
         let bytes = Ledger::of(self.setup).moved_bytes();
         let (moved, speed) = (Arg::Gigabytes(bytes), Arg::Plain(self.measured, 2));
         let bandwidth = Arg::Gigabytes(self.setup.device.bandwidth);
         let ms = |seconds: f64| [Arg::Fixed(seconds * 1e3, 2)];
-        let milliseconds = "%\u{a0}ms";
         let time = 1.0 / self.measured;
-        steps::step(sheet, "Measured", ("1 ÷ % tok/s", &[speed]), (milliseconds, &ms(time)));
+        steps::step(report, "Measured", words!("1 ÷ {} tok/s", speed), words!(MILLISECONDS, ..ms(time)));
         let ideal = ms(self.estimate.ceiling.seconds);
-        let formula = ("% ÷ %/s", &[moved, bandwidth][..]);
-        steps::inked(sheet, "Ceiling", formula, Ink::Ceiling, (milliseconds, &ideal));
+        let formula = words!("{} ÷ {}/s", moved, bandwidth);
+        steps::inked(report, "Ceiling", formula, Ink::Ceiling, words!(MILLISECONDS, ..ideal));
         let reached = [Arg::Speed(self.reached() / GB)];
-        steps::step(sheet, "Bandwidth reached", ("% × % a second", &[moved, speed]), ("%\u{a0}GB/s", &reached));
+        steps::step(
+            report,
+            "Bandwidth reached",
+            words!("{} × {} a second", moved, speed),
+            words!("{}\u{a0}GB/s", ..reached),
+        );
         let values = [speed, Arg::Speed(self.ceiling())];
-        steps::step(sheet, "Share of the ceiling", ("% ÷ %", &values), ("%", &[Arg::Percent(self.share())]));
+        steps::step(
+            report,
+            "Share of the ceiling",
+            words!("{} ÷ {}", ..values),
+            words!("{}", Arg::Percent(self.share())),
+        );
         if let Some(terms) = self.estimate.terms {
             let (step, efficiency) = (terms.step, terms.efficiency);
-            let share = |share: f64| [Arg::Percent(share)];
+            let (share, layers) = (Arg::Percent, Arg::Count(self.setup.model.layers));
             let parts = [
-                ("Weights, typically", "at % of the bandwidth", share(efficiency.weights), step.weights),
-                ("Cache, typically", "at % of the bandwidth", share(efficiency.cache), step.cache),
-                ("Layers, typically", "% layers, fixed costs", [Arg::Count(self.setup.model.layers)], step.overhead),
+                ("Weights, typically", words!("at {} of the bandwidth", share(efficiency.weights)), step.weights),
+                ("Cache, typically", words!("at {} of the bandwidth", share(efficiency.cache)), step.cache),
+                ("Layers, typically", words!("{} layers, fixed costs", layers), step.overhead),
             ];
-            for (name, formula, args, seconds) in parts {
-                steps::inked(sheet, name, (formula, &args), Ink::Range, (milliseconds, &ms(seconds)));
+            for (name, formula, seconds) in parts {
+                steps::inked(report, name, formula, Ink::Range, words!(MILLISECONDS, ..ms(seconds)));
             }
-            let formula = ("the sum; arithmetic where it takes longer", &[][..]);
-            steps::inked(sheet, "Typical step", formula, Ink::Range, (milliseconds, &ms(step.seconds)));
+            let formula = words!("the sum; arithmetic where it takes longer");
+            steps::inked(report, "Typical step", formula, Ink::Range, words!(MILLISECONDS, ..ms(step.seconds)));
             let rest = time - step.seconds;
             let (more, less) = if rest < 0.0 { (step.seconds, time) } else { (time, step.seconds) };
             let values = [ms(more)[0], ms(less)[0]];
-            sheet.row(Emphasis::Sum);
-            sheet.cell(None, (if rest < 0.0 { "Faster than typical by" } else { "Unexplained" }, &[]));
-            sheet.cell(None, ("% − %", &values));
-            sheet.cell(None, (milliseconds, &ms(rest.abs())));
+            report.row(Emphasis::Sum);
+            report.cell(None, if rest < 0.0 { words!("Faster than typical by") } else { words!("Unexplained") });
+            report.cell(None, words!("{} − {}", ..values));
+            report.cell(None, words!(MILLISECONDS, ..ms(rest.abs())));
             let values = [speed, Arg::Speed(step.per_stream())];
             let ratio = [Arg::Ratio(self.measured / step.per_stream())];
-            steps::step(sheet, "Ratio to typical", ("% ÷ %", &values), ("%", &ratio));
+            steps::step(report, "Ratio to typical", words!("{} ÷ {}", ..values), words!("{}", ..ratio));
         }
-        steps::close(sheet, SOURCES);
+        steps::close(report, SOURCES);
     }
 
     fn chart(&self) -> Chart {
@@ -279,33 +272,32 @@ impl Answer<'_> {
                 chart.dots.push(Dot { x, y: shown.row.speed / requests, open: shown.open });
             }
         }
-        let text = filled("yours %", &[Arg::Plain(self.measured, 1)]);
+        let text = filled(words!("yours {}", Arg::Plain(self.measured, 1)));
         chart.marks.insert(0, Mark { ink: Ink::Plain, y: self.measured, text });
         chart
     }
 
     fn status(&self) -> String {
         let values = [Arg::Percent(self.share()), Arg::Speed(self.ceiling()), Arg::Text(self.words())];
-        filled("% of the ceiling of % tokens per second; %.", &values)
+        filled(words!("{} of the ceiling of {} tokens per second; {}.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let (range, terms) = (self.estimate.range, self.estimate.terms);
         vec![
-            self.ceiling(),
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            self.share(),
-            of(range.map(|range| self.measured / range.typical)),
-            self.reached() / GB,
-            1e3 / self.measured,
-            self.estimate.ceiling.seconds * 1e3,
-            of(terms.map(|terms| terms.step.weights * 1e3)),
-            of(terms.map(|terms| terms.step.cache * 1e3)),
-            of(terms.map(|terms| terms.step.overhead * 1e3)),
-            of(self.unexplained().map(|seconds| seconds * 1e3)),
+            ("ceiling", self.ceiling()),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("share of ceiling", self.share()),
+            ("ratio to typical", or_nan(range.map(|range| self.measured / range.typical))),
+            ("GB/s reached", self.reached() / GB),
+            ("ms measured", 1e3 / self.measured),
+            ("ms at the ceiling", self.estimate.ceiling.seconds * 1e3),
+            ("ms weights", or_nan(terms.map(|terms| terms.step.weights * 1e3))),
+            ("ms cache", or_nan(terms.map(|terms| terms.step.cache * 1e3))),
+            ("ms layers", or_nan(terms.map(|terms| terms.step.overhead * 1e3))),
+            ("ms unexplained", or_nan(self.unexplained().map(|seconds| seconds * 1e3))),
         ]
     }
 }

@@ -1,4 +1,4 @@
-//! Energy: what a generated token takes, in joules and watt-hours.
+//! Energy of a generated token, in joules and watt-hours.
 //!
 //! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of the place.
 //! 2. Speed is the reader's own, or that of the device's profile with so many requests together.
@@ -6,54 +6,37 @@
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
 use super::machine::{Machine, Speeds};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, rows, steps};
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::decode::Range;
 use crate::energy;
 use crate::fit;
 use crate::setup::Setup;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "energy",
-    title: "Energy of tokens",
+    title: "Energy per token",
     about: "How much energy a generated token takes, from the power of a device and its speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
-    outputs: &[
-        "joules low",
-        "joules typical",
-        "joules high",
-        "joules at ceiling",
-        "watts",
-        "Wh a thousand tokens",
-        "kWh a million tokens",
-        "dollars a million tokens",
-        "grams of CO2 a million tokens",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
 const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
 const DEPTH: Input = CONTEXT.folded();
-const POWER: Input = Input::real(("w", "power"), "Power limit instead", "", WATTS, (0.1, 1_000_000.0)).folded();
+const POWER: Input = Input::real(("w", "power"), "Override power limit", "", WATTS, (0.1, 1_000_000.0)).folded();
 const OWN_SPEED: Input =
-    Input::real(("tps", "speed"), "Speed instead, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+    Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
 const PUE: Input = Input::real(("pue", "pue"), "PUE", "1", PLAIN, (1.0, 5.0)).folded();
-const KWH: Input = Input::real(("kwh", "electricity"), "Price of a kWh", "", DOLLARS, (0.0, 100.0)).folded();
-const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ of a kWh", "", GRAMS, (0.0, 10_000.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "", DOLLARS, (0.0, 100.0)).folded();
+const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ per kWh", "", GRAMS, (0.0, 10_000.0)).folded();
 const GRAMS: &[(&str, f64)] = &[("g", 1.0), ("kg", 1e3)];
 
 /// Everything that the answer is made from.
@@ -69,29 +52,29 @@ struct Answer<'a> {
     carbon: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let machine = Machine::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
-    let device = &machine.card.device;
-    let batch = ask.number(&REQUESTS)?;
-    let share = ask.number(&SHARE)? / 100.0;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let device = &machine.record.device;
+    let batch = query.number(&REQUESTS)?;
+    let share = query.number(&SHARE)? / 100.0;
     if let Some(watts) = device.power {
-        ask.hint(&POWER, "W; the device's is %", &[Arg::Plain(watts, 0)]);
+        query.hint(&POWER, words!("W; the device's is {}", Arg::Plain(watts, 0)));
     }
-    let Some(limit) = ask.maybe(&POWER)?.or(device.power) else {
-        let message = filled("The power of % is not known here: enter it.", &[Arg::Text(&device.name)]);
+    let Some(limit) = query.maybe(&POWER)?.or(device.power) else {
+        let message = filled(words!("The power of {} is not known here: enter it.", Arg::Text(&device.name)));
         return Err(InputError { field: POWER.key, message });
     };
-    let own = ask.maybe(&OWN_SPEED)?;
-    let pue = ask.number(&PUE)?;
-    let (price, carbon) = (ask.maybe(&KWH)?, ask.maybe(&CARBON)?);
+    let own = query.maybe(&OWN_SPEED)?;
+    let pue = query.number(&PUE)?;
+    let (price, carbon) = (query.maybe(&KWH)?, query.maybe(&CARBON)?);
     let setup = machine.setup(machine.context, batch);
     let speeds = match own {
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
         None => machine.all(&setup),
     };
     let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 const ASSUMED: &[&str] = &[
@@ -110,13 +93,13 @@ const SOURCES: &[Source] = &[(
 const COLUMNS: &[Column] = &[
     ("Requests", "together", Kind::Number),
     ("Speed", "tokens per second, all", Kind::Number),
-    ("Typical", "joules a token", Kind::Number),
-    ("Realistic", "joules a token", Kind::Number),
+    ("Typical", "joules per token", Kind::Number),
+    ("Realistic", "joules per token", Kind::Number),
 ];
 
 const SPEED_COLUMNS: &[Column] = &[
     ("Speed", "tokens per second", Kind::Number),
-    ("Energy", "joules a token", Kind::Number),
+    ("Energy", "joules per token", Kind::Number),
     ("Energy", "kWh a million", Kind::Number),
 ];
 
@@ -155,121 +138,118 @@ impl Answer<'_> {
         }
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let power = [Arg::Speed(self.watts())];
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             power[0],
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Text(&together),
             Arg::Plain(self.setup.depth, 0),
         ];
-        let own = [Arg::Text(&machine.card.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
+        let own = [Arg::Text(&machine.record.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
         let conditions = match self.own {
-            Some(_) => ("% at % W, your % tokens per second", &own[..]),
-            None => ("% at % W, % in %, %, % tokens of context", &conditions[..]),
+            Some(_) => words!("{} at {} W, your {} tokens per second", ..own),
+            None => words!("{} at {} W, {} in {}, {}, {} tokens of context", ..conditions),
         };
         let joules = [Arg::Speed(self.likely())];
         let words = match self.ink() {
-            Ink::Range => "About {r%} joules a token",
-            Ink::Plain => "{b%} joules a token",
-            _ => "At least {c%} joules a token",
+            Ink::Range => words!("About <r>{}</r> joules per token", ..joules),
+            Ink::Plain => words!("<b>{}</b> joules per token", ..joules),
+            _ => words!("At least <c>{}</c> joules per token", ..joules),
         };
-        sheet.answer((words, &joules), conditions);
+        report.answer(words, conditions);
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let figure = |sheet: &mut Sheet<'_>, label: &str, wide: &str, unit: &str, factor: f64| {
-            let wide = (wide, &[][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let figure = |report: &mut Report<'_>, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
             let Some([low, _, high]) = self.range() else {
                 let reason = if unit == "J" { self.machine.profile.reason.as_str() } else { "" };
-                return sheet.figure(Ink::Range, label, wide, None, reason);
+                return report.figure(Ink::Range, label, wide, None, reason);
             };
             let values = [Arg::Range(low * factor, high * factor), Arg::Text(unit)];
-            sheet.figure(self.ink(), label, wide, Some(("%\u{a0}%", &values)), "");
+            report.figure(self.ink(), label, wide, Some(words!("{}\u{a0}{}", ..values)), "");
         };
-        figure(sheet, "A token", "", "J", 1.0);
-        figure(sheet, "A thousand", "tokens", "Wh", THOUSAND / energy::WATT_HOUR);
-        figure(sheet, "A million", "tokens", "kWh", MILLION / energy::KILOWATT_HOUR);
+        figure(report, "A token", words!(""), "J", 1.0);
+        figure(report, "A thousand", words!("tokens"), "Wh", THOUSAND / energy::WATT_HOUR);
+        figure(report, "A million", words!("tokens"), "kWh", MILLION / energy::KILOWATT_HOUR);
         let small = self.own.is_none() && fit::fit(&self.setup).is_some_and(|fit| !fit.fits());
         let warning = "This does not fit into the memory: the energy is what the bandwidth would allow if it did.";
-        sheet.end_figures(if small { warning } else { "" });
+        report.end_figures(if small { warning } else { "" });
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let more = usize::from(self.price.is_some()) + usize::from(self.carbon.is_some());
-        steps::open(sheet, "The energy step by step", "From watts to kilowatt-hours", 5 + more);
+        steps::open(report, "The energy step by step", "From watts to kilowatt-hours", 5 + more);
         let values = [Arg::Plain(self.limit, 1), Arg::Percent(self.share), Arg::Plain(self.pue, 2)];
         let watts = [Arg::Speed(self.watts())];
-        steps::step(sheet, "Power", ("% W × % × % PUE", &values), ("%\u{a0}W", &watts));
+        steps::step(report, "Power", words!("{} W × {} × {} PUE", ..values), words!("{}\u{a0}W", ..watts));
         let likely = self.speeds.likely();
         let speed = [Arg::Speed(likely)];
         let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
         let formula = match self.ink() {
-            Ink::Plain => ("your speed", &[][..]),
-            Ink::Range => ("% × %, the typical speed of each", &values[..]),
-            _ => ("% × %, the ceiling of each", &values[..]),
+            Ink::Plain => words!("your speed"),
+            Ink::Range => words!("{} × {}, the typical speed of each", ..values),
+            _ => words!("{} × {}, the ceiling of each", ..values),
         };
-        steps::inked(sheet, "Speed, all requests", formula, self.ink(), ("%\u{a0}tok/s", &speed));
+        steps::inked(report, "Speed, all requests", formula, self.ink(), words!("{}\u{a0}tok/s", ..speed));
         let joules = self.likely();
-        let mut result = |name: &str, template: &str, args: &[Arg<'_>], value: f64, unit: &str| {
+        let mut result = |name: &str, formula: Words<'_>, value: f64, unit: &str| {
             let value = [Arg::Speed(value), Arg::Text(unit)];
-            steps::inked(sheet, name, (template, args), self.ink(), ("%\u{a0}%", &value));
+            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", ..value));
         };
-        result("A token", "% W ÷ % tok/s", &[watts[0], speed[0]], joules, "J");
+        result("A token", words!("{} W ÷ {} tok/s", watts[0], speed[0]), joules, "J");
         let token = Arg::Speed(joules);
-        result("A thousand", "% J × 1,000 ÷ 3,600 J a Wh", &[token], joules * THOUSAND / energy::WATT_HOUR, "Wh");
+        result("A thousand", words!("{} J × 1,000 ÷ 3,600 J a Wh", token), joules * THOUSAND / energy::WATT_HOUR, "Wh");
         let hours = joules * MILLION / energy::KILOWATT_HOUR;
-        result("A million", "% J × 1,000,000 ÷ 3,600,000 J a kWh", &[token], hours, "kWh");
+        result("A million", words!("{} J × 1,000,000 ÷ 3,600,000 J a kWh", token), hours, "kWh");
         if let Some(price) = self.price {
             result(
                 "Electricity for a million",
-                "% kWh × $%",
-                &[Arg::Speed(hours), Arg::Plain(price, 4)],
+                words!("{} kWh × ${}", Arg::Speed(hours), Arg::Plain(price, 4)),
                 hours * price,
                 "$",
             );
         }
         if let Some(carbon) = self.carbon {
             let args = [Arg::Speed(hours), Arg::Plain(carbon, 2)];
-            result("CO₂ for a million", "% kWh × % g", &args, hours * carbon, "g");
+            result("CO₂ for a million", words!("{} kWh × {} g", ..args), hours * carbon, "g");
         }
-        steps::close(sheet, SOURCES);
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "The numbers of the chart");
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "The numbers of the chart");
         if let Some(own) = self.own {
-            sheet.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, (TIMES.len(), "speeds"));
+            report.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, (TIMES.len(), "speeds"));
             for times in TIMES {
                 let joules = self.of(own * times);
-                sheet.row(rows::own(times, 1.0_f64));
-                sheet.cell(None, ("%", &[Arg::Speed(own * times)]));
-                sheet.cell(None, ("%", &[Arg::Speed(joules)]));
-                sheet.cell(None, ("%", &[Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR)]));
+                report.row(rows::own(times, 1.0_f64));
+                report.cell(None, words!("{}", Arg::Speed(own * times)));
+                report.cell(None, words!("{}", Arg::Speed(joules)));
+                report.cell(None, words!("{}", Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR)));
             }
         } else {
             let caption = "The same machine and power with other numbers of requests";
-            sheet.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
+            report.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
             for batch in BATCHES {
-                self.machine.batch_row(sheet, &self.setup, batch, &|speed| self.of(speed));
+                self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -280,7 +260,7 @@ impl Answer<'_> {
             names: ["At the ceiling", "Realistic", ""],
             x: (1.0, self.setup.batch.max(64.0)),
             x_label: "requests together",
-            y_label: "joules a token",
+            y_label: "joules per token",
             here: self.setup.batch,
             marks: vec![Mark { ink: self.ink(), y: here, text: number::speed(here) }],
             ..Chart::default()
@@ -307,26 +287,26 @@ impl Answer<'_> {
     fn status(&self) -> String {
         match self.range() {
             Some([low, _, high]) => {
-                filled("% joules a token at % W.", &[Arg::Range(low, high), Arg::Speed(self.watts())])
+                filled(words!("{} joules per token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))
             }
-            None => filled("At least % joules a token; nothing supports a range.", &[Arg::Speed(self.likely())]),
+            None => filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely()))),
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
         let hours = self.likely() * MILLION / energy::KILOWATT_HOUR;
         let times = |factor: Option<f64>| factor.map_or(f64::NAN, |factor| hours * factor);
         vec![
-            low,
-            typical,
-            high,
-            self.of(self.speeds.ceiling),
-            self.watts(),
-            self.likely() * THOUSAND / energy::WATT_HOUR,
-            hours,
-            times(self.price),
-            times(self.carbon),
+            ("joules low", low),
+            ("joules typical", typical),
+            ("joules high", high),
+            ("joules at ceiling", self.of(self.speeds.ceiling)),
+            ("watts", self.watts()),
+            ("Wh a thousand tokens", self.likely() * THOUSAND / energy::WATT_HOUR),
+            ("kWh a million tokens", hours),
+            ("dollars a million tokens", times(self.price)),
+            ("grams of CO2 a million tokens", times(self.carbon)),
         ]
     }
 }

@@ -6,20 +6,14 @@
 //!
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
-use super::ask::Ask;
 use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
-use super::{Facts, InputError, Spec, deck, steps};
-use crate::cards::ModelCard;
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::fit::usable_memory;
+use crate::records::ModelRecord;
 use crate::tuning;
 use crate::units::{GIB, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,31 +21,20 @@ use alloc::vec::Vec;
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "fine-tuning",
-    title: "Memory of fine-tuning",
-    about: "How much memory it takes to train a model further: in full, with LoRA, with QLoRA.",
+    title: "Fine-tuning memory",
+    about: "How much memory fine-tuning a model takes: in full, with LoRA, with QLoRA.",
     inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
-    outputs: &[
-        "trained parameters",
-        "bytes of frozen weights",
-        "bytes of trained weights",
-        "bytes of gradients",
-        "bytes of states",
-        "bytes of checkpoints",
-        "bytes needed",
-        "bytes usable",
-        "devices",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
 const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(WAYS));
 const WAYS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
 const RANK: Input = Input::whole(("r", "rank"), "Rank of adapters", "16", PLAIN, (1.0, 4096.0));
-const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices a layer", "4", PLAIN, (1.0, 64.0));
+const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices per layer", "4", PLAIN, (1.0, 64.0));
 const STEP: Input = Input::whole(("t", "step_tokens"), "Tokens in a step", "2048", TOKENS, (1.0, 16_777_216.0));
 const OWN: Input =
-    Input::real(("tp", "trained_parameters"), "Trained parameters instead", "", MILLIONS, (0.001, 1e6)).folded();
+    Input::real(("tp", "trained_parameters"), "Override trained parameters", "", MILLIONS, (0.001, 1e6)).folded();
 const MILLIONS: &[(&str, f64)] = &[("million", 1.0), ("M", 1.0), ("B", 1e3)];
 
 const SOURCES: &[Source] = &[
@@ -75,7 +58,7 @@ const ASSUMED: &[&str] = &[
 struct Answer<'a> {
     sizes: Sizes,
     device: &'a str,
-    model: &'a ModelCard,
+    model: &'a ModelRecord,
     way: &'static str,
     rank: f64,
     matrices: f64,
@@ -87,29 +70,29 @@ struct Answer<'a> {
     usable: Option<f64>,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
     let Some(format) = model.formats.first() else {
-        let message = filled("The parameters of % are not known here.", &[Arg::Text(&model.name)]);
+        let message = filled(words!("The parameters of {} are not known here.", Arg::Text(&model.name)));
         return Err(InputError { field: MODEL.key, message });
     };
-    let way = ask.one(&WAY)?;
-    let rank = ask.number_to(&RANK, count(model.shape.hidden))?;
-    let matrices = ask.number(&MATRICES)?;
-    let tokens = ask.number(&STEP)?;
-    let own = ask.maybe(&OWN)?.map(|millions| millions * 1e6);
-    let mut device = card.device.clone();
+    let way = query.one(&WAY)?;
+    let rank = query.number_to(&RANK, count(model.shape.hidden))?;
+    let matrices = query.number(&MATRICES)?;
+    let tokens = query.number(&STEP)?;
+    let own = query.maybe(&OWN)?.map(|millions| millions * 1e6);
+    let mut device = record.device.clone();
     if let Some(memory) = device.memory {
-        ask.hint(&OWN_MEMORY, "of %\u{a0}GiB", &[Arg::Plain(memory / GIB, 1)]);
+        query.hint(&OWN_MEMORY, words!("of {}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
-    if let Some(memory) = ask.maybe(&OWN_MEMORY)? {
+    if let Some(memory) = query.maybe(&OWN_MEMORY)? {
         device.memory = Some(memory * GIB);
     }
     let parameters = format.weights.parameters();
-    ask.hint(&MODEL, "% parameters", &[Arg::Billions(parameters)]);
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(parameters)));
     let answer = Answer {
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
         device: &device.name,
         model,
         way,
@@ -121,8 +104,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         kept: tuning::kept(&format.weights),
         usable: usable_memory(&device),
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// For either unit of sizes.
@@ -176,12 +159,12 @@ impl Answer<'_> {
         WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut Report<'_>) {
         let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
         let adapters = if self.way == "full" {
             String::from("nothing frozen")
         } else {
-            filled("% million parameters trained", &adapters)
+            filled(words!("{} million parameters trained", ..adapters))
         };
         let conditions = [
             Arg::Text(&self.model.name),
@@ -191,33 +174,35 @@ impl Answer<'_> {
             Arg::Text(self.device),
         ];
         let needed = [self.sizes.giga(self.all())];
-        sheet.answer(("At least {b%} to fine-tune", &needed), ("%, %, %, % tokens in a step; beside %", &conditions));
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &needed)), "without working memory");
+        report.answer(
+            words!("At least <b>{}</b> to fine-tune", ..needed),
+            words!("{}, {}, {}, {} tokens in a step; beside {}", ..conditions),
+        );
+        let none = words!("");
+        report.figure(Ink::Plain, "Needed", none, Some(words!("{}", ..needed)), "without working memory");
         let usable = [self.sizes.giga(self.usable.unwrap_or_default())];
-        let value = self.usable.map(|_| ("%", &usable[..]));
-        sheet.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
+        let value = self.usable.map(|_| words!("{}", ..usable));
+        report.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
         let devices = [Arg::Plain(self.devices().unwrap_or_default(), 0)];
-        sheet.figure(
+        report.figure(
             Ink::Plain,
             "Devices",
             none,
-            self.devices().map(|_| ("%", &devices[..])),
+            self.devices().map(|_| words!("{}", ..devices)),
             "at least, evenly divided",
         );
         let over = self.usable.is_some_and(|usable| self.all() > usable);
-        sheet.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let adapters = self.way != "full";
-        let caption = filled("%", &[self.sizes.words()]);
-        steps::open(sheet, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
+        let caption = filled(words!("{}", self.sizes.words()));
+        steps::open(report, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
         let trained = self.trained(self.way);
         let shape = &self.model.shape;
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
@@ -228,49 +213,54 @@ impl Answer<'_> {
             let half = [Arg::Billions(self.parameters)];
             let four = [rest, Arg::Billions(self.kept)];
             let formula = match self.way {
-                "lora" => ("% × 2 bytes", &half[..]),
-                _ => ("% × 4.127 bits ÷ 8 + % × 2 bytes", &four[..]),
+                "lora" => words!("{} × 2 bytes", ..half),
+                _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", ..four),
             };
-            steps::step(sheet, "Frozen weights", formula, ("%", &frozen));
+            steps::step(report, "Frozen weights", formula, words!("{}", ..frozen));
             let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
             let formula = match self.own {
-                Some(_) => ("your number", &[][..]),
-                None => ("2 × % layers × % matrices × % wide × rank %", &values[..]),
+                Some(_) => words!("your number"),
+                None => words!("2 × {} layers × {} matrices × {} wide × rank {}", ..values),
             };
-            steps::step(sheet, "Trained parameters", formula, ("%\u{a0}million", &millions));
+            steps::step(report, "Trained parameters", formula, words!("{}\u{a0}million", ..millions));
         }
         for (name, bytes) in [("Trained weights", tuning::HALF), ("Gradients", tuning::HALF), ("Adam", tuning::STATES)]
         {
             let formula = match name {
-                "Adam" => "% million × 12 bytes: copy, momentum, variance",
-                _ => "% million × 2 bytes",
+                "Adam" => words!("{} million × 12 bytes: copy, momentum, variance", ..millions),
+                _ => words!("{} million × 2 bytes", ..millions),
             };
-            steps::step(sheet, name, (formula, &millions), ("%", &[self.sizes.giga(trained * bytes)]));
+            steps::step(report, name, formula, words!("{}", self.sizes.giga(trained * bytes)));
         }
         let values = [Arg::Plain(self.tokens, 0), layers, width];
         let result = [self.sizes.giga(self.checkpoints(self.tokens))];
-        steps::step(sheet, "Checkpoints", ("% tokens × % layers × % wide × 2 bytes", &values), ("%", &result));
-        sheet.row(Emphasis::Sum);
-        sheet.cell(None, ("Needed", &[]));
-        sheet.cell(None, ("the sum, at least", &[]));
-        sheet.cell(None, ("%", &[self.sizes.giga(self.all())]));
-        steps::close(sheet, SOURCES);
+        steps::step(
+            report,
+            "Checkpoints",
+            words!("{} tokens × {} layers × {} wide × 2 bytes", ..values),
+            words!("{}", ..result),
+        );
+        report.row(Emphasis::Sum);
+        report.cell(None, words!("Needed"));
+        report.cell(None, words!("the sum, at least"));
+        report.cell(None, words!("{}", self.sizes.giga(self.all())));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "The three methods");
-        sheet.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "The three methods");
+        report.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
         for (way, name) in WAYS {
             let bytes = tuning::HALF + tuning::HALF + tuning::STATES;
             let cells = [self.frozen(way), self.trained(way) * bytes, self.needed(way, self.tokens)];
-            sheet.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, (name, &[]));
+            report.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(name)));
             for bytes in cells {
-                sheet.cell(None, ("%", &[Arg::Speed(bytes / self.sizes.unit())]));
+                report.cell(None, words!("{}", Arg::Speed(bytes / self.sizes.unit())));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -297,23 +287,23 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let needed = self.sizes.giga(self.all());
         match self.usable {
-            Some(usable) => filled("At least % needed, % usable.", &[needed, self.sizes.giga(usable)]),
-            None => filled("At least % needed.", &[needed]),
+            Some(usable) => filled(words!("At least {} needed, {} usable.", needed, self.sizes.giga(usable))),
+            None => filled(words!("At least {} needed.", needed)),
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let trained = self.trained(self.way);
         vec![
-            trained,
-            self.frozen(self.way),
-            trained * tuning::HALF,
-            trained * tuning::HALF,
-            trained * tuning::STATES,
-            self.checkpoints(self.tokens),
-            self.all(),
-            self.usable.unwrap_or(f64::NAN),
-            self.devices().unwrap_or(f64::NAN),
+            ("trained parameters", trained),
+            ("bytes of frozen weights", self.frozen(self.way)),
+            ("bytes of trained weights", trained * tuning::HALF),
+            ("bytes of gradients", trained * tuning::HALF),
+            ("bytes of states", trained * tuning::STATES),
+            ("bytes of checkpoints", self.checkpoints(self.tokens)),
+            ("bytes needed", self.all()),
+            ("bytes usable", self.usable.unwrap_or(f64::NAN)),
+            ("devices", self.devices().unwrap_or(f64::NAN)),
         ]
     }
 }

@@ -12,7 +12,7 @@ pub struct Input {
     pub key: &'static str,
     /// The key in an entry's preset.
     pub preset: &'static str,
-    /// What the reader sees beside it.
+    /// The label beside it.
     pub label: &'static str,
     /// The value where nothing else is said, as a reader would write it. Empty: it may be left out.
     pub default: &'static str,
@@ -146,16 +146,17 @@ pub const QUANTIZATION: Input = Input::new(("q", "quantization"), "Quantization"
 /// Tokens in the context of each request.
 pub const CONTEXT: Input = Input::whole(("c", "context"), "Context", "4096", TOKENS, (1.0, 16_777_216.0));
 /// Requests that are decoded together.
-pub const REQUESTS: Input = Input::whole(("b", "requests"), "Requests together", "1", PLAIN, (1.0, 4096.0));
+pub const REQUESTS: Input = Input::whole(("b", "requests"), "Concurrent requests", "1", PLAIN, (1.0, 4096.0));
 /// Equal devices that share the model.
 pub const DEVICES: Input = Input::whole(("n", "devices"), "Devices", "1", PLAIN, (1.0, 64.0));
 /// The number format of the cache.
 pub const CACHE: Input = Input::new(("kv", "cache"), "Cache format", "f16", Choice::One(CACHE_TYPES));
 /// The bandwidth that takes the place of the device's own.
 pub const OWN_BANDWIDTH: Input =
-    Input::real(("bw", "bandwidth"), "Bandwidth instead", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
+    Input::real(("bw", "bandwidth"), "Override bandwidth", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
 /// The memory that takes the place of the device's own.
-pub const OWN_MEMORY: Input = Input::real(("mem", "memory"), "Memory instead", "", MEMORY, (0.1, 1_000_000.0)).folded();
+pub const OWN_MEMORY: Input =
+    Input::real(("mem", "memory"), "Override memory", "", MEMORY, (0.1, 1_000_000.0)).folded();
 
 /// The unit in which sizes of memory are shown.
 pub const SIZES: Input = Input::new(("gb", "unit"), "Sizes in", "GB", Choice::One(UNITS)).folded();

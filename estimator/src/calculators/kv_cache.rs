@@ -7,23 +7,16 @@
 //!
 //! Says nothing of speed or of a machine.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
 use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
 use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
+use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{InputError, Outcome, Spec, record_schema};
 use crate::kv::{self, KvType};
-use crate::shape::{CacheGroup, Shape, Sharing};
+use crate::model::shape::{CacheGroup, Shape, Sharing};
 use crate::units::{MIB, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -33,46 +26,38 @@ pub const SPEC: Spec = Spec {
     title: "KV cache",
     about: "How much memory the key-value cache of a model takes, for each token and at a context.",
     inputs: &[MODEL, CONTEXT, REQUESTS, CACHE, LAYERS, HEADS, HEAD_SIZE, SIZES],
-    outputs: &[
-        "bytes per token",
-        "bytes per further token",
-        "cache of a request",
-        "state of a request",
-        "bytes of all requests",
-        "bytes read per token",
-    ],
-    cards: &[deck::MODELS],
+    records: &[record_schema::MODELS],
     evaluate,
 };
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let model = ask.model(&MODEL)?;
-    let own = own_model::layers(ask)?.map(|layers| {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let model = query.model(&MODEL)?;
+    let own = own_model::layers(query)?.map(|layers| {
         let mut shape = Shape::default();
         shape.replace(layers);
         shape
     });
     let (shape, name, longest) = match &own {
         Some(shape) => (shape, "Your own numbers", f64::INFINITY),
-        None => (&model.shape, model.name.as_str(), longest(model)),
+        None => (&model.shape, model.name.as_str(), model.longest_context()),
     };
-    let context = ask.number_to(&CONTEXT, longest)?;
-    let requests = ask.number(&REQUESTS)?;
-    let kind = cache_type(ask.one(&CACHE)?);
-    let sizes = ask.sizes()?;
+    let context = query.number_to(&CONTEXT, longest)?;
+    let requests = query.number(&REQUESTS)?;
+    let kind = cache_type(query.one(&CACHE)?);
+    let sizes = query.sizes()?;
     let answer = Answer { sizes, name, shape, context, requests, kind, longest, own: own.is_some() };
-    answer.write(sheet);
-    ask.hint(&MODEL, "% layers", &[Arg::Count(model.shape.layers)]);
-    ask.hint(&CACHE, "% bytes each", &[Arg::Plain(kind.bytes(), 4)]);
+    answer.write(report);
+    query.hint(&MODEL, words!("{} layers", Arg::Count(model.shape.layers)));
+    query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
     let numbers = vec![
-        kv::stored_bytes(shape, kind, 1.0),
-        kv::next_bytes(shape, kind, context),
-        kv::stored_bytes(shape, kind, context),
-        kv::state_bytes(shape),
-        answer.all(context),
-        kv::read_bytes(shape, kind, context) + kv::state_traffic(shape),
+        ("bytes per token", kv::stored_bytes(shape, kind, 1.0)),
+        ("bytes per further token", kv::next_bytes(shape, kind, context)),
+        ("cache of a request", kv::stored_bytes(shape, kind, context)),
+        ("state of a request", kv::state_bytes(shape)),
+        ("bytes of all requests", answer.all(context)),
+        ("bytes read per token", kv::read_bytes(shape, kind, context) + kv::state_traffic(shape)),
     ];
-    Ok(Facts { status: answer.status(), numbers })
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// Everything that the answer is made from.
@@ -119,20 +104,19 @@ impl Answer<'_> {
         kv::stored_bytes(self.shape, self.kind, context) + kv::state_bytes(self.shape)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.formats(sheet);
-        self.contexts(sheet);
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.formats(report);
+        self.contexts(report);
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let all = [self.sizes.any(self.all(self.context))];
         let ways = self.ways();
         let conditions = [
@@ -143,28 +127,31 @@ impl Answer<'_> {
             Arg::Text(self.kind.name()),
             Arg::Text(&ways),
         ];
-        sheet.answer(("The cache takes {b%}", &all), ("%, % tokens of context, % %, cache in %; %", &conditions));
+        report.answer(
+            words!("The cache takes <b>{}</b>", ..all),
+            words!("{}, {} tokens of context, {} {}, cache in {}; {}", ..conditions),
+        );
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
         let per_token = [self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
         let windows = self.shape.cache.iter().any(|group| group.window.is_some());
         let note = if windows { "less once windows are full" } else { "" };
-        sheet.figure(Ink::Plain, "A token", none, Some(("%", &per_token)), note);
-        sheet.figure(Ink::Plain, "A request", none, Some(("%", &[self.sizes.any(self.each(self.context))])), "");
+        report.figure(Ink::Plain, "A token", none, Some(words!("{}", ..per_token)), note);
+        report.figure(Ink::Plain, "A request", none, Some(words!("{}", self.sizes.any(self.each(self.context)))), "");
         let word = if self.requests > 1.0 { "requests" } else { "request" };
         let requests = [Arg::Plain(self.requests, 0), Arg::Text(word)];
         let all = [self.sizes.any(self.all(self.context))];
-        sheet.figure(Ink::Plain, "All", ("of % %", &requests), Some(("%", &all)), "");
+        report.figure(Ink::Plain, "All", words!("of {} {}", ..requests), Some(words!("{}", ..all)), "");
         let own = "Your own layers, heads and head size stand in place of the model: keys and values of every head in every layer.";
-        sheet.end_figures(if self.own { own } else { "" });
+        report.end_figures(if self.own { own } else { "" });
     }
 
     fn status(&self) -> String {
         let values =
             [self.sizes.any(self.all(self.context)), self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
-        filled("The cache takes %; % a token.", &values)
+        filled(words!("The cache takes {}; {} a token.", ..values))
     }
 
     /// The kinds of attention layers and how many there are of each, in words.
@@ -172,12 +159,12 @@ impl Answer<'_> {
         let mut text = String::new();
         for group in &self.shape.cache {
             text.push_str(if text.is_empty() { "" } else { "; " });
-            text.push_str(&filled("% layers with ", &[Arg::Count(group.reading)]));
+            text.push_str(&filled(words!("{} layers with ", Arg::Count(group.reading))));
             text.push_str(&kind_words(group));
         }
         if self.shape.recurrent_layers > 0 {
             text.push_str(if text.is_empty() { "" } else { "; " });
-            text.push_str(&filled("% layers with a state", &[Arg::Count(self.shape.recurrent_layers)]));
+            text.push_str(&filled(words!("{} layers with a state", Arg::Count(self.shape.recurrent_layers))));
         }
         text
     }
@@ -192,10 +179,11 @@ impl Answer<'_> {
         };
         Chart {
             title: "Bytes of the key-value cache against context length",
-            desc: filled(
-                "At % tokens the cache of all requests takes %. The tables have the numbers.",
-                &[Arg::Plain(here, 0), self.sizes.any(all)],
-            ),
+            desc: filled(words!(
+                "At {} tokens the cache of all requests takes {}. The tables have the numbers.",
+                Arg::Plain(here, 0),
+                self.sizes.any(all)
+            )),
             names: ["", "Cache and state", ""],
             x,
             x_label: "tokens of context",
@@ -207,12 +195,12 @@ impl Answer<'_> {
         }
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let Self { shape, kind, context, .. } = self;
-        sheet.section("bytes", "The bytes of a request");
+        report.section("bytes", "The bytes of a request");
         let state = shape.state_elements > 0;
         let rows = shape.cache.len() + 3 + usize::from(state);
-        sheet.table("bytes", "What one request stores, layers of one kind together", steps::COLUMNS, (rows, "steps"));
+        report.table("bytes", "What one request stores, layers of one kind together", steps::COLUMNS, (rows, "steps"));
         for group in &shape.cache {
             let elements = count(group.elements);
             let values = [count(group.storing), elements, group.positions(*context), kind.bytes()];
@@ -221,83 +209,98 @@ impl Answer<'_> {
             let [layers, _, positions, bytes] = values.map(|value| Arg::Plain(value, 4));
             let formula = [layers, Arg::Text(&width), positions, bytes];
             let part = super::capital(&kind_words(group));
-            steps::step(sheet, &part, ("% layers × % × % tokens × % B", &formula), ("%", &result));
+            steps::step(report, &part, words!("{} layers × {} × {} tokens × {} B", ..formula), words!("{}", ..result));
         }
         if state {
             let values = [count(shape.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
             let result = [self.sizes.any(kv::state_bytes(shape))];
-            steps::step(sheet, "State of recurrent layers", ("% elements × % B", &values), ("%", &result));
+            steps::step(
+                report,
+                "State of recurrent layers",
+                words!("{} elements × {} B", ..values),
+                words!("{}", ..result),
+            );
         }
         let each = self.each(*context);
-        steps::sum(sheet, "A request", ("all lines above", &[]), ("%", &[self.sizes.any(each)]));
+        steps::sum(report, "A request", words!("all lines above"), words!("{}", self.sizes.any(each)));
         let values = [Arg::Plain(self.requests, 0), self.sizes.any(each)];
-        steps::step(sheet, "All requests", ("% × %", &values), ("%", &[self.sizes.any(self.all(*context))]));
+        steps::step(
+            report,
+            "All requests",
+            words!("{} × {}", ..values),
+            words!("{}", self.sizes.any(self.all(*context))),
+        );
         let next = [self.sizes.any(kv::next_bytes(shape, *kind, *context))];
-        steps::step(sheet, "The next token", ("layers without a full window", &[]), ("%", &next));
-        sheet.end_table();
-        self.shared(sheet);
-        sheet.sources(SOURCES);
-        sheet.end_section();
+        steps::step(report, "The next token", words!("layers without a full window"), words!("{}", ..next));
+        report.end_table();
+        self.shared(report);
+        report.sources(SOURCES);
+        report.end_section();
     }
 
     /// Layers that read what another layer stored.
-    fn shared(&self, sheet: &mut Sheet<'_>) {
+    fn shared(&self, report: &mut Report<'_>) {
         let shared: u64 = self.shape.cache.iter().map(|group| group.reading - group.storing).sum();
         if shared > 0 {
-            let template = "% layers read the cache of an earlier layer again: they store nothing, and a step still reads it for each.";
-            sheet.paragraph("note", (template, &[Arg::Count(shared)]));
+            let shared = [Arg::Count(shared)];
+            let words = words!(
+                "{} layers read the cache of an earlier layer again: they store nothing, and a step still reads it for each.",
+                ..shared
+            );
+            report.paragraph("note", words);
         }
     }
 
-    fn formats(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("formats", "In other cache formats");
+    fn formats(&self, report: &mut Report<'_>) {
+        report.section("formats", "In other cache formats");
         let caption = "The same context and requests; the state of recurrent layers stays at 32 bits";
-        sheet.table("formats", caption, FORMATS, (CACHE_TYPES.len(), "formats"));
+        report.table("formats", caption, FORMATS, (CACHE_TYPES.len(), "formats"));
         for (id, words) in CACHE_TYPES {
             let kind = cache_type(id);
             let other = Answer { kind, ..*self };
-            sheet.row(if kind == self.kind { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Text(words)]));
-            sheet.cell(None, ("%", &[Arg::Plain(kind.bytes(), 4)]));
-            sheet.cell(None, ("%", &[self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))]));
-            sheet.cell(None, ("%", &[self.sizes.any(other.all(self.context))]));
+            report.row(if kind == self.kind { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(words)));
+            report.cell(None, words!("{}", Arg::Plain(kind.bytes(), 4)));
+            report.cell(None, words!("{}", self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))));
+            report.cell(None, words!("{}", self.sizes.any(other.all(self.context))));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
-    fn contexts(&self, sheet: &mut Sheet<'_>) {
+    fn contexts(&self, report: &mut Report<'_>) {
         let (_, depths) = rows::contexts(self.context, self.longest);
-        sheet.section("contexts", "Over the context");
-        sheet.table(
+        report.section("contexts", "Over the context");
+        report.table(
             "contexts",
             "The numbers of the chart, and those of one request",
             CONTEXTS,
             (depths.len(), "contexts"),
         );
         for depth in depths {
-            sheet.row(rows::own(depth, self.context));
-            sheet.cell(None, ("%", &[Arg::Plain(depth, 0)]));
-            sheet.cell(None, ("%", &[self.sizes.any(self.each(depth))]));
-            sheet.cell(None, ("%", &[self.sizes.any(self.all(depth))]));
+            report.row(rows::own(depth, self.context));
+            report.cell(None, words!("{}", Arg::Plain(depth, 0)));
+            report.cell(None, words!("{}", self.sizes.any(self.each(depth))));
+            report.cell(None, words!("{}", self.sizes.any(self.all(depth))));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 
-/// What kind of attention a group has: `grouped heads, a window of 1,024`.
+/// The kind of attention of a group: `grouped heads, a window of 1,024`.
 fn kind_words(group: &CacheGroup) -> String {
     let mut text = match group.sharing() {
         Sharing::MultiHead => String::from("a cache for every head"),
-        Sharing::Grouped(queries) => filled("grouped heads, % to a cache", &[Arg::Count(queries)]),
+        Sharing::Grouped(queries) => filled(words!("grouped heads, {} to a cache", Arg::Count(queries))),
         Sharing::MultiQuery => String::from("one cache for all heads"),
         Sharing::Latent => String::from("a latent cache"),
         Sharing::Unstated => String::from("keys and values"),
     };
     if let Some(window) = group.window {
-        let template = if window.chunked { ", chunks of %" } else { ", a window of %" };
-        text.push_str(&filled(template, &[Arg::Count(window.size)]));
+        let size = Arg::Count(window.size);
+        let words = if window.chunked { words!(", chunks of {}", size) } else { words!(", a window of {}", size) };
+        text.push_str(&filled(words));
     }
     text
 }
@@ -305,11 +308,11 @@ fn kind_words(group: &CacheGroup) -> String {
 /// The elements of one position in one layer, as heads and sizes where there are heads.
 fn width_words(group: &CacheGroup) -> String {
     match group.kv_heads {
-        0 => filled("% elements", &[Arg::Count(group.elements)]),
+        0 => filled(words!("{} elements", Arg::Count(group.elements))),
         heads => {
             let pair = count(group.elements) / count(heads);
-            let words = if heads == 1 { "% head × % for key and value" } else { "% heads × % for key and value" };
-            filled(words, &[Arg::Count(heads), Arg::Plain(pair, 1)])
+            let name = Arg::Text(if heads == 1 { "head" } else { "heads" });
+            filled(words!("{} {} × {} for key and value", Arg::Count(heads), name, Arg::Plain(pair, 1)))
         }
     }
 }

@@ -6,24 +6,18 @@
 //!
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
-use super::ask::Ask;
 use super::capacity::OUTPUT;
 use super::input::{HARDWARE, Input, MODEL, PLAIN, QUANTIZATION};
+use super::prefill::{self, Times};
 use super::prompt::{PROMPT, Reader};
-use super::prompt_time::{self, Times};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
 use crate::reading::{self, WORDS_A_MINUTE};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::number::{self, NONE};
-use crate::view::scale;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -36,23 +30,10 @@ fn read_in(tokens: f64, words: f64) -> f64 {
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "latency",
-    title: "Latency of an answer",
+    title: "Answer latency",
     about: "How long a whole answer takes, from the prompt to its last token, and whether it comes faster than it can be read.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, ANSWER, WORDS],
-    outputs: &[
-        "least first token",
-        "typical first token",
-        "least step",
-        "typical step",
-        "least total",
-        "fast total",
-        "typical total",
-        "slow total",
-        "reading rate",
-        "reading seconds",
-        "typical stream",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::PROMPTS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };
 
@@ -72,15 +53,15 @@ const ASSUMED: &[&str] = &[
     "A token is three quarters of a word unless you say otherwise. Other languages and code differ much.",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let reader = Reader::read(ask, &subject)?;
-    let prompt = ask.number_to(&PROMPT, subject.longest() - 1.0)?;
-    let output = ask.number_to(&ANSWER, subject.longest() - prompt)?;
-    let words = ask.number(&WORDS)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let prompt = query.number_to(&PROMPT, subject.longest() - 1.0)?;
+    let output = query.number_to(&ANSWER, subject.longest() - prompt)?;
+    let words = query.number(&WORDS)?;
     let setup = subject.setup(prompt + output / 2.0);
     let answer = Answer {
-        times: prompt_time::times(&subject, &reader, (prompt, 0.0, 0.0)),
+        times: prefill::times(&subject, &reader, (prompt, 0.0, 0.0)),
         step: subject.profile.estimate(&setup),
         subject: &subject,
         reader: &reader,
@@ -88,8 +69,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         output,
         words,
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 struct Answer<'a> {
@@ -103,19 +84,18 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        sheet.section("measured", "What was measured");
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        report.section("measured", "What was measured");
         let nothing = "No measured value: no published time of whole answers is known here. The calculators of decode speed and of prompt \
                        time have measurements of the parts.";
-        sheet.paragraph("none", (nothing, &[]));
-        sheet.end_section();
-        steps::assumed(sheet, ASSUMED);
+        report.paragraph("none", words!("{}", Arg::Text(nothing)));
+        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     /// The least seconds of an answer of so many tokens, and the range.
@@ -144,42 +124,51 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
-            Arg::Text(&self.subject.card.device.name),
+            Arg::Text(&self.subject.record.device.name),
             Arg::Text(&self.subject.model.name),
             Arg::Text(&self.subject.format.name),
             Arg::Plain(self.prompt, 0),
             Arg::Plain(self.output, 0),
             Arg::Text(&self.subject.profile.words),
         ];
-        let conditions = ("%, % in %, a prompt of % and an answer of % tokens, one request; %", &conditions[..]);
+        let conditions =
+            words!("{}, {} in {}, a prompt of {} and an answer of {} tokens, one request; {}", ..conditions);
         let (least, span) = self.total(self.output);
         let pace = Arg::Text(self.pace());
         if let Some(span) = span {
             let values = [Arg::Speed(span.typical), Arg::Speed(least), pace];
-            let words = "The whole answer in about {r%}\u{a0}s, {c%}\u{a0}s at the least: % it is read";
-            sheet.answer((words, &values), conditions);
+            report.answer(
+                words!(
+                    "Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {} it is read",
+                    ..values
+                ),
+                conditions,
+            );
         } else {
             let values = [Arg::Speed(least), pace];
-            sheet.answer(("The whole answer in {c%}\u{a0}s at the least: % it is read", &values), conditions);
+            report.answer(
+                words!("Whole answer in <c>{}</c>\u{a0}s at best: {} it is read", ..values),
+                conditions,
+            );
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
+    fn figures(&self, report: &mut Report<'_>) {
         let (least, span) = self.total(self.output);
-        let unit = ("whole answer, s", &[][..]);
-        sheet.figure(Ink::Ceiling, "Least", unit, Some(("%", &[Arg::Speed(least)])), "");
+        let unit = words!("(s)");
+        report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(least))), "");
         if let Some(span) = span {
             let value = [Arg::Range(span.fast, span.slow)];
-            sheet.figure(Ink::Range, "Realistic", ("s", &[]), Some(("%", &value)), "");
+            report.figure(Ink::Range, "Realistic", unit, Some(words!("{}", ..value)), "");
         } else {
             let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
-            sheet.figure(Ink::Range, "Realistic", unit, None, reason);
+            report.figure(Ink::Range, "Realistic", unit, None, reason);
         }
         let read = [Arg::Speed(read_in(self.output, self.words))];
-        sheet.figure(Ink::Plain, "Reading it", ("takes, s", &[]), Some(("%", &read)), "");
-        sheet.end_figures("");
+        report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
+        report.end_figures("");
     }
 
     fn status(&self) -> String {
@@ -188,27 +177,26 @@ impl Answer<'_> {
         match span {
             Some(span) => {
                 let values = [Arg::Speed(least), Arg::Speed(span.fast), Arg::Speed(span.slow), pace];
-                filled("At least % seconds, likely % to %; % it is read.", &values)
+                filled(words!("At least {} seconds, likely {} to {}; {} it is read.", ..values))
             }
-            None => filled("At least % seconds, no realistic range; % it is read.", &[Arg::Speed(least), pace]),
+            None => filled(words!("At least {} seconds, no realistic range; {} it is read.", Arg::Speed(least), pace)),
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let (least, span) = self.total(self.output);
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
         vec![
-            self.times.first,
-            of(self.times.first_span.map(|span| span.typical)),
-            self.step.ceiling.seconds,
-            of(self.step.range.map(|range| 1.0 / range.typical)),
-            least,
-            of(span.map(|span| span.fast)),
-            of(span.map(|span| span.typical)),
-            of(span.map(|span| span.slow)),
-            reading::tokens_a_second(WORDS_A_MINUTE, self.words),
-            read_in(self.output, self.words),
-            of(self.step.range.map(|range| range.typical)),
+            ("least first token", self.times.first),
+            ("typical first token", or_nan(self.times.first_span.map(|span| span.typical))),
+            ("least step", self.step.ceiling.seconds),
+            ("typical step", or_nan(self.step.range.map(|range| 1.0 / range.typical))),
+            ("least total", least),
+            ("fast total", or_nan(span.map(|span| span.fast))),
+            ("typical total", or_nan(span.map(|span| span.typical))),
+            ("slow total", or_nan(span.map(|span| span.slow))),
+            ("reading rate", reading::tokens_a_second(WORDS_A_MINUTE, self.words)),
+            ("reading seconds", read_in(self.output, self.words)),
+            ("typical stream", or_nan(self.step.range.map(|range| range.typical))),
         ]
     }
 
@@ -220,11 +208,11 @@ impl Answer<'_> {
         }
         let (least, span) = self.total(self.output);
         let read = read_in(self.output, self.words);
-        let text = filled("read in %\u{a0}s", &[Arg::Speed(read)]);
+        let text = filled(words!("read in {}\u{a0}s", Arg::Speed(read)));
         let mut chart = Chart {
             title: "Seconds of a whole answer against its length",
-            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
-            names: ["Least", "Realistic", ""],
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["Fastest", "Realistic", ""],
             x,
             x_label: "tokens of the answer",
             y_label: "seconds until its last token",
@@ -247,43 +235,53 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let (least, span) = self.total(self.output);
         let rows = 5 + if span.is_some() { 3 } else { 0 };
-        steps::open(sheet, "Step by step", "From the prompt to the last token, and to the reader", rows);
+        steps::open(report, "Step by step", "From the prompt to the last token, and to the reader", rows);
         let first = [Arg::Speed(self.times.first)];
         let values = [Arg::Speed(self.times.least), Arg::Speed(self.times.step)];
-        let formula = ("% prompt + % step, at best", &values[..]);
-        steps::inked(sheet, "First token", formula, Ink::Ceiling, (SECONDS, &first));
+        let formula = words!("{} prompt + {} step, at best", ..values);
+        steps::inked(report, "First token", formula, Ink::Ceiling, words!(SECONDS, ..first));
         let further = Arg::Plain(self.output - 1.0, 0);
         let values = [first[0], further, Arg::Speed(self.step.ceiling.seconds * 1e3)];
-        let formula = ("% + % × %\u{a0}ms, at best", &values[..]);
-        steps::inked(sheet, "Last token", formula, Ink::Ceiling, (SECONDS, &[Arg::Speed(least)]));
+        let formula = words!("{} + {} × {}\u{a0}ms, at best", ..values);
+        steps::inked(report, "Last token", formula, Ink::Ceiling, words!(SECONDS, Arg::Speed(least)));
         if let (Some(span), Some(first), Some(range)) = (span, self.times.first_span, self.step.range) {
             let prompt = [Arg::Text(&self.reader.profile.reason)];
             let result = [Arg::Speed(first.typical)];
-            steps::inked(sheet, "First token, typical", ("%", &prompt), Ink::Range, (SECONDS, &result));
+            steps::inked(report, "First token, typical", words!("{}", ..prompt), Ink::Range, words!(SECONDS, ..result));
             let values = [result[0], further, Arg::Speed(1e3 / range.typical)];
             let result = [Arg::Speed(span.typical)];
-            let formula = ("% + % × %\u{a0}ms", &values[..]);
-            steps::inked(sheet, "Last token, typical", formula, Ink::Range, (SECONDS, &result));
+            let formula = words!("{} + {} × {}\u{a0}ms", ..values);
+            steps::inked(report, "Last token, typical", formula, Ink::Range, words!(SECONDS, ..result));
             let result = [Arg::Range(span.fast, span.slow)];
-            let formula = ("prompt and steps both at the fast or at the slow end", &[][..]);
-            steps::inked(sheet, "Last token, realistic", formula, Ink::Range, (SECONDS, &result));
+            let formula = words!("fastest and slowest case");
+            steps::inked(report, "Last token, realistic", formula, Ink::Range, words!(SECONDS, ..result));
         }
         let rate = [Arg::Speed(reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
         let values = [Arg::Plain(WORDS_A_MINUTE, 0), Arg::Plain(self.words, 4)];
-        steps::step(sheet, "Reading", ("% words a minute ÷ 60 ÷ %", &values), ("%\u{a0}tok/s", &rate));
+        steps::step(
+            report,
+            "Reading",
+            words!("{} words per minute ÷ 60 ÷ {}", ..values),
+            words!("{}\u{a0}tok/s", ..rate),
+        );
         let values = [Arg::Plain(self.output, 0), rate[0]];
         let result = [Arg::Speed(read_in(self.output, self.words))];
-        steps::step(sheet, "Reading the answer", ("% ÷ %", &values), (SECONDS, &result));
+        steps::step(report, "Reading the answer", words!("{} ÷ {}", ..values), words!(SECONDS, ..result));
         let values = [Arg::Speed(self.stream()), rate[0]];
         let result = [Arg::Ratio(self.stream() / reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
-        steps::step(sheet, "Stream against reader", ("% ÷ % tokens per second", &values), ("% times", &result));
-        steps::close(sheet, SOURCES);
+        steps::step(
+            report,
+            "Stream against reader",
+            words!("{} ÷ {} tokens per second", ..values),
+            words!("{} times", ..result),
+        );
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
+    fn table(&self, report: &mut Report<'_>) {
         let mut lengths = Vec::new();
         let mut length = 16.0;
         if self.output < length {
@@ -296,31 +294,31 @@ impl Answer<'_> {
             }
             length *= 2.0;
         }
-        sheet.section("lengths", "By the length of the answer");
+        report.section("lengths", "By the length of the answer");
         let caption = "Seconds until the last token after this prompt, and of reading the answer";
-        sheet.table("lengths", caption, COLUMNS, (lengths.len(), "lengths"));
+        report.table("lengths", caption, COLUMNS, (lengths.len(), "lengths"));
         for output in lengths {
             let (least, span) = self.total(output);
             let own = output.to_bits() == self.output.to_bits();
-            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Plain(output, 0)]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(least)]));
+            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Plain(output, 0)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(least)));
             match span {
-                Some(span) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(span.fast, span.slow)])),
-                None => sheet.cell(None, (NONE, &[])),
+                Some(span) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(span.fast, span.slow))),
+                None => report.cell(None, words!(NONE)),
             }
-            sheet.cell(None, ("%", &[Arg::Speed(read_in(output, self.words))]));
+            report.cell(None, words!("{}", Arg::Speed(read_in(output, self.words))));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 
-const SECONDS: &str = "%\u{a0}s";
+const SECONDS: &str = "{}\u{a0}s";
 
 const COLUMNS: &[Column] = &[
     ("Answer", "tokens", Kind::Number),
-    ("Least", "s", Kind::Number),
+    ("Fastest", "s", Kind::Number),
     ("Realistic", "s", Kind::Number),
     ("Reading", "s", Kind::Number),
 ];

@@ -11,67 +11,72 @@ use crate::calibration::{Estimate, Terms};
 use crate::fit::Fit;
 use crate::ledger::{Item, Ledger, Line};
 use crate::setup::Setup;
-use crate::view::arg::{Arg, filled};
-use crate::view::sheet::{Ink, Sheet, joined};
-use crate::view::sizes::Sizes;
+use crate::view::markup::joined;
+use crate::view::prelude::*;
 use alloc::string::String;
 
 /// Writes the table of bytes and what follows from them.
-pub fn write(sheet: &mut Sheet<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
+pub(crate) fn write(report: &mut Report<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
     let ledger = Ledger::of(setup);
-    sheet.section("bytes", "The bytes behind it");
+    report.section("bytes", "The bytes behind it");
     // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
     let more = 2 + if estimate.range.is_some() { 2 } else { 0 } + usize::from(fit.is_some());
-    let caption = filled("Read from memory for every token, in %; then what follows from it", &[sizes.words()]);
-    sheet.table("bytes", &caption, steps::COLUMNS, (ledger.moved.len() + more, "steps"));
+    let caption = filled(words!("Read from memory for every token, in {}; then what follows from it", sizes.words()));
+    report.table("bytes", &caption, steps::COLUMNS, (ledger.moved.len() + more, "steps"));
     for line in &ledger.moved {
-        moved(sheet, line, sizes);
+        moved(report, line, sizes);
     }
     let total = ledger.moved_bytes();
-    steps::sum(sheet, "Per token", ("all lines above, once a token", &[]), ("%", &[sizes.giga(total)]));
+    steps::sum(report, "Per token", words!("all lines above, once a token"), words!("{}", sizes.giga(total)));
     let rate = |value: f64| [Arg::Speed(value)];
     let formula = [sizes.giga(setup.device.bandwidth), sizes.giga(total)];
     let speed = rate(estimate.ceiling.per_stream());
-    steps::inked(sheet, "Ceiling", ("%/s ÷ %", &formula), Ink::Ceiling, (RATE, &speed));
+    steps::inked(report, "Ceiling", words!("{}/s ÷ {}", ..formula), Ink::Ceiling, words!(RATE, ..speed));
     if let Some(range) = &estimate.range {
         let formula = estimate.terms.as_ref().map(typical).unwrap_or_default();
-        steps::inked(sheet, "Typical", ("%", &[Arg::Text(&formula)]), Ink::Range, (RATE, &rate(range.typical)));
+        steps::inked(
+            report,
+            "Typical",
+            words!("{}", Arg::Text(&formula)),
+            Ink::Range,
+            words!(RATE, ..rate(range.typical)),
+        );
         let span = [Arg::Range(range.low, range.high)];
-        steps::inked(sheet, "Realistic", ("%", &[Arg::Text(&estimate.reason)]), Ink::Range, (RATE, &span));
+        steps::inked(report, "Realistic", words!("{}", Arg::Text(&estimate.reason)), Ink::Range, words!(RATE, ..span));
     }
     if let Some(fit) = fit {
-        memory(sheet, fit, sizes);
+        memory(report, fit, sizes);
     }
-    sheet.end_table();
-    idle(sheet, &ledger, sizes);
-    sheet.end_section();
+    report.end_table();
+    idle(report, &ledger, sizes);
+    report.end_section();
 }
 
-const RATE: &str = "%\u{a0}tok/s";
+const RATE: &str = "{}\u{a0}tok/s";
 
-fn moved(sheet: &mut Sheet<'_>, line: &Line, sizes: Sizes) {
+fn moved(report: &mut Report<'_>, line: &Line, sizes: Sizes) {
     let bytes = [sizes.giga(line.bytes)];
-    let result = ("%", &bytes[..]);
+    let result = words!("{}", ..bytes);
     match line.item {
         Item::Weights { group, block, parameters, bits } => {
             let part = joined(&[&super::capital(group.name()), ", ", block.name]);
             let values = [Arg::Billions(parameters), Arg::Plain(bits, 4)];
-            steps::step(sheet, &part, ("% × % bits ÷ 8", &values), result);
+            steps::step(report, &part, words!("{} × {} bits ÷ 8", ..values), result);
         }
         Item::Experts { block, all, touched, total } => {
             let part = joined(&["Routed experts, ", block.name]);
             let values = [sizes.giga(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
-            steps::step(sheet, &part, ("% × % of % experts", &values), result);
+            steps::step(report, &part, words!("{} × {} of {} experts", ..values), result);
         }
         Item::Cache { layers, elements, positions, bytes, window, .. } => {
             let part = if window.is_some() { "KV cache, local layers" } else { "KV cache" };
             let values = [layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
-            steps::step(sheet, part, ("% layers × % elements × % tokens × % bytes", &values), result);
+            steps::step(report, part, words!("{} layers × {} elements × {} tokens × {} bytes", ..values), result);
         }
         Item::State { elements, bytes, .. } => {
             let values = [Arg::Billions(elements), Arg::Plain(bytes, 2)];
-            let formula = ("% elements × % bytes, read and written", &values[..]);
-            steps::step(sheet, "State of recurrent layers", formula, result);
+            let formula = words!("{} elements × {} bytes, read and written", ..values);
+            steps::step(report, "State of recurrent layers", formula, result);
         }
     }
 }
@@ -95,7 +100,7 @@ fn typical(terms: &Terms) -> String {
     text
 }
 
-fn memory(sheet: &mut Sheet<'_>, fit: &Fit, sizes: Sizes) {
+fn memory(report: &mut Report<'_>, fit: &Fit, sizes: Sizes) {
     let verdict = if fit.fits() { "fits" } else { "does not fit" };
     let values = [
         sizes.giga(fit.weights),
@@ -104,17 +109,17 @@ fn memory(sheet: &mut Sheet<'_>, fit: &Fit, sizes: Sizes) {
         sizes.giga(fit.usable),
         Arg::Text(verdict),
     ];
-    let formula = ("% weights + % cache + % buffers (estimated) of % usable: %", &values[..]);
-    steps::step(sheet, "Memory", formula, ("%", &[sizes.giga(fit.needed())]));
+    let formula = words!("{} weights + {} cache + {} buffers (estimated) of {} usable: {}", ..values);
+    steps::step(report, "Memory", formula, words!("{}", sizes.giga(fit.needed())));
 }
 
-/// What lies in memory and is not read.
-fn idle(sheet: &mut Sheet<'_>, ledger: &Ledger, sizes: Sizes) {
+/// Writes the bytes that are in memory and are not read.
+fn idle(report: &mut Report<'_>, ledger: &Ledger, sizes: Sizes) {
     let mut text = String::new();
     let mut add = |name: &str, bytes: f64| {
         if bytes >= 1e6 {
             text.push_str(if text.is_empty() { "In memory, but not read for a token: " } else { ", " });
-            text.push_str(&filled("% %", &[Arg::Text(name), sizes.giga(bytes)]));
+            text.push_str(&filled(words!("{} {}", Arg::Text(name), sizes.giga(bytes))));
         }
     };
     let mut experts = 0.0;
@@ -126,6 +131,6 @@ fn idle(sheet: &mut Sheet<'_>, ledger: &Ledger, sizes: Sizes) {
     }
     add("experts that are not routed to", experts);
     if !text.is_empty() {
-        sheet.paragraph("note", ("%.", &[Arg::Text(&text)]));
+        report.paragraph("note", words!("{}.", Arg::Text(&text)));
     }
 }

@@ -6,29 +6,26 @@
 //! Holds no formula: speeds come from `calibration`.
 
 use super::InputError;
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::query::Query;
 use super::rows;
 use super::subject::Subject;
 use crate::calibration::profile::Profile;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode::Range;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
-use crate::view::arg::Arg;
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
-pub struct Machine<'a> {
+pub(crate) struct Machine<'a> {
     /// The device.
-    pub card: &'a DeviceCard,
+    pub record: &'a DeviceRecord,
     /// The model.
-    pub model: &'a ModelCard,
+    pub model: &'a ModelRecord,
     /// Its format.
-    pub format: &'a FormatCard,
-    /// What the calibration says of the usual engine.
+    pub format: &'a FormatRecord,
+    /// The calibration of the usual engine.
     pub profile: Profile,
     /// Tokens of context.
     pub context: f64,
@@ -38,17 +35,17 @@ pub struct Machine<'a> {
 
 /// Speeds in tokens a second: the bound, and the range where measurements support one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Speeds {
+pub(crate) struct Speeds {
     /// The fastest that physics allows.
     pub ceiling: f64,
-    /// What is likely.
+    /// The likely range.
     pub range: Option<Range>,
 }
 
 impl Speeds {
     /// The typical speed, or else the ceiling.
     #[must_use]
-    pub fn likely(&self) -> f64 {
+    pub(crate) fn likely(&self) -> f64 {
         self.range.map_or(self.ceiling, |range| range.typical)
     }
 }
@@ -58,38 +55,38 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
-        Self::read_as(ask, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
+    pub(crate) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        Self::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
     }
 
     /// The same, from inputs with other defaults.
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn read_as(
-        ask: &mut Ask<'a>,
+    pub(crate) fn read_as(
+        query: &mut Query<'a>,
         hardware: &Input,
         model: &Input,
         format: &Input,
         context: &Input,
     ) -> Result<Self, InputError> {
-        let subject = Subject::read_as(ask, [hardware, model, format])?;
+        let subject = Subject::read_as(query, [hardware, model, format])?;
         let longest = subject.longest();
-        let context = ask.number_to(context, longest)?;
-        let Subject { card, model, format, profile } = subject;
-        Ok(Self { card, model, format, profile, context, longest })
+        let context = query.number_to(context, longest)?;
+        let Subject { record, model, format, profile } = subject;
+        Ok(Self { record, model, format, profile, context, longest })
     }
 
     /// The same machine with the model in another format.
     #[must_use]
-    pub fn with(&self, format: &'a FormatCard) -> Self {
-        let profile = self.card.profile(format.habit).cloned().unwrap_or_default();
+    pub(crate) fn with(&self, format: &'a FormatRecord) -> Self {
+        let profile = self.record.profile(format.habit).cloned().unwrap_or_default();
         Self { format, profile, ..*self }
     }
 
     /// The curves of a setup over all contexts of the model, and the reader's own context.
     #[must_use]
-    pub fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
+    pub(crate) fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
         let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
         let mut chart = Chart { x, x_label: "tokens of context", here: setup.depth, ..Chart::default() };
         for depth in scale::points(x) {
@@ -110,36 +107,36 @@ impl<'a> Machine<'a> {
 
     /// So many requests of so many tokens each on one device, with a 16-bit cache.
     #[must_use]
-    pub fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
-        Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.card.device, depth) }
+    pub(crate) fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
+        Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth) }
     }
 
     /// How fast a setup is for one of its requests.
     #[must_use]
-    pub fn each(&self, setup: &Setup<'_>) -> Speeds {
+    pub(crate) fn each(&self, setup: &Setup<'_>) -> Speeds {
         let (ceiling, found) = self.profile.speed(setup);
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
     /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster.
-    pub fn batch_row(&self, sheet: &mut Sheet<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+    pub(crate) fn batch_row(&self, report: &mut Report<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
         let speeds = self.all(&Setup { batch, ..*setup });
-        sheet.row(rows::own(batch, setup.batch));
-        sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
+        report.row(rows::own(batch, setup.batch));
+        report.cell(None, words!("{}", Arg::Plain(batch, 0)));
         if let Some(range) = speeds.range {
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(range.typical)]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(of(range.typical))]));
-            sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(of(range.high), of(range.low))]));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(of(range.typical))));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Range(of(range.high), of(range.low))));
         } else {
-            sheet.cell(Some(Ink::Ceiling), ("at most %", &[Arg::Speed(speeds.ceiling)]));
-            sheet.cell(Some(Ink::Ceiling), ("at least %", &[Arg::Speed(of(speeds.ceiling))]));
-            sheet.cell(None, (number::NONE, &[]));
+            report.cell(Some(Ink::Ceiling), words!("at most {}", Arg::Speed(speeds.ceiling)));
+            report.cell(Some(Ink::Ceiling), words!("at least {}", Arg::Speed(of(speeds.ceiling))));
+            report.cell(None, words!(NONE));
         }
     }
 
     /// How fast it is for all of its requests together.
     #[must_use]
-    pub fn all(&self, setup: &Setup<'_>) -> Speeds {
+    pub(crate) fn all(&self, setup: &Setup<'_>) -> Speeds {
         let Speeds { ceiling, range } = self.each(setup);
         let batch = setup.batch;
         let times =

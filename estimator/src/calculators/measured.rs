@@ -1,24 +1,22 @@
 //! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
 //!
-//! What runs share (hardware, format, runtime, date, source) is said once above them, so that four narrow columns are left and fit every
+//! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow columns are left and fit every
 //! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
 //! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
 
-use crate::cards::rows::{PART, Row};
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
+use crate::records::rows::{PART, Row};
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::units::count;
-use crate::view::arg::{Arg, filled};
 use crate::view::date::date;
-use crate::view::number::{NONE, decimals_needed};
-use crate::view::sheet::{Ink, Sheet, Words};
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::number::decimals_needed;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A measurement that the reader's inputs call for.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// As the card has it.
+    /// As the record has it.
     pub row: &'a Row,
     /// True if the format is the reader's too.
     pub same_format: bool,
@@ -28,14 +26,19 @@ pub struct Shown<'a> {
     pub matches: bool,
 }
 
-/// The rows of the reader's model on this device: the reader's format first, and else in the order of the card. Without a context, none
+/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Without a context, none
 /// is of the reader's own inputs.
 #[must_use]
-pub fn rows<'a>(card: &'a DeviceCard, model: &ModelCard, format: &FormatCard, context: Option<f64>) -> Vec<Shown<'a>> {
+pub fn rows<'a>(
+    record: &'a DeviceRecord,
+    model: &ModelRecord,
+    format: &FormatRecord,
+    context: Option<f64>,
+) -> Vec<Shown<'a>> {
     let mut rows = Vec::new();
     for same_format in [true, false] {
-        for row in &card.rows {
-            if card.text(row.model) == model.id && (card.text(row.format) == format.id) == same_format {
+        for row in &record.rows {
+            if record.text(row.model) == model.id && (record.text(row.format) == format.id) == same_format {
                 let both = row.depth.zip(context);
                 let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
                 let open = row.open || !same_format;
@@ -60,16 +63,16 @@ const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
                        under its own conditions.";
 
-/// What a table of measurements is called.
+/// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Naming {
     /// The columns: depth, run, speed, share, ratio.
     pub columns: &'static [Column],
     /// The same without the run.
     pub bare: &'static [Column],
-    /// What stands above.
+    /// The caption.
     pub caption: &'static str,
-    /// What is said where there is none.
+    /// The sentence where there is none.
     pub nothing: &'static str,
 }
 
@@ -82,33 +85,33 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of measurements.
-pub fn write(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>]) {
-    write_named(sheet, card, rows, &DECODING);
+pub fn write(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>]) {
+    write_named(report, record, rows, &DECODING);
 }
 
 /// Writes the table of measurements under other names.
-pub fn write_named(sheet: &mut Sheet<'_>, card: &DeviceCard, rows: &[Shown<'_>], naming: &Naming) {
-    sheet.section("measured", "What was measured");
+pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
+    report.section("measured", "What was measured");
     if rows.is_empty() {
-        sheet.paragraph("none", (naming.nothing, &[]));
+        report.paragraph("none", words!("{}", Arg::Text(naming.nothing)));
     } else {
         let detailed = rows.iter().any(|shown| shown.row.detail > 0);
         let columns = if detailed { naming.columns } else { naming.bare };
-        sheet.table("measured", naming.caption, columns, (rows.len(), "measurements"));
+        report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
         let mut left = rows;
         while let Some(first) = left.first() {
             let together = left.iter().take_while(|shown| alike(first, shown)).count();
             let (group, rest) = left.split_at(together);
-            head(sheet, card, first);
+            head(report, record, first);
             let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
             for shown in group {
-                run(sheet, shown, decimals, detailed.then(|| card.text(shown.row.detail)));
+                run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
             }
             left = rest;
         }
-        sheet.end_table();
+        report.end_table();
     }
-    sheet.end_section();
+    report.end_section();
 }
 
 fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
@@ -116,40 +119,36 @@ fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
     a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
 }
 
-/// What a group's runs share.
-fn head(sheet: &mut Sheet<'_>, card: &DeviceCard, Shown { row, open, .. }: &Shown<'_>) {
-    sheet.group(*open);
-    let times = if row.count > 1 { filled("% × ", &[Arg::Count(row.count)]) } else { String::new() };
-    let values = [Arg::Text(&times), Arg::Text(&card.device.name), Arg::Text(card.text(row.format_name))];
-    sheet.say(("{b%%, %}", &values));
-    for fact in [card.text(row.engine), card.text(row.conditions), &date(card.text(row.date))] {
+/// Writes the facts that a group's runs share.
+fn head(report: &mut Report<'_>, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
+    report.group(*open);
+    let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
+    let values = [Arg::Text(&times), Arg::Text(&record.device.name), Arg::Text(record.text(row.format_name))];
+    report.say(words!("<b>{}{}, {}</b>", ..values));
+    for fact in [record.text(row.engine), record.text(row.conditions), &date(record.text(row.date))] {
         if !fact.is_empty() {
-            sheet.say((", %", &[Arg::Text(fact)]));
+            report.say(words!(", {}", Arg::Text(fact)));
         }
     }
-    sheet.text(", ");
-    sheet.link(card.text(row.source), card.text(row.href));
+    report.say(words!(", "));
+    report.link(record.text(row.source), record.text(row.href));
     let mut caution = String::new();
-    for flag in card.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
+    for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
         caution.push_str(flag);
     }
-    sheet.end_group(&caution);
+    report.end_group(&caution);
 }
 
-fn run(sheet: &mut Sheet<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
-    sheet.row(if *matches { Emphasis::Match } else { Emphasis::None });
+fn run(report: &mut Report<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
+    report.row(if *matches { Emphasis::Match } else { Emphasis::None });
     let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
-    sheet.cell(None, if row.depth.is_some() { ("%", &depth) } else { ("not stated", &[]) });
+    report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });
     if let Some(detail) = detail {
-        sheet.cell(None, ("%", &[Arg::Text(detail)]));
+        report.cell(None, words!("{}", Arg::Text(detail)));
     }
-    sheet.cell(Some(Ink::Measured), ("%", &[Arg::Fixed(row.speed, decimals)]));
+    report.cell(Some(Ink::Measured), words!("{}", Arg::Fixed(row.speed, decimals)));
     let part = |number: u64| count(number) * PART;
-    sheet.cell(None, or_none(row.share, &[Arg::Percent(part(row.share))]));
-    sheet.cell(None, or_none(row.ratio, &[Arg::Ratio(part(row.ratio))]));
-}
-
-const fn or_none<'a>(number: u64, value: &'a [Arg<'a>; 1]) -> Words<'a> {
-    if number > 0 { ("%", value) } else { (NONE, &[]) }
+    report.cell(None, or_dash(row.share > 0, &[Arg::Percent(part(row.share))]));
+    report.cell(None, or_dash(row.ratio > 0, &[Arg::Ratio(part(row.ratio))]));
 }

@@ -6,27 +6,20 @@
 //!
 //! Says nothing of speed. Without a known memory there is no answer, and the reader is asked for one.
 
-use super::ask::{Ask, whole};
 use super::input::{
     CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
 use super::own_model::{self, OwnModel};
+use super::query::{Query, whole};
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
-use crate::cards::{FormatCard, ModelCard};
+use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use crate::kv;
+use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::{Devices, LIMIT, Setup};
 use crate::units::{GIB, MIB, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::number;
-use crate::view::scale;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 
@@ -50,72 +43,71 @@ pub const SPEC: Spec = Spec {
         own_model::HEAD_SIZE,
         SIZES,
     ],
-    outputs: &[
-        "bytes needed",
-        "bytes usable",
-        "bytes left",
-        "weights",
-        "cache",
-        "overhead",
-        "longest context",
-        "largest batch",
-        "devices needed",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
 const KV: Input = CACHE.folded();
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let card = ask.device(&HARDWARE)?;
-    let model = ask.model(&MODEL)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let own = OwnModel::read(ask, model, format)?;
-    let context = ask.number_to(&CONTEXT, own.longest)?;
-    let batch = ask.number(&REQUESTS)?;
-    let number = ask.number_to(&DEVICES, count(own.shape.layers))?;
-    let kv = cache_type(ask.one(&KV)?);
-    let mut device = card.device.clone();
-    ask.own_memory(&mut device, &OWN_MEMORY)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let own = OwnModel::read(query, model, format)?;
+    let context = query.number_to(&CONTEXT, own.longest)?;
+    let batch = query.number(&REQUESTS)?;
+    let number = query.number_to(&DEVICES, count(own.shape.layers))?;
+    let kv = cache_type(query.one(&KV)?);
+    let mut device = record.device.clone();
+    query.own_memory(&mut device, &OWN_MEMORY)?;
     let devices = if number > 1.0 { Devices::LayerSplit(whole(number)) } else { Devices::One };
     let setup = Setup { devices, kv, batch, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let Some(fit) = fit::fit(&setup) else {
-        let template = "How much memory % has is not known here: it is bought apart. Give it under “Memory instead”.";
-        return Err(InputError { field: HARDWARE.key, message: filled(template, &[Arg::Text(&device.name)]) });
+        let words = words!(
+            "How much memory {} has is not known here: it is bought apart. Give it under “Override memory”.",
+            Arg::Text(&device.name)
+        );
+        return Err(InputError { field: HARDWARE.key, message: filled(words) });
     };
     let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(own.longest);
     let answer = Answer {
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
         model,
         format,
         own: &own,
-        own_memory: device.memory != card.device.memory,
+        own_memory: device.memory != record.device.memory,
         fit,
         most,
         requests: fit::largest_batch(&setup),
         needed: fit::devices_needed(&setup),
         setup: &setup,
     };
-    answer.write(sheet);
+    answer.write(report);
     if let Some(memory) = device.memory {
-        ask.hint(&HARDWARE, "%\u{a0}GiB", &[Arg::Plain(memory / GIB, 1)]);
+        query.hint(&HARDWARE, words!("{}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
-    ask.hint(&MODEL, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(own.weights.bits_per_weight(), 2)]);
-    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
-    let parts = [fit.needed(), fit.usable, fit.left(), fit.weights, fit.cache, fit.overhead];
-    let mut numbers = parts.to_vec();
-    numbers.extend([most, of(answer.requests), of(answer.needed)]);
-    Ok(Facts { status: answer.status(), numbers })
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
+    let numbers = vec![
+        ("bytes needed", fit.needed()),
+        ("bytes usable", fit.usable),
+        ("bytes left", fit.left()),
+        ("weights", fit.weights),
+        ("cache", fit.cache),
+        ("overhead", fit.overhead),
+        ("longest context", most),
+        ("largest batch", or_nan(answer.requests)),
+        ("devices needed", or_nan(answer.needed)),
+    ];
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
     sizes: Sizes,
     setup: &'a Setup<'a>,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     own: &'a OwnModel,
     /// The memory is the reader's own.
     own_memory: bool,
@@ -147,20 +139,19 @@ const SOURCES: &[Source] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.parts(sheet);
-        self.contexts(sheet);
-        self.formats(sheet);
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.parts(report);
+        self.contexts(report);
+        self.formats(report);
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let times = self.times();
         let conditions = [
             Arg::Text(&times),
@@ -174,45 +165,49 @@ impl Answer<'_> {
             Arg::Text(if self.own_memory { ", with your memory" } else { "" }),
             Arg::Text(self.own.words()),
         ];
-        let conditions = ("%%, % in %, % tokens of context, % %, cache in %%%", &conditions[..]);
+        let conditions = words!("{}{}, {} in {}, {} tokens of context, {} {}, cache in {}{}{}", ..conditions);
         let values = [self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable)];
         let fits = self.fit.fits();
-        let template = if fits { "Fits: % needed of {c%} usable" } else { "Does not fit: % needed, {c%} usable" };
-        sheet.answer((template, &values), conditions);
+        let words = if fits {
+            words!("Fits: {} needed of <c>{}</c> usable", ..values)
+        } else {
+            words!("Does not fit: {} needed, <c>{}</c> usable", ..values)
+        };
+        report.answer(words, conditions);
     }
 
     fn times(&self) -> String {
         match self.setup.devices {
             Devices::One => String::new(),
-            several => filled("% × ", &[Arg::Count(several.number())]),
+            several => filled(words!("{} × ", Arg::Count(several.number()))),
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "Needed", none, Some(("%", &[self.sizes.giga(self.fit.needed())])), "");
-        sheet.figure(Ink::Ceiling, "Usable", none, Some(("%", &[self.sizes.giga(self.fit.usable)])), "");
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
+        report.figure(Ink::Plain, "Needed", none, Some(words!("{}", self.sizes.giga(self.fit.needed()))), "");
+        report.figure(Ink::Ceiling, "Usable", none, Some(words!("{}", self.sizes.giga(self.fit.usable))), "");
         let left = self.fit.left();
         let label = if left < 0.0 { "Missing" } else { "Left over" };
-        sheet.figure(Ink::Plain, label, none, Some(("%", &[self.sizes.giga(left.abs())])), "");
-        sheet.end_figures(&self.advice());
+        report.figure(Ink::Plain, label, none, Some(words!("{}", self.sizes.giga(left.abs()))), "");
+        report.end_figures(&self.advice());
     }
 
-    /// What would fit, where the setup does not.
+    /// Alternatives that fit, where the setup does not.
     fn advice(&self) -> String {
         if self.fit.fits() {
             return String::new();
         }
         let mut text = if self.most >= 1.0 {
-            filled("What fits: % tokens of context for each request", &[Arg::Plain(self.most, 0)])
+            filled(words!("What fits: {} tokens of context for each request", Arg::Plain(self.most, 0)))
         } else {
             String::from("No context fits beside these weights")
         };
         if let Some(requests) = self.requests.filter(|requests| *requests >= 1.0) {
-            text.push_str(&filled(", or % at this context", &[Arg::Plain(requests, 0)]));
+            text.push_str(&filled(words!(", or {} at this context", Arg::Plain(requests, 0))));
         }
         text.push_str(&match self.needed {
-            Some(number) => filled("; everything on % such devices.", &[Arg::Plain(number, 0)]),
+            Some(number) => filled(words!("; everything on {} such devices.", Arg::Plain(number, 0))),
             None => String::from("; and no number of such devices helps, if each holds whole layers."),
         });
         text
@@ -221,12 +216,11 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let values = [self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable), Arg::Plain(self.most, 0)];
         let fits = self.fit.fits();
-        let template = if fits {
-            "Fits: % needed of % usable; the longest context that does is % tokens."
+        filled(if fits {
+            words!("Fits: {} needed of {} usable; the longest context that does is {} tokens.", ..values)
         } else {
-            "Does not fit: % needed, % usable; the longest context that does is % tokens."
-        };
-        filled(template, &values)
+            words!("Does not fit: {} needed, {} usable; the longest context that does is {} tokens.", ..values)
+        })
     }
 
     fn at(&self, depth: f64) -> Fit {
@@ -241,7 +235,7 @@ impl Answer<'_> {
         let points = scale::points(x);
         Chart {
             title: "Memory needed against context length, and the memory that is usable",
-            desc: filled("At % tokens % are needed; % are usable. The tables have the numbers.", &values),
+            desc: filled(words!("At {} tokens {} are needed; {} are usable. The tables have the numbers.", ..values)),
             names: ["Usable", "Needed", ""],
             x,
             x_label: "tokens of context",
@@ -257,119 +251,123 @@ impl Answer<'_> {
         }
     }
 
-    fn parts(&self, sheet: &mut Sheet<'_>) {
+    fn parts(&self, report: &mut Report<'_>) {
         let Self { setup, fit, .. } = self;
         let model = setup.model;
-        sheet.section("bytes", "Where the bytes go");
+        report.section("bytes", "Where the bytes go");
         let rows = 8 + model.cache.len() + usize::from(model.state_elements > 0);
-        let caption = filled("In memory, in %; GiB are 2³⁰, MiB 2²⁰ bytes", &[self.sizes.words()]);
-        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        let caption = filled(words!("In memory, in {}; GiB are 2³⁰, MiB 2²⁰ bytes", self.sizes.words()));
+        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         let weights = [Arg::Billions(setup.weights.parameters()), Arg::Plain(setup.weights.bits_per_weight(), 3)];
-        steps::step(sheet, "Weights", ("% × % bits ÷ 8", &weights), ("%", &[self.sizes.giga(fit.weights)]));
+        steps::step(
+            report,
+            "Weights",
+            words!("{} × {} bits ÷ 8", ..weights),
+            words!("{}", self.sizes.giga(fit.weights)),
+        );
         for group in &model.cache {
             let (layers, elements) = (count(group.storing), count(group.elements));
             let (positions, bytes) = (group.positions(setup.depth), setup.kv.bytes());
             let values = [setup.batch, layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
             let part = if group.window.is_some() { "KV cache, local layers" } else { "KV cache" };
-            let formula = ("% × % layers × % elements × % tokens × % B", &values[..]);
+            let formula = words!("{} × {} layers × {} elements × {} tokens × {} B", ..values);
             let result = [self.sizes.any(setup.batch * layers * elements * positions * bytes)];
-            steps::step(sheet, part, formula, ("%", &result));
+            steps::step(report, part, formula, words!("{}", ..result));
         }
         if model.state_elements > 0 {
             let values = [setup.batch, count(model.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
             let result = [self.sizes.any(setup.batch * kv::state_bytes(model))];
-            steps::step(sheet, "State of recurrent layers", ("% × % elements × % B", &values), ("%", &result));
+            steps::step(
+                report,
+                "State of recurrent layers",
+                words!("{} × {} elements × {} B", ..values),
+                words!("{}", ..result),
+            );
         }
-        self.overhead(sheet);
-        steps::sum(sheet, "Needed", ("all lines above", &[]), ("%", &[self.sizes.giga(fit.needed())]));
+        self.overhead(report);
+        steps::sum(report, "Needed", words!("all lines above"), words!("{}", self.sizes.giga(fit.needed())));
         let share = fit::usable_share(setup.device).unwrap_or_default();
         let memory = setup.device.memory.unwrap_or_default() / GIB;
         let values = [Arg::Count(setup.devices.number()), Arg::Plain(memory, 1), Arg::Plain(share, 3)];
         let usable = [self.sizes.giga(fit.usable)];
-        steps::inked(sheet, "Usable", ("% × % GiB × %", &values), Ink::Ceiling, ("%", &usable));
-        self.limits(sheet);
-        sheet.end_table();
-        sheet.sources(SOURCES);
-        sheet.end_section();
+        steps::inked(report, "Usable", words!("{} × {} GiB × {}", ..values), Ink::Ceiling, words!("{}", ..usable));
+        self.limits(report);
+        report.end_table();
+        report.sources(SOURCES);
+        report.end_section();
     }
 
-    fn overhead(&self, sheet: &mut Sheet<'_>) {
+    fn overhead(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let number = setup.devices.number();
         let values = [Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0)];
         let runtime = [self.sizes.any(count(number) * RUNTIME)];
-        steps::step(sheet, "Runtime and driver, estimated", ("% × % MiB", &values), ("%", &runtime));
+        steps::step(report, "Runtime and driver, estimated", words!("{} × {} MiB", ..values), words!("{}", ..runtime));
         let values = [Arg::Plain(PROMPT_CHUNK, 0), Arg::Count(setup.model.vocabulary), Arg::Count(setup.model.hidden)];
-        let formula = ("4 B × % tokens × (% words + % hidden)", &values[..]);
-        steps::step(sheet, "Buffers, estimated", formula, ("%", &[self.sizes.any(fit::buffers(setup.model))]));
+        let formula = words!("4 B × {} tokens × ({} words + {} hidden)", ..values);
+        steps::step(report, "Buffers, estimated", formula, words!("{}", self.sizes.any(fit::buffers(setup.model))));
     }
 
-    /// What is the longest, the most and the fewest.
-    fn limits(&self, sheet: &mut Sheet<'_>) {
+    /// Writes the longest context, the most requests and the fewest devices.
+    fn limits(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
         let values = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.own.longest, 0)];
         let formula = if self.own.longest < f64::INFINITY {
-            "what is left, % a token while no window is full; the model has %"
+            words!("what is left, {} a token while no window is full; the model has {}", ..values)
         } else {
-            "what is left, % a token"
+            words!("what is left, {} a token", values[0])
         };
-        let formula = (formula, &values[..]);
-        steps::step(sheet, "Longest context", formula, ("%\u{a0}tokens", &[Arg::Plain(self.most, 0)]));
+        steps::step(report, "Longest context", formula, words!("{}\u{a0}tokens", Arg::Plain(self.most, 0)));
         let each = [self.sizes.any(fit::sequence_bytes(setup.model, setup.kv, setup.depth))];
         let requests = [Arg::Plain(self.requests.unwrap_or_default(), 0)];
-        let result = if self.requests.is_some() { "%" } else { number::NONE };
-        steps::step(sheet, "Most requests", ("what is left, % each", &each), (result, &requests));
+        let result = or_dash(self.requests.is_some(), &requests);
+        steps::step(report, "Most requests", words!("what is left, {} each", ..each), result);
         let needed = [Arg::Plain(self.needed.unwrap_or_default(), 0)];
-        let result = if self.needed.is_some() { "%" } else { "none will do" };
-        steps::step(
-            sheet,
-            "Fewest devices",
-            ("what is needed ÷ what each has beside its runtime", &[]),
-            (result, &needed),
-        );
+        let result = if self.needed.is_some() { words!("{}", ..needed) } else { words!("none will do") };
+        steps::step(report, "Fewest devices", words!("what is needed ÷ what each has beside its runtime"), result);
     }
 
-    fn contexts(&self, sheet: &mut Sheet<'_>) {
+    fn contexts(&self, report: &mut Report<'_>) {
         let here = self.setup.depth;
         let (_, depths) = rows::contexts(here, self.own.longest);
-        sheet.section("contexts", "Over the context");
-        let caption = filled("The numbers of the chart, in %", &[self.sizes.words()]);
-        sheet.table("contexts", &caption, CONTEXTS, (depths.len(), "contexts"));
+        report.section("contexts", "Over the context");
+        let caption = filled(words!("The numbers of the chart, in {}", self.sizes.words()));
+        report.table("contexts", &caption, CONTEXTS, (depths.len(), "contexts"));
         for depth in depths {
             let fit = self.at(depth);
-            sheet.row(rows::own(depth, here));
-            sheet.cell(None, ("%", &[Arg::Plain(depth, 0)]));
+            report.row(rows::own(depth, here));
+            report.cell(None, words!("{}", Arg::Plain(depth, 0)));
             for value in [fit.cache, fit.needed(), fit.left()] {
-                sheet.cell(None, ("%", &[Arg::Speed(value / self.sizes.unit())]));
+                report.cell(None, words!("{}", Arg::Speed(value / self.sizes.unit())));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     /// The formats of the model, the largest first.
-    fn formats(&self, sheet: &mut Sheet<'_>) {
+    fn formats(&self, report: &mut Report<'_>) {
         let formats = rows::largest_first(self.model, self.format);
-        sheet.section("formats", "In other formats");
+        report.section("formats", "In other formats");
         let caption =
             "Each format of this model at the context and the requests above, those of the same engines first";
-        sheet.table("formats", caption, FORMATS[self.sizes as usize], (formats.len(), "formats"));
+        report.table("formats", caption, FORMATS[self.sizes as usize], (formats.len(), "formats"));
         for format in formats {
             let weights = self.own.in_format(format);
             let setup = Setup { weights: &weights, ..*self.setup };
             let Some(fit) = fit::fit(&setup) else { continue };
             let longest = fit::longest_context(&setup).unwrap_or(LIMIT).min(self.own.longest);
             let chosen = format.id == self.format.id;
-            sheet.row(if chosen { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
-            sheet.cell(None, ("%", &[Arg::Fixed(weights.bits_per_weight(), 2)]));
-            sheet.cell(None, ("%", &[Arg::Speed(fit.weights / self.sizes.unit())]));
-            sheet.cell(None, (if fit.fits() { "yes" } else { "no" }, &[]));
-            sheet.cell(None, (if longest < 1.0 { number::NONE } else { "%" }, &[Arg::Plain(longest, 0)]));
+            report.row(if chosen { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(&format.name)));
+            report.cell(None, words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
+            report.cell(None, words!("{}", Arg::Speed(fit.weights / self.sizes.unit())));
+            report.cell(None, if fit.fits() { words!("yes") } else { words!("no") });
+            report.cell(None, or_dash(longest >= 1.0, &[Arg::Plain(longest, 0)]));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 

@@ -6,37 +6,21 @@
 //!
 //! The two are taken as independent; models on the same questions are less noisy than this.
 
-use super::ask::Ask;
 use super::input::{Choice, Input, PERCENT};
-use super::{Facts, InputError, Spec, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, rows, steps};
 use crate::noise;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "noise",
-    title: "Noise of a benchmark",
+    title: "Benchmark noise",
     about: "Whether two models differ on a benchmark, and how many questions it takes to tell.",
     inputs: &[FIRST, SECOND, QUESTIONS, LEVEL, POWER],
-    outputs: &[
-        "error of first",
-        "half interval of first",
-        "half interval of second",
-        "error of difference",
-        "half interval of difference",
-        "standard errors",
-        "questions needed",
-        "smallest difference",
-    ],
-    cards: &[],
+    records: &[],
     evaluate,
 };
 
@@ -104,13 +88,13 @@ struct Answer {
     more: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let (first, second) = (ask.number(&FIRST)? / POINTS, ask.number(&SECOND)? / POINTS);
-    let questions = ask.number(&QUESTIONS)?;
-    let (level, power) = (ask.one(&LEVEL)?, ask.one(&POWER)?);
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let (first, second) = (query.number(&FIRST)? / POINTS, query.number(&SECOND)? / POINTS);
+    let questions = query.number(&QUESTIONS)?;
+    let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
     let answer = Answer { first, second, questions, level, power, reach: of_level(level), more: of_power(power) };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 impl Answer {
@@ -145,7 +129,7 @@ impl Answer {
         if self.is_real() { "The difference is significant" } else { "The difference may be chance" }
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut Report<'_>) {
         let points = |share: f64| Arg::Speed(share * POINTS);
         let [significant, _] = self.smallest(self.questions);
         let verdict = [Arg::Text(self.verdict()), points(self.difference()), points(significant)];
@@ -154,50 +138,53 @@ impl Answer {
             Arg::Plain(self.second * POINTS, 2),
             Arg::Plain(self.questions, 0),
             Arg::Text(self.level),
-            Arg::Text("%"),
         ];
-        sheet.answer(
-            ("%: {b% ± %} points", &verdict),
-            ("% and % per cent right of % questions each; level %\u{a0}%", &conditions),
+        report.answer(
+            words!("{}: <b>{} ± {}</b> points", ..verdict),
+            words!("{} and {} per cent right of {} questions each; level {}\u{a0}%", ..conditions),
         );
-        let none = ("", &[][..]);
+        let none = words!("");
         let half = self.half(self.first, self.questions);
         let interval = [Arg::Plain(self.first * POINTS, 1), points(half)];
-        sheet.figure(Ink::Plain, "One model", none, Some(("% ± %", &interval)), "per cent right");
+        report.figure(Ink::Plain, "One model", none, Some(words!("{} ± {}", ..interval)), "per cent right");
         let half = self.half(self.second, self.questions);
         let interval = [Arg::Plain(self.second * POINTS, 1), points(half)];
-        sheet.figure(Ink::Plain, "The other", none, Some(("% ± %", &interval)), "per cent right");
+        report.figure(Ink::Plain, "The other", none, Some(words!("{} ± {}", ..interval)), "per cent right");
         let needed = [Arg::Plain(self.needed().unwrap_or_default(), 0)];
         let note = if self.needed().is_some() { "to find this difference" } else { "the accuracies are equal" };
-        sheet.figure(Ink::Plain, "Questions", none, self.needed().map(|_| ("%", &needed[..])), note);
+        report.figure(Ink::Plain, "Questions", none, self.needed().map(|_| words!("{}", ..needed)), note);
         let fewest = self.questions * self.first.min(self.second).min(1.0 - self.first.max(self.second));
         let few = "There are fewer than ten right or wrong answers: the normal distribution is a poor guide here.";
-        sheet.end_figures(if fewest < 10.0 { few } else { "" });
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.end_figures(if fewest < 10.0 { few } else { "" });
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let rows = if self.needed().is_some() { 6 } else { 5 };
-        steps::open(sheet, "The steps", "Shares of one; a point is a hundredth", rows);
+        steps::open(report, "The steps", "Shares of one; a point is a hundredth", rows);
         let share = |share: f64| Arg::Fixed(share, 4);
         let (questions, reach) = (Arg::Plain(self.questions, 0), Arg::Fixed(self.reach, 3));
         for (name, accuracy) in [("Error of one", self.first), ("Error of the other", self.second)] {
             let values = [share(accuracy), share(1.0 - accuracy), questions];
             let error = [share(noise::error(accuracy, self.questions))];
-            steps::step(sheet, name, ("√(% × % ÷ %)", &values), ("%", &error));
+            steps::step(report, name, words!("√({} × {} ÷ {})", ..values), words!("{}", ..error));
         }
         let values =
             [share(noise::error(self.first, self.questions)), share(noise::error(self.second, self.questions))];
-        steps::step(sheet, "Error of the difference", ("√(%² + %²)", &values), ("%", &[share(self.error())]));
+        steps::step(
+            report,
+            "Error of the difference",
+            words!("√({}² + {}²)", ..values),
+            words!("{}", share(self.error())),
+        );
         let half = [share(self.reach * self.error())];
-        steps::step(sheet, "Half interval", ("% × %", &[reach, share(self.error())]), ("%", &half));
+        steps::step(report, "Half interval", words!("{} × {}", reach, share(self.error())), words!("{}", ..half));
         let values = [share(self.difference()), share(self.error()), reach];
         let result = [Arg::Ratio(self.difference() / self.error())];
-        steps::step(sheet, "Standard errors", ("% ÷ %, to be more than %", &values), ("%", &result));
+        steps::step(report, "Standard errors", words!("{} ÷ {}, to be more than {}", ..values), words!("{}", ..result));
         if let Some(needed) = self.needed() {
             let values = [
                 reach,
@@ -206,27 +193,28 @@ impl Answer {
                 share(self.second * (1.0 - self.second)),
                 share(self.difference()),
             ];
-            let formula = ("(% + %)² × (% + %) ÷ %²", &values[..]);
-            steps::step(sheet, "Questions needed", formula, ("%", &[Arg::Plain(needed, 0)]));
+            let formula = words!("({} + {})² × ({} + {}) ÷ {}²", ..values);
+            steps::step(report, "Questions needed", formula, words!("{}", Arg::Plain(needed, 0)));
         }
-        steps::close(sheet, SOURCES);
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "Other numbers of questions");
-        let values = [Arg::Text(self.level), Arg::Text("%"), Arg::Text(self.power), Arg::Text("%")];
-        let caption = filled("At these accuracies; significant at %\u{a0}%, found with a chance of %\u{a0}%", &values);
-        sheet.table("chart-table", &caption, COLUMNS, (ROWS.len(), "numbers of questions"));
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "Other numbers of questions");
+        let values = [Arg::Text(self.level), Arg::Text(self.power)];
+        let caption =
+            filled(words!("At these accuracies; significant at {}\u{a0}%, found with a chance of {}\u{a0}%", ..values));
+        report.table("chart-table", &caption, COLUMNS, (ROWS.len(), "numbers of questions"));
         for questions in ROWS {
             let [significant, found] = self.smallest(questions);
-            sheet.row(rows::own(questions, self.questions));
-            sheet.cell(None, ("%", &[Arg::Plain(questions, 0)]));
+            report.row(rows::own(questions, self.questions));
+            report.cell(None, words!("{}", Arg::Plain(questions, 0)));
             for value in [self.half(self.first, questions), significant, found] {
-                sheet.cell(None, ("%", &[Arg::Speed(value * POINTS)]));
+                report.cell(None, words!("{}", Arg::Speed(value * POINTS)));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -251,20 +239,20 @@ impl Answer {
         let [significant, _] = self.smallest(self.questions);
         let values =
             [Arg::Text(self.verdict()), Arg::Speed(self.difference() * POINTS), Arg::Speed(significant * POINTS)];
-        filled("%: % points, plus or minus %.", &values)
+        filled(words!("{}: {} points, plus or minus {}.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let [significant, found] = self.smallest(self.questions);
         vec![
-            noise::error(self.first, self.questions),
-            self.half(self.first, self.questions),
-            self.half(self.second, self.questions),
-            self.error(),
-            significant,
-            self.difference() / self.error(),
-            self.needed().unwrap_or(f64::NAN),
-            found,
+            ("error of first", noise::error(self.first, self.questions)),
+            ("half interval of first", self.half(self.first, self.questions)),
+            ("half interval of second", self.half(self.second, self.questions)),
+            ("error of difference", self.error()),
+            ("half interval of difference", significant),
+            ("standard errors", self.difference() / self.error()),
+            ("questions needed", self.needed().unwrap_or(f64::NAN)),
+            ("smallest difference", found),
         ]
     }
 }

@@ -7,30 +7,30 @@
 //! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
 
 use super::InputError;
-use super::ask::{Ask, whole};
-use super::decode_speed::longest;
 use super::input::{Input, PARAMETERS, PLAIN};
-use crate::cards::{FormatCard, ModelCard};
-use crate::shape::Shape;
-use crate::view::arg::Arg;
+use super::query::{Query, whole};
+use crate::model::shape::Shape;
+use crate::records::{FormatRecord, ModelRecord};
+use crate::view::prelude::*;
 use crate::weights::Weights;
 use alloc::string::String;
 
 /// Parameters in billions.
-pub const SIZE: Input =
-    Input::real(("p", "parameters"), "Parameters instead", "", PARAMETERS, (0.001, 100_000.0)).folded();
+pub(crate) const SIZE: Input =
+    Input::real(("p", "parameters"), "Override parameters", "", PARAMETERS, (0.001, 100_000.0)).folded();
 /// Layers.
-pub const LAYERS: Input =
-    Input::whole(("l", "layers"), "Layers instead", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
+pub(crate) const LAYERS: Input =
+    Input::whole(("l", "layers"), "Override layers", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
 /// Heads that have keys and values of their own.
-pub const HEADS: Input =
-    Input::whole(("h", "kv_heads"), "KV heads instead", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
+pub(crate) const HEADS: Input =
+    Input::whole(("h", "kv_heads"), "Override KV heads", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
 /// Elements of a head.
-pub const HEAD_SIZE: Input = Input::whole(("s", "head_size"), "Head size instead", "", PLAIN, (1.0, 4096.0)).folded();
+pub(crate) const HEAD_SIZE: Input =
+    Input::whole(("s", "head_size"), "Override head size", "", PLAIN, (1.0, 4096.0)).folded();
 
 /// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
 #[derive(Debug, Default)]
-pub struct OwnModel {
+pub(crate) struct OwnModel {
     /// Its layers.
     pub shape: Shape,
     /// Its weights.
@@ -48,13 +48,13 @@ impl OwnModel {
     ///
     /// # Errors
     /// A number outside its limits, or a part of a shape.
-    pub fn read(ask: &mut Ask<'_>, model: &ModelCard, format: &FormatCard) -> Result<Self, InputError> {
-        let mut own = Self { shape: model.shape.clone(), longest: longest(model), ..Self::default() };
+    pub(crate) fn read(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Self, InputError> {
+        let mut own = Self { shape: model.shape.clone(), longest: model.longest_context(), ..Self::default() };
         let parameters = format.weights.parameters();
-        ask.hint(&SIZE, "of %", &[Arg::Billions(parameters)]);
-        ask.hint(&LAYERS, "of %", &[Arg::Count(model.shape.layers)]);
-        own.times = ask.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
-        if let Some(layers) = layers(ask)? {
+        query.hint(&SIZE, words!("of {}", Arg::Billions(parameters)));
+        query.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
+        own.times = query.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
+        if let Some(layers) = layers(query)? {
             own.shape.replace(layers);
             own.longest = f64::INFINITY;
             own.reshaped = true;
@@ -65,13 +65,13 @@ impl OwnModel {
 
     /// Whether a number is the reader's own.
     #[must_use]
-    pub const fn is_changed(&self) -> bool {
+    pub(crate) const fn is_changed(&self) -> bool {
         self.times.is_some() || self.reshaped
     }
 
     /// The weights of the model in a format.
     #[must_use]
-    pub fn in_format(&self, format: &FormatCard) -> Weights {
+    pub(crate) fn in_format(&self, format: &FormatRecord) -> Weights {
         let mut weights = format.weights.clone();
         if let Some(times) = self.times {
             weights.stretch(times);
@@ -79,9 +79,9 @@ impl OwnModel {
         weights
     }
 
-    /// What a headline says of it: nothing where the model is the one that was chosen.
+    /// Its words in a headline: none where the model is the one that was chosen.
     #[must_use]
-    pub const fn words(&self) -> &'static str {
+    pub(crate) const fn words(&self) -> &'static str {
         if self.is_changed() { ", with your own model's numbers" } else { "" }
     }
 }
@@ -90,11 +90,11 @@ impl OwnModel {
 ///
 /// # Errors
 /// A number outside its limits; some of the three without the others.
-pub fn layers(ask: &mut Ask<'_>) -> Result<Option<[u64; 3]>, InputError> {
+pub(crate) fn layers(query: &mut Query<'_>) -> Result<Option<[u64; 3]>, InputError> {
     let mut numbers = [0; 3];
     let mut missing = None;
     for (number, input) in numbers.iter_mut().zip([&LAYERS, &HEADS, &HEAD_SIZE]) {
-        match ask.maybe(input)? {
+        match query.maybe(input)? {
             Some(value) => *number = whole(value),
             None => missing = missing.or(Some(input.key)),
         }

@@ -1,4 +1,4 @@
-//! Parallel: what several equal devices make of a model, by dividing every layer or by dividing the layers.
+//! Several equal devices: tensor parallelism divides every layer, a layer split divides the layers.
 //!
 //! 1. The same setup is asked for one device and for more: ceiling, range, what a step pays for communication, memory on each.
 //! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the memory alone.
@@ -6,24 +6,18 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
-use crate::cards::DeviceCard;
 use crate::fit::{self, Fit};
+use crate::records::DeviceRecord;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::number;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -32,27 +26,15 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "parallel",
     title: "Several devices",
-    about: "How fast a model runs on several equal devices, and what they pay for working together.",
+    about: "How fast a model runs on several equal devices, and what working together costs.",
     inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "typical on one",
-        "times one",
-        "communication ms",
-        "bytes on each",
-        "bytes usable on each",
-        "devices by memory",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
 const BIG_MODEL: Input = MODEL.or("llama-3.1-70b");
 const NUMBER: Input = DEVICES.or("2");
-const WAY: Input = Input::new(("way", "split"), "How they share", "tensor", Choice::One(WAYS));
+const WAY: Input = Input::new(("way", "split"), "Split by", "tensor", Choice::One(WAYS));
 const WAYS: &[(&str, &str)] = &[("tensor", "Every layer (tensor parallel)"), ("layers", "Whole layers (layer split)")];
 const DEPTH: Input = CONTEXT.folded();
 
@@ -72,19 +54,19 @@ struct Answer<'a> {
     sizes: Sizes,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let machine = Machine::read_as(ask, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
-    let devices = ask.number(&NUMBER)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
+    let devices = query.number(&NUMBER)?;
     let number = whole(devices);
-    let tensor = ask.one(&WAY)? == "tensor";
-    let batch = ask.number(&REQUESTS)?;
+    let tensor = query.one(&WAY)? == "tensor";
+    let batch = query.number(&REQUESTS)?;
     let setup = |number: u64| Setup { devices: shared(number, tensor), ..machine.setup(machine.context, batch) };
-    let mut rows = measured::rows(machine.card, machine.model, machine.format, None);
+    let mut rows = measured::rows(machine.record, machine.model, machine.format, None);
     rows.retain(|shown| shown.row.count > 1);
     for shown in &mut rows {
         let near =
             shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
-        shown.matches = near && shown.row.count == number && alike(machine.card, shown, batch, tensor);
+        shown.matches = near && shown.row.count == number && alike(machine.record, shown, batch, tensor);
     }
     let answer = Answer {
         machine: &machine,
@@ -95,21 +77,21 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         estimate: machine.profile.estimate(&setup(number)),
         fit: fit::fit(&setup(number)),
         rows,
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Whether a run differs from the question in the number of devices and the depth alone.
-fn alike(card: &DeviceCard, Shown { row, same_format, .. }: &Shown<'_>, batch: f64, tensor: bool) -> bool {
-    let words = card.text(row.conditions).as_bytes();
+fn alike(record: &DeviceRecord, Shown { row, same_format, .. }: &Shown<'_>, batch: f64, tensor: bool) -> bool {
+    let words = record.text(row.conditions).as_bytes();
     let divided = words.windows(LAYERS.len()).any(|part| part == LAYERS);
     let requests = count(row.requests.max(1)).to_bits() == batch.to_bits();
     *same_format && requests && !row.drafted && divided != tensor
 }
 
-/// What the conditions of a run say where its layers were split.
+/// The words in the conditions of a run whose layers were split.
 const LAYERS: &[u8] = b"layers split";
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
@@ -158,22 +140,21 @@ impl Answer<'_> {
         Setup { devices, ..self.machine.setup(self.machine.context, self.batch) }
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
         if self.rows.is_empty() {
-            sheet.section("measured", "What was measured");
+            report.section("measured", "What was measured");
             let nothing = "Nothing measured: no published run of this model on several of these devices is known here.";
-            sheet.paragraph("none", (nothing, &[]));
-            sheet.end_section();
+            report.paragraph("none", words!("{}", Arg::Text(nothing)));
+            report.end_section();
         } else {
-            measured::write(sheet, self.machine.card, &self.rows);
+            measured::write(report, self.machine.record, &self.rows);
         }
-        steps::assumed(sheet, ASSUMED);
+        steps::assumed(report, ASSUMED);
     }
 
     /// The typical speed over that of one device.
@@ -196,12 +177,12 @@ impl Answer<'_> {
         SHOWN.iter().copied().find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let machine = self.machine;
         let together = requests(self.batch);
         let conditions = [
             Arg::Count(self.number),
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(if self.tensor { "every layer divided" } else { "layers divided" }),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
@@ -209,75 +190,86 @@ impl Answer<'_> {
             Arg::Plain(machine.context, 0),
             Arg::Text(&machine.profile.words),
         ];
-        let conditions = ("% × %, %; % in %, %, % tokens of context; %", &conditions[..]);
+        let conditions = words!("{} × {}, {}; {} in {}, {}, {} tokens of context; {}", ..conditions);
         let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
         if let Some(fit) = self.fit.filter(|fit| !fit.fits()) {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            sheet.answer(("Does not fit: % needed, % usable on all devices", &values), conditions);
+            report.answer(words!("Does not fit: {} needed, {} usable on all devices", ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
-            sheet.answer(("About {r%} tokens per second for each request; at most {c%}", &values), conditions);
+            report.answer(
+                words!("About <r>{}</r> tokens per second for each request; at most <c>{}</c>", ..values),
+                conditions,
+            );
         } else {
-            sheet.answer(("At most {c%} tokens per second for each request", &[ceiling]), conditions);
+            report.answer(words!("At most <c>{}</c> tokens per second for each request", ceiling), conditions);
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
         let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &ceiling)), "");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
         let values = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
         let note = if values.is_none() { self.estimate.reason.as_str() } else { "" };
-        let value = values.as_ref().map(|values| ("%", &values[..]));
-        sheet.figure(Ink::Range, "Realistic", none, value, note);
+        let value = values.as_ref().map(|values| words!("{}", ..values));
+        report.figure(Ink::Range, "Realistic", none, value, note);
         let times = [Arg::Ratio(self.times().unwrap_or_default())];
-        let value = self.times().map(|_| ("%\u{a0}×", &times[..]));
-        sheet.figure(Ink::Plain, "Times one", none, value, "one device, had it the memory");
+        let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
+        report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");
         let small = self.fit.is_some_and(|fit| !fit.fits());
         let mut warning = String::new();
         if small {
             warning.push_str("The speeds below are what the bandwidth would allow if the memory were large enough.");
             if let Some(number) = self.enough() {
-                warning.push_str(&filled(" % of these devices have enough.", &[Arg::Count(number)]));
+                warning.push_str(&filled(words!(" {} of these devices have enough.", Arg::Count(number))));
             }
         }
-        sheet.end_figures(&warning);
+        report.end_figures(&warning);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let Some(terms) = self.estimate.terms else {
-            sheet.section("steps", "One step");
-            sheet.paragraph("none", ("No typical step: %.", &[Arg::Text(&self.estimate.reason)]));
-            sheet.sources(SOURCES);
-            return sheet.end_section();
+            report.section("steps", "One step");
+            report.paragraph("none", words!("No typical step: {}.", Arg::Text(&self.estimate.reason)));
+            report.sources(SOURCES);
+            return report.end_section();
         };
         let step = terms.step;
-        steps::open(sheet, "One step", "What takes the time of a typical step", 6);
+        steps::open(report, "One step", "What takes the time of a typical step", 6);
         let layers = Arg::Count(self.machine.model.shape.layers);
         let number = Arg::Count(self.number);
         let ms = |seconds: f64| [Arg::Speed(seconds * 1e3)];
         let divided = if self.tensor {
-            "bytes ÷ % devices ÷ bandwidth that is reached"
+            words!("bytes ÷ {} devices ÷ bandwidth that is reached", number)
         } else {
-            "bytes ÷ bandwidth that is reached"
+            words!("bytes ÷ bandwidth that is reached")
         };
-        let args = [number];
-        steps::inked(sheet, "Weights", (divided, &args), Ink::Range, ("%\u{a0}ms", &ms(step.weights)));
-        steps::inked(sheet, "Cache", (divided, &args), Ink::Range, ("%\u{a0}ms", &ms(step.cache)));
-        let formula = ("% layers × fixed cost", &[layers][..]);
-        steps::inked(sheet, "Layers", formula, Ink::Range, ("%\u{a0}ms", &ms(step.overhead)));
+        steps::inked(report, "Weights", divided, Ink::Range, words!("{}\u{a0}ms", ..ms(step.weights)));
+        steps::inked(report, "Cache", divided, Ink::Range, words!("{}\u{a0}ms", ..ms(step.cache)));
+        let formula = words!("{} layers × fixed cost", layers);
+        steps::inked(report, "Layers", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.overhead)));
         let micro = |seconds: f64| Arg::Speed(seconds * 1e6);
         let agree = [layers, micro(terms.efficiency.all_reduce)];
         let hand = [Arg::Count(self.number.saturating_sub(1)), micro(terms.efficiency.hop)];
-        let formula =
-            if self.tensor { ("2 × % layers × % µs", &agree[..]) } else { ("% hand-overs × % µs", &hand[..]) };
-        steps::inked(sheet, "Working together", formula, Ink::Range, ("%\u{a0}ms", &ms(step.communication)));
-        let formula = ("the sum, and never less than the ceiling's step", &[][..]);
-        steps::inked(sheet, "Step", formula, Ink::Range, ("%\u{a0}ms", &ms(step.seconds)));
+        let formula = if self.tensor {
+            words!("2 × {} layers × {} µs", ..agree)
+        } else {
+            words!("{} hand-overs × {} µs", ..hand)
+        };
+        steps::inked(report, "Working together", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.communication)));
+        let formula = words!("the sum, and never less than the ceiling's step");
+        steps::inked(report, "Step", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.seconds)));
         let speed = [Arg::Speed(step.per_stream())];
-        steps::inked(sheet, "Typical", ("1 ÷ %\u{a0}ms", &ms(step.seconds)), Ink::Range, ("%\u{a0}tok/s", &speed));
-        steps::close(sheet, SOURCES);
-        sheet.paragraph("note", ("The range: %.", &[Arg::Text(&self.estimate.reason)]));
+        steps::inked(
+            report,
+            "Typical",
+            words!("1 ÷ {}\u{a0}ms", ..ms(step.seconds)),
+            Ink::Range,
+            words!("{}\u{a0}tok/s", ..speed),
+        );
+        steps::close(report, SOURCES);
+        report.paragraph("note", words!("The range: {}.", Arg::Text(&self.estimate.reason)));
     }
 
     /// The numbers of devices to show, the reader's own among them.
@@ -291,33 +283,36 @@ impl Answer<'_> {
         numbers
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
+    fn table(&self, report: &mut Report<'_>) {
         let numbers = self.numbers_shown();
-        sheet.section("chart-table", "The numbers of the chart");
+        report.section("chart-table", "The numbers of the chart");
         let caption = "Tokens per second of each request, at the same context and number of requests";
-        sheet.table("chart-table", caption, COLUMNS[self.sizes as usize], (numbers.len(), "numbers of devices"));
+        report.table("chart-table", caption, COLUMNS[self.sizes as usize], (numbers.len(), "numbers of devices"));
         for number in numbers {
             let estimate = self.machine.profile.estimate(&self.setup(number));
-            sheet.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Count(number)]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(estimate.ceiling.per_stream())]));
+            report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Count(number)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(estimate.ceiling.per_stream())));
             if let Some((range, ms)) = estimate.range.zip(Self::communication(&estimate)) {
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low, range.high)]));
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Speed(ms)]));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high)));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(ms)));
             } else {
-                sheet.cell(None, (number::NONE, &[]));
-                sheet.cell(None, (number::NONE, &[]));
+                report.cell(None, words!(NONE));
+                report.cell(None, words!(NONE));
             }
             match self.each(number) {
                 Some((needed, usable)) => {
-                    let template = if needed > usable { "% (too much)" } else { "%" };
-                    sheet.cell(None, (template, &[Arg::Speed(needed / self.sizes.unit())]));
+                    let size = [Arg::Speed(needed / self.sizes.unit())];
+                    report.cell(
+                        None,
+                        if needed > usable { words!("{} (too much)", ..size) } else { words!("{}", ..size) },
+                    );
                 }
-                None => sheet.cell(None, (number::NONE, &[])),
+                None => report.cell(None, words!(NONE)),
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -341,7 +336,7 @@ impl Answer<'_> {
             }
         }
         for shown in &self.rows {
-            if alike(self.machine.card, shown, self.batch, self.tensor) {
+            if alike(self.machine.record, shown, self.batch, self.tensor) {
                 let (x, y) = (count(shown.row.count), shown.row.speed / self.batch);
                 chart.dots.push(Dot { x, y, open: shown.open });
             }
@@ -360,27 +355,26 @@ impl Answer<'_> {
         match self.estimate.range {
             Some(range) => {
                 let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-                filled("Ceiling % tokens per second for each request; likely % to %.", &values)
+                filled(words!("Ceiling {} tokens per second for each request; likely {} to {}.", ..values))
             }
-            None => filled("Ceiling % tokens per second for each request; nothing supports a range.", &[ceiling]),
+            None => filled(words!("Ceiling {} tokens per second for each request; nothing supports a range.", ceiling)),
         }
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let range = self.estimate.range;
         let each = self.each(self.number);
         vec![
-            self.estimate.ceiling.per_stream(),
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            of(self.one.range.map(|range| range.typical)),
-            of(self.times()),
-            of(Self::communication(&self.estimate)),
-            of(each.map(|(needed, _)| needed)),
-            of(each.map(|(_, usable)| usable)),
-            of(self.enough().map(count)),
+            ("ceiling", self.estimate.ceiling.per_stream()),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("typical on one", or_nan(self.one.range.map(|range| range.typical))),
+            ("times one", or_nan(self.times())),
+            ("communication ms", or_nan(Self::communication(&self.estimate))),
+            ("bytes on each", or_nan(each.map(|(needed, _)| needed))),
+            ("bytes usable on each", or_nan(each.map(|(_, usable)| usable))),
+            ("devices by memory", or_nan(self.enough().map(count))),
         ]
     }
 }

@@ -1,27 +1,27 @@
-//! What calculators of prompts share: the inputs, the least time and the estimate for one prompt on a device, the measurements of prompts.
+//! The parts that calculators of prompts share: the inputs, the least time and the estimate for one prompt on a device, the measurements of prompts.
 //!
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
 
 use super::InputError;
-use super::ask::Ask;
 use super::input::{HARDWARE, Input, TOKENS};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::Subject;
 use crate::calibration::prompt::{self, PromptEstimate, Span};
 use crate::calibration::prompt_profile::PromptProfile;
-use crate::cards::{DeviceCard, PromptCard};
 use crate::prefill::Prompt;
+use crate::records::{DeviceRecord, PromptRecord};
 use crate::setup::Setup;
 
 /// Tokens of the prompt.
-pub const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "2048", TOKENS, (1.0, 1_048_576.0));
+pub(crate) const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "2048", TOKENS, (1.0, 1_048_576.0));
 
 /// A device that reads prompts.
 #[derive(Debug)]
-pub struct Reader<'a> {
-    /// What the calibration says of the usual engine.
+pub(crate) struct Reader<'a> {
+    /// The calibration of the usual engine.
     pub profile: PromptProfile,
-    card: &'a PromptCard,
+    record: &'a PromptRecord,
 }
 
 impl<'a> Reader<'a> {
@@ -29,15 +29,15 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// A device that is not known.
-    pub fn read(ask: &Ask<'a>, subject: &Subject<'_>) -> Result<Self, InputError> {
-        let card = ask.prompts(&HARDWARE)?;
-        Ok(Self { profile: card.profile(subject.format.habit).cloned().unwrap_or_default(), card })
+    pub(crate) fn read(query: &Query<'a>, subject: &Subject<'_>) -> Result<Self, InputError> {
+        let record = query.prompts(&HARDWARE)?;
+        Ok(Self { profile: record.profile(subject.format.habit).cloned().unwrap_or_default(), record })
     }
 
     /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not published, the least
     /// is that of streaming the weights once.
     #[must_use]
-    pub fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
+    pub(crate) fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
         let prompt = Prompt { tokens, cached, chunk: tokens };
         let (floor, span) = self.profile.span(setup, &prompt);
         (floor.unwrap_or_else(|| prompt::streaming(setup, &prompt)), span)
@@ -45,24 +45,28 @@ impl<'a> Reader<'a> {
 
     /// The same with what it rests on.
     #[must_use]
-    pub fn estimate(&self, setup: &Setup, tokens: f64, cached: f64) -> PromptEstimate {
+    pub(crate) fn estimate(&self, setup: &Setup, tokens: f64, cached: f64) -> PromptEstimate {
         self.profile.estimate(setup, &Prompt { tokens, cached, chunk: tokens })
     }
 
-    /// The measurements of prompts, as a device's card holds those of decoding.
+    /// The measurements of prompts, as a device's record holds those of decoding.
     #[must_use]
-    pub fn measurements(&self, subject: &Subject<'_>) -> DeviceCard {
-        DeviceCard {
-            device: subject.card.device.clone(),
-            texts: self.card.texts.clone(),
-            rows: self.card.rows.clone(),
-            ..DeviceCard::default()
+    pub(crate) fn measurements(&self, subject: &Subject<'_>) -> DeviceRecord {
+        DeviceRecord {
+            device: subject.record.device.clone(),
+            texts: self.record.texts.clone(),
+            rows: self.record.rows.clone(),
+            ..DeviceRecord::default()
         }
     }
 }
 
 /// The rows of the reader's model among the measurements of prompts.
 #[must_use]
-pub fn rows<'a>(card: &'a DeviceCard, subject: &Subject<'_>, tokens: Option<f64>) -> alloc::vec::Vec<Shown<'a>> {
-    measured::rows(card, subject.model, subject.format, tokens)
+pub(crate) fn rows<'a>(
+    record: &'a DeviceRecord,
+    subject: &Subject<'_>,
+    tokens: Option<f64>,
+) -> alloc::vec::Vec<Shown<'a>> {
+    measured::rows(record, subject.model, subject.format, tokens)
 }

@@ -8,28 +8,22 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{Facts, InputError, Spec, deck};
+use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::cards::quality::Loss;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
 use crate::decode;
 use crate::ledger::Ledger;
+use crate::records::quality::Loss;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{BITS, GB, GIB};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Dot, Mark};
-use crate::view::number;
-use crate::view::sheet::{Ink, Sheet, joined};
-use crate::view::sizes::Sizes;
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::markup::joined;
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -38,22 +32,9 @@ use alloc::vec::Vec;
 pub const SPEC: Spec = Spec {
     kind: "quantization",
     title: "Quantization",
-    about: "How large a model is in a weight format, how fast that lets it be, and what was measured of its quality.",
+    about: "How large a model is in a weight format, how fast it can run, and how its quality was measured.",
     inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH, SIZES],
-    outputs: &[
-        "bits per weight",
-        "file bytes",
-        "streamed bytes",
-        "share of 16 bits",
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "ceiling over 16 bits",
-        "published bytes",
-        "quality loss",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::QUALITY, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::QUALITY, record_schema::RUNS],
     evaluate,
 };
 
@@ -62,46 +43,45 @@ const DEPTH: Input = CONTEXT.folded();
 /// Bits of a weight that is not quantized.
 const WHOLE: f64 = 16.0;
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let model = ask.model(&MODEL)?;
-    let format = ask.format(&QUANTIZATION, model)?;
-    let card = ask.device(&HARDWARE)?;
-    let context = ask.number_to(&DEPTH, longest(model))?;
-    let setup = Setup::single(&model.shape, &format.weights, &card.device, context);
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let record = query.device(&HARDWARE)?;
+    let context = query.number_to(&DEPTH, model.longest_context())?;
+    let setup = Setup::single(&model.shape, &format.weights, &record.device, context);
     let blank = Profile::default();
-    let profile = card.profile(format.habit).unwrap_or(&blank);
+    let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let sizes = ask.sizes()?;
-    let answer = Answer { sizes, card, model, format, setup: &setup, profile, estimate: &estimate };
-    answer.write(sheet);
+    let sizes = query.sizes()?;
+    let answer = Answer { sizes, record, model, format, setup: &setup, profile, estimate: &estimate };
+    answer.write(report);
     let weights = &format.weights;
-    ask.hint(&MODEL, "% parameters", &[Arg::Billions(weights.parameters())]);
-    ask.hint(&QUANTIZATION, "% bits each", &[Arg::Fixed(weights.bits_per_weight(), 2)]);
-    ask.hint(&HARDWARE, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
-    let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(weights.parameters())));
+    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
     let range = estimate.range;
     let numbers = vec![
-        weights.bits_per_weight(),
-        weights.file_bytes(),
-        weights.streamed_bytes(1.0),
-        weights.bits_per_weight() / WHOLE,
-        answer.ceiling(),
-        of(range.map(|range| range.low)),
-        of(range.map(|range| range.typical)),
-        of(range.map(|range| range.high)),
-        of(answer.gain()),
-        of(format.file.map(|file| file.gib * GIB)),
-        of(format.quality.first().map(|loss| loss.value)),
+        ("bits per weight", weights.bits_per_weight()),
+        ("file bytes", weights.file_bytes()),
+        ("streamed bytes", weights.streamed_bytes(1.0)),
+        ("share of 16 bits", weights.bits_per_weight() / WHOLE),
+        ("ceiling", answer.ceiling()),
+        ("low", or_nan(range.map(|range| range.low))),
+        ("typical", or_nan(range.map(|range| range.typical))),
+        ("high", or_nan(range.map(|range| range.high))),
+        ("ceiling over 16 bits", or_nan(answer.gain())),
+        ("published bytes", or_nan(format.file.map(|file| file.gib * GIB))),
+        ("quality loss", or_nan(format.quality.first().map(|loss| loss.value))),
     ];
-    Ok(Facts { status: answer.status(), numbers })
+    Ok(Outcome { status: answer.status(), numbers })
 }
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
     sizes: Sizes,
-    card: &'a DeviceCard,
-    model: &'a ModelCard,
-    format: &'a FormatCard,
+    record: &'a DeviceRecord,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
     setup: &'a Setup<'a>,
     profile: &'a Profile,
     estimate: &'a Estimate,
@@ -121,19 +101,18 @@ const SOURCES: &[Source] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        let rows = measured::rows(self.card, self.model, self.format, Some(self.setup.depth));
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.formats(sheet);
-        self.quality(sheet);
-        measured::write(sheet, self.card, &rows);
-        sheet.section("assumed", "What this assumes");
-        sheet.list("assumed", ASSUMED);
-        sheet.end_section();
+    fn write(&self, report: &mut Report<'_>) {
+        let rows = measured::rows(self.record, self.model, self.format, Some(self.setup.depth));
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.formats(report);
+        self.quality(report);
+        measured::write(report, self.record, &rows);
+        report.section("assumed", "What this assumes");
+        report.list("assumed", ASSUMED);
+        report.end_section();
     }
 
     fn ceiling(&self) -> f64 {
@@ -141,7 +120,7 @@ impl Answer<'_> {
     }
 
     /// The ceiling of the model in another format.
-    fn ceiling_of(&self, format: &FormatCard) -> f64 {
+    fn ceiling_of(&self, format: &FormatRecord) -> f64 {
         decode::hard_ceiling(&Setup { weights: &format.weights, ..*self.setup }).per_stream()
     }
 
@@ -152,43 +131,49 @@ impl Answer<'_> {
         Some(self.ceiling() / self.ceiling_of(whole))
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let weights = &self.format.weights;
         let (bytes, share) = (self.sizes.giga(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
         let ceiling = Arg::Speed(self.ceiling());
         let conditions = [
             Arg::Text(&self.model.name),
             Arg::Text(&self.format.name),
-            Arg::Text(&self.card.device.name),
+            Arg::Text(&self.record.device.name),
             Arg::Plain(self.setup.depth, 0),
             Arg::Text(&self.profile.words),
         ];
-        let conditions = ("% in %; on %, % tokens of context, one request; %", &conditions[..]);
+        let conditions = words!("{} in {}; on {}, {} tokens of context, one request; {}", ..conditions);
         if let Some(range) = self.estimate.range {
             let values = [bytes, share, Arg::Speed(range.typical), ceiling];
-            sheet.answer(("{b%}, % of 16 bits: about {r%} tokens per second, at most {c%}", &values), conditions);
+            report.answer(
+                words!("<b>{}</b>, {} of 16 bits: about <r>{}</r> tokens per second, at most <c>{}</c>", ..values),
+                conditions,
+            );
         } else {
-            sheet.answer(("{b%}, % of 16 bits: at most {c%} tokens per second", &[bytes, share, ceiling]), conditions);
+            report.answer(
+                words!("<b>{}</b>, {} of 16 bits: at most <c>{}</c> tokens per second", bytes, share, ceiling),
+                conditions,
+            );
         }
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
+    fn figures(&self, report: &mut Report<'_>) {
         let weights = &self.format.weights;
         let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
         let size = [self.sizes.giga(weights.file_bytes())];
-        sheet.figure(Ink::Plain, "File", ("at % bits", &bits), Some(("%", &size)), "");
-        let note = self.gain().map(|gain| filled("% × that of 16 bits", &[Arg::Ratio(gain)])).unwrap_or_default();
-        sheet.figure(Ink::Ceiling, "Ceiling", ("", &[]), Some(("%", &[Arg::Speed(self.ceiling())])), &note);
+        report.figure(Ink::Plain, "File", words!("at {} bits", ..bits), Some(words!("{}", ..size)), "");
+        let note = self.gain().map(|gain| filled(words!("{} × that of 16 bits", Arg::Ratio(gain)))).unwrap_or_default();
+        report.figure(Ink::Ceiling, "Ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), &note);
         match self.format.quality.first() {
             Some(loss) => {
                 let values = [Arg::Text(self.model.text(loss.metric)), Arg::Text(self.model.text(loss.model))];
-                let note = filled("%, on %", &values);
+                let note = filled(words!("{}, on {}", ..values));
                 let value = [Arg::Plain(loss.value, 4)];
-                sheet.figure(Ink::Measured, "Quality", ("", &[]), Some(("+%", &value)), &note);
+                report.figure(Ink::Measured, "Quality", words!(""), Some(words!("+{}", ..value)), &note);
             }
-            None => sheet.figure(Ink::Measured, "Quality", ("", &[]), None, "no measurement known"),
+            None => report.figure(Ink::Measured, "Quality", words!(""), None, "no measurement known"),
         }
-        sheet.end_figures("");
+        report.end_figures("");
     }
 
     fn status(&self) -> String {
@@ -198,14 +183,14 @@ impl Answer<'_> {
             Arg::Percent(weights.bits_per_weight() / WHOLE),
             Arg::Speed(self.ceiling()),
         ];
-        filled("%, % of 16 bits; ceiling % tokens per second.", &values)
+        filled(words!("{}, {} of 16 bits; ceiling {} tokens per second.", ..values))
     }
 
     /// The formats that the same engine runs, by their bits.
-    fn alike(&self) -> Vec<&FormatCard> {
-        let mut alike: Vec<&FormatCard> = Vec::new();
+    fn alike(&self) -> Vec<&FormatRecord> {
+        let mut alike: Vec<&FormatRecord> = Vec::new();
         for format in self.model.formats.iter().filter(|format| format.habit == self.format.habit) {
-            let bits = |format: &FormatCard| format.weights.bits_per_weight();
+            let bits = |format: &FormatRecord| format.weights.bits_per_weight();
             let at = alike.iter().position(|other| bits(other) > bits(format)).unwrap_or(alike.len());
             alike.insert(at, format);
         }
@@ -215,15 +200,16 @@ impl Answer<'_> {
     fn chart(&self) -> Chart {
         let here = self.format.weights.bits_per_weight();
         let alike = self.alike();
-        let bits = |format: Option<&&FormatCard>| format.map_or(here, |format| format.weights.bits_per_weight());
+        let bits = |format: Option<&&FormatRecord>| format.map_or(here, |format| format.weights.bits_per_weight());
         let (low, high) = (bits(alike.first()), bits(alike.last()));
         let ceiling = self.ceiling();
         let mut chart = Chart {
             title: "Decode speed against bits per weight: ceiling, realistic range and measurements",
-            desc: filled(
-                "At % bits a weight the ceiling is % tokens per second. The tables have the numbers.",
-                &[Arg::Fixed(here, 2), Arg::Speed(ceiling)],
-            ),
+            desc: filled(words!(
+                "At {} bits per weight the ceiling is {} tokens per second. The tables have the numbers.",
+                Arg::Fixed(here, 2),
+                Arg::Speed(ceiling)
+            )),
             x: ((low * 0.9).max(1.0), (high * 1.1).max(4.0)),
             x_label: "bits per weight",
             y_label: "tokens per second",
@@ -249,10 +235,10 @@ impl Answer<'_> {
 
     /// Plain runs of this model on this device near the reader's context, in whatever format.
     fn dots(&self, chart: &mut Chart) {
-        for Shown { row, .. } in measured::rows(self.card, self.model, self.format, None) {
+        for Shown { row, .. } in measured::rows(self.record, self.model, self.format, None) {
             let near =
                 row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
-            let format = self.model.formats.iter().find(|format| self.card.text(row.format) == format.id);
+            let format = self.model.formats.iter().find(|format| self.record.text(row.format) == format.id);
             if let Some(format) = format.filter(|_| near && !row.open) {
                 chart.dots.push(Dot {
                     x: format.weights.bits_per_weight(),
@@ -266,62 +252,80 @@ impl Answer<'_> {
         }
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let weights = &self.format.weights;
-        sheet.section("bytes", "The bytes of the file");
+        report.section("bytes", "The bytes of the file");
         let rows = weights.lines().len() + 6 + usize::from(self.format.file.is_some());
-        let caption = filled("Each part of the model, in %", &[self.sizes.words()]);
-        sheet.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        let caption = filled(words!("Each part of the model, in {}", self.sizes.words()));
+        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         for line in weights.lines() {
             let part = joined(&[&super::capital(line.group.name()), ", ", line.block.name]);
             let values = [Arg::Billions(line.parameters), Arg::Plain(line.bytes * BITS / line.parameters, 4)];
-            steps::step(sheet, &part, ("% × % bits ÷ 8", &values), ("%", &[self.sizes.any(line.bytes)]));
+            steps::step(report, &part, words!("{} × {} bits ÷ 8", ..values), words!("{}", self.sizes.any(line.bytes)));
         }
         let file = weights.file_bytes();
-        steps::sum(sheet, "The file", ("all lines above", &[]), ("%", &[self.sizes.giga(file)]));
+        steps::sum(report, "The file", words!("all lines above"), words!("{}", self.sizes.giga(file)));
         if let Some(published) = self.format.file {
             let values = [Arg::Plain(published.gib, 4), Arg::Text(self.model.text(published.source))];
             let result = [self.sizes.giga(published.gib * GIB)];
-            steps::inked(sheet, "A published file", ("% GiB: %", &values), Ink::Measured, ("%", &result));
+            steps::inked(
+                report,
+                "Published file",
+                words!("{} GiB: {}", ..values),
+                Ink::Measured,
+                words!("{}", ..result),
+            );
         }
         let values = [self.sizes.giga(file), Arg::Billions(weights.parameters())];
         let bits = [Arg::Fixed(weights.bits_per_weight(), 3)];
-        steps::step(sheet, "Bits per weight", ("% × 8 ÷ %", &values), ("%", &bits));
+        steps::step(report, "Bits per weight", words!("{} × 8 ÷ {}", ..values), words!("{}", ..bits));
         let share = [Arg::Percent(weights.bits_per_weight() / WHOLE)];
         let values = [Arg::Fixed(weights.bits_per_weight(), 3)];
-        steps::step(sheet, "Share of 16 bits", ("% ÷ 16", &values), ("%", &share));
-        self.speeds(sheet);
-        sheet.end_table();
+        steps::step(report, "Share of 16 bits", words!("{} ÷ 16", ..values), words!("{}", ..share));
+        self.speeds(report);
+        report.end_table();
         if weights.is_estimated() {
             let template = "The publisher mixed this file: its size is published, how it is shared among the parts is an estimate.";
-            sheet.paragraph("note", (template, &[]));
+            report.paragraph("note", words!("{}", Arg::Text(template)));
         }
-        sheet.sources(SOURCES);
-        sheet.end_section();
+        report.sources(SOURCES);
+        report.end_section();
     }
 
-    fn speeds(&self, sheet: &mut Sheet<'_>) {
+    fn speeds(&self, report: &mut Report<'_>) {
         let streamed = [self.sizes.giga(self.format.weights.streamed_bytes(1.0))];
         let formula = "the file, less what is looked up and experts that a token does not use";
-        steps::step(sheet, "Streamed for a token", (formula, &[]), ("%", &streamed));
+        steps::step(report, "Streamed for a token", words!("{}", Arg::Text(formula)), words!("{}", ..streamed));
         let moved = Ledger::of(self.setup).moved_bytes();
         let values = [self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)];
         let result = [Arg::Speed(self.ceiling())];
-        steps::inked(sheet, "Ceiling", ("%/s ÷ % with the cache", &values), Ink::Ceiling, ("%\u{a0}tok/s", &result));
+        steps::inked(
+            report,
+            "Ceiling",
+            words!("{}/s ÷ {} with the cache", ..values),
+            Ink::Ceiling,
+            words!("{}\u{a0}tok/s", ..result),
+        );
         if let Some(range) = self.estimate.range {
             let reason = [Arg::Text(&self.estimate.reason)];
             let result = [Arg::Range(range.low, range.high)];
-            steps::inked(sheet, "Realistic, 80\u{a0}%", ("%", &reason), Ink::Range, ("%\u{a0}tok/s", &result));
+            steps::inked(
+                report,
+                "Realistic, 80\u{a0}%",
+                words!("{}", ..reason),
+                Ink::Range,
+                words!("{}\u{a0}tok/s", ..result),
+            );
         } else {
             let reason = [Arg::Text(&self.estimate.reason)];
-            steps::step(sheet, "Realistic", ("%", &reason), (number::NONE, &[]));
+            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
         }
     }
 
-    fn formats(&self, sheet: &mut Sheet<'_>) {
+    fn formats(&self, report: &mut Report<'_>) {
         let formats = rows::largest_first(self.model, self.format);
-        sheet.section("formats", "Every format of this model");
-        sheet.table(
+        report.section("formats", "Every format of this model");
+        report.table(
             "formats",
             "The ceiling is that of this device at this context; formats of the same engines come first",
             FORMATS[self.sizes as usize],
@@ -329,22 +333,22 @@ impl Answer<'_> {
         );
         for format in formats {
             let weights = &format.weights;
-            sheet.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
-            sheet.cell(None, ("%", &[Arg::Fixed(weights.bits_per_weight(), 2)]));
-            sheet.cell(None, ("%", &[Arg::Speed(weights.file_bytes() / self.sizes.unit())]));
-            sheet.cell(None, ("%", &[Arg::Percent(weights.bits_per_weight() / WHOLE)]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.ceiling_of(format))]));
+            report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(&format.name)));
+            report.cell(None, words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
+            report.cell(None, words!("{}", Arg::Speed(weights.file_bytes() / self.sizes.unit())));
+            report.cell(None, words!("{}", Arg::Percent(weights.bits_per_weight() / WHOLE)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling_of(format))));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
-    /// What was measured of quality: a group for each series of figures that compare with each other.
-    fn quality(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("quality", "What it costs in quality");
+    /// Measurements of quality: a group for each series of figures that compare with each other.
+    fn quality(&self, report: &mut Report<'_>) {
+        report.section("quality", "What it costs in quality");
         if self.format.quality.is_empty() {
-            sheet.paragraph("none", ("No measurement of this format's quality is known here.", &[]));
+            report.paragraph("none", words!("No measurement of this format's quality is known here."));
         }
         let losses =
             || self.model.formats.iter().flat_map(|format| format.quality.iter().map(move |loss| (format, loss)));
@@ -355,37 +359,37 @@ impl Answer<'_> {
             }
         }
         if series.is_empty() {
-            sheet.end_section();
+            report.end_section();
             return;
         }
         let caption =
             "As published. Figures of different models do not compare, and another model can lose more or less";
-        sheet.table("quality", caption, QUALITY, (losses().count(), "figures"));
+        report.table("quality", caption, QUALITY, (losses().count(), "figures"));
         for first in series {
-            self.head(sheet, first);
+            self.head(report, first);
             for (format, loss) in losses().filter(|(_, loss)| same(first, loss)) {
-                sheet.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
-                sheet.cell(None, ("%", &[Arg::Text(&format.name)]));
-                sheet.cell(None, ("%", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]));
-                sheet.cell(Some(Ink::Measured), ("+%", &[Arg::Fixed(loss.value, 4)]));
+                report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+                report.cell(None, words!("{}", Arg::Text(&format.name)));
+                report.cell(None, words!("{}", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+                report.cell(Some(Ink::Measured), words!("+{}", Arg::Fixed(loss.value, 4)));
                 let share = [Arg::Percent(loss.value / loss.whole)];
-                sheet.cell(None, (if loss.whole > 0.0 { "%" } else { number::NONE }, &share));
+                report.cell(None, or_dash(loss.whole > 0.0, &share));
             }
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
-    fn head(&self, sheet: &mut Sheet<'_>, loss: &Loss) {
+    fn head(&self, report: &mut Report<'_>, loss: &Loss) {
         let text = |at: usize| Arg::Text(self.model.text(at));
-        sheet.group(self.model.text(loss.model) != self.model.name);
-        sheet.say(("{b%}, %", &[text(loss.model), text(loss.metric)]));
+        report.group(self.model.text(loss.model) != self.model.name);
+        report.say(words!("<b>{}</b>, {}", text(loss.model), text(loss.metric)));
         if loss.whole > 0.0 {
-            sheet.say((" over %", &[Arg::Plain(loss.whole, 4)]));
+            report.say(words!(" over {}", Arg::Plain(loss.whole, 4)));
         }
-        sheet.say(("; %; ", &[text(loss.basis)]));
-        sheet.link(self.model.text(loss.source), self.model.text(loss.href));
-        sheet.end_group("");
+        report.say(words!("; {}; ", text(loss.basis)));
+        report.link(self.model.text(loss.source), self.model.text(loss.href));
+        report.end_group("");
     }
 }
 

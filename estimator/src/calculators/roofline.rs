@@ -6,23 +6,17 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
 use super::measured::{self, Shown};
+use super::query::Query;
 use super::subject::Subject;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::decode::Range;
 use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
 use crate::setup::Setup;
 use crate::units::{TERA, count};
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Dot, Mark, Void};
-use crate::view::number::{self, NONE};
-use crate::view::scale;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,18 +27,7 @@ pub const SPEC: Spec = Spec {
     title: "Roofline",
     about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, PROMPT],
-    outputs: &[
-        "peak",
-        "ridge",
-        "decode intensity",
-        "decode roof",
-        "decode low",
-        "decode typical",
-        "decode high",
-        "prompt intensity",
-        "prompt roof",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS, deck::RUNS],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
 
@@ -65,14 +48,14 @@ const ASSUMED: &[&str] = &[
     "Nothing but weights, cache and state moves; experts are routed by chance.",
 ];
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let subject = Subject::read(ask)?;
-    let batch = ask.number(&TOGETHER)?;
-    let context = ask.number_to(&CONTEXT, subject.longest())?;
-    let tokens = ask.number_to(&PROMPT, subject.longest())?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let batch = query.number(&TOGETHER)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let tokens = query.number_to(&PROMPT, subject.longest())?;
     let setup = Setup { batch, ..subject.setup(context) };
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
-    let rows = measured::rows(subject.card, subject.model, subject.format, None);
+    let rows = measured::rows(subject.record, subject.model, subject.format, None);
     let estimate = subject.profile.estimate(&setup);
     let answer = Answer {
         subject: &subject,
@@ -85,8 +68,8 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         reason: estimate.reason,
         rows: &rows,
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 struct Answer<'a> {
@@ -109,15 +92,14 @@ fn tera(setup: &Setup, speed: f64) -> f64 {
 const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        measured::write(sheet, self.subject.card, self.rows);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        measured::write(report, self.subject.record, self.rows);
+        steps::assumed(report, ASSUMED);
     }
 
     fn roof(&self, intensity: f64) -> f64 {
@@ -128,7 +110,7 @@ impl Answer<'_> {
         self.rate.map(|rate| roofline::ridge(rate, self.setup.device.bandwidth))
     }
 
-    /// What bounds work of an intensity, in words.
+    /// The bound on work of an intensity, in words.
     fn bound(&self, intensity: f64) -> &'static str {
         match self.ridge() {
             Some(ridge) if intensity >= ridge => "compute-bound",
@@ -137,7 +119,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let conditions = [
             Arg::Text(&setup.device.name),
@@ -148,55 +130,57 @@ impl Answer<'_> {
             Arg::Plain(setup.depth, 0),
             Arg::Plain(self.tokens, 0),
         ];
-        let conditions = ("%, % in %, % % at % tokens of context, a prompt of % tokens", &conditions[..]);
+        let conditions = words!("{}, {} in {}, {} {} at {} tokens of context, a prompt of {} tokens", ..conditions);
         let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
         let values =
             [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Text(self.bound(prompt)), Arg::Speed(prompt)];
-        sheet.answer(("Decoding is % at {b%} operations a byte, the prompt % at {b%}", &values), conditions);
+        report.answer(
+            words!("Decoding is {} at <b>{}</b> operations per byte, the prompt {} at <b>{}</b>", ..values),
+            conditions,
+        );
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
+    fn figures(&self, report: &mut Report<'_>) {
         let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
-        let wide = ("of decoding, T operations/s", &[][..]);
-        sheet.figure(Ink::Ceiling, "Roof", wide, Some(("%", &roof)), "");
+        let wide = words!("of decoding, T operations/s");
+        report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
         match self.range {
             Some(range) => {
                 let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
                 let value = [Arg::Range(low, high)];
-                sheet.figure(Ink::Range, "Realistic", ("80\u{a0}%", &[Arg::Text("%")]), Some(("%", &value)), "");
+                report.figure(Ink::Range, "Realistic", words!("80\u{a0}%"), Some(words!("{}", ..value)), "");
             }
-            None => sheet.figure(Ink::Range, "Realistic", ("", &[]), None, &self.reason),
+            None => report.figure(Ink::Range, "Realistic", words!(""), None, &self.reason),
         }
         match self.ridge() {
             Some(ridge) => {
-                let wide = ("operations a byte", &[][..]);
-                sheet.figure(Ink::Plain, "Ridge", wide, Some(("%", &[Arg::Speed(ridge)])), "");
+                let wide = words!("operations per byte");
+                report.figure(Ink::Plain, "Ridge", wide, Some(words!("{}", Arg::Speed(ridge))), "");
             }
-            None => sheet.figure(Ink::Plain, "Ridge", ("", &[]), None, UNKNOWN),
+            None => report.figure(Ink::Plain, "Ridge", words!(""), None, UNKNOWN),
         }
-        sheet.end_figures("");
+        report.end_figures("");
     }
 
     fn status(&self) -> String {
         let decode = self.decode.intensity();
         let values = [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Speed(self.roof(decode) / TERA)];
-        filled("Decoding is % at % operations a byte; the roof there is % T operations a second.", &values)
+        filled(words!("Decoding is {} at {} operations per byte; the roof there is {} T operations per second.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let speed = |value: f64| value * self.decode.operations;
         let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
         vec![
-            of(self.rate),
-            of(self.ridge()),
-            decode,
-            self.roof(decode),
-            of(self.range.map(|range| speed(range.low))),
-            of(self.range.map(|range| speed(range.typical))),
-            of(self.range.map(|range| speed(range.high))),
-            prompt,
-            self.roof(prompt),
+            ("peak", or_nan(self.rate)),
+            ("ridge", or_nan(self.ridge())),
+            ("decode intensity", decode),
+            ("decode roof", self.roof(decode)),
+            ("decode low", or_nan(self.range.map(|range| speed(range.low)))),
+            ("decode typical", or_nan(self.range.map(|range| speed(range.typical)))),
+            ("decode high", or_nan(self.range.map(|range| speed(range.high)))),
+            ("prompt intensity", prompt),
+            ("prompt roof", self.roof(prompt)),
         ]
     }
 
@@ -212,7 +196,7 @@ impl Answer<'_> {
         let words = [Arg::Plain(self.tokens, 0), Arg::Text(self.bound(prompt))];
         let mut chart = Chart {
             title: "Attainable rate against operations per byte: roof, decoding, measurements",
-            desc: filled("% The tables have the numbers.", &[Arg::Text(&self.status())]),
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
             names: ["Roof", "Decoding, realistic", "Measured"],
             x,
             x_label: "operations per byte",
@@ -221,7 +205,7 @@ impl Answer<'_> {
             marks: self.marks(),
             void: Some(Void {
                 from: prompt,
-                lines: [filled("prompt of %:", &words[..1]), String::from(self.bound(prompt))],
+                lines: [filled(words!("prompt of {}:", words[0])), String::from(self.bound(prompt))],
             }),
             ..Chart::default()
         };
@@ -276,93 +260,108 @@ impl Answer<'_> {
         marks
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
+    fn steps(&self, report: &mut Report<'_>) {
         let setup = self.setup;
         let rows = if self.rate.is_some() { 2 } else { 1 } + usize::from(self.range.is_some());
-        steps::open(sheet, "Step by step", "The roof, then decoding and the prompt under it", rows + 8);
+        steps::open(report, "Step by step", "The roof, then decoding and the prompt under it", rows + 8);
         let bandwidth = Arg::Gigabytes(setup.device.bandwidth);
         if let (Some(rate), Some(ridge)) = (self.rate, self.ridge()) {
             let bits = [Arg::Fixed(setup.weights.bits_per_weight(), 2)];
             let rate = [Arg::Speed(rate / TERA)];
-            steps::step(sheet, "Arithmetic", ("fastest published for % bits a weight", &bits), (RATE, &rate));
+            steps::step(
+                report,
+                "Arithmetic",
+                words!("fastest published for {} bits per weight", ..bits),
+                words!(RATE, ..rate),
+            );
             let values = [rate[0], bandwidth];
-            steps::step(sheet, "Ridge", ("% T operations/s ÷ %/s", &values), (PER_BYTE, &[Arg::Speed(ridge)]));
+            steps::step(
+                report,
+                "Ridge",
+                words!("{} T operations/s ÷ {}/s", ..values),
+                words!(PER_BYTE, Arg::Speed(ridge)),
+            );
         } else {
-            steps::step(sheet, "Arithmetic", (UNKNOWN, &[]), (NONE, &[]));
+            steps::step(report, "Arithmetic", words!(UNKNOWN), words!(NONE));
         }
         let batch = Arg::Plain(setup.batch, 0);
         let values = [batch, Arg::Billions(setup.weights.active_parameters())];
         let result = [Arg::Billions(self.decode.operations)];
-        steps::step(sheet, "Decoding, operations", ("2 × % × %", &values), ("%", &result));
+        steps::step(report, "Decoding, operations", words!("2 × {} × {}", ..values), words!("{}", ..result));
         let weights = setup.weights.streamed_bytes(setup.batch);
         let values = [Arg::Gigabytes(weights), Arg::Gigabytes(self.decode.bytes - weights)];
         let result = [Arg::Gigabytes(self.decode.bytes)];
-        steps::step(sheet, "Decoding, bytes", ("% weights + % cache and state", &values), ("%", &result));
-        self.under(sheet, ["Decoding, intensity", "Decoding, roof"], &self.decode);
+        steps::step(
+            report,
+            "Decoding, bytes",
+            words!("{} weights + {} cache and state", ..values),
+            words!("{}", ..result),
+        );
+        self.under(report, ["Decoding, intensity", "Decoding, roof"], &self.decode);
         if let Some(range) = self.range {
             let [low, high] = [range.low, range.high].map(|speed| tera(setup, speed));
             let values = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
-            let formula = ("% tokens/s × operations a token", &values[..]);
-            steps::inked(sheet, "Decoding, realistic", formula, Ink::Range, (RATE, &[Arg::Range(low, high)]));
+            let formula = words!("{} tokens/s × operations per token", ..values);
+            steps::inked(report, "Decoding, realistic", formula, Ink::Range, words!(RATE, Arg::Range(low, high)));
         }
         let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
         let operations = prefill::operations(setup, &prompt);
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
-        let formula = ("% weights + % between positions + % output head", &values[..]);
+        let formula = words!("{} weights + {} between positions + {} output head", ..values);
         let result = [Arg::Billions(self.prompt.operations)];
-        steps::step(sheet, "Prompt, operations", formula, ("%", &result));
+        steps::step(report, "Prompt, operations", formula, words!("{}", ..result));
         let result = [Arg::Gigabytes(self.prompt.bytes)];
-        steps::step(sheet, "Prompt, bytes", ("weights, once", &[]), ("%", &result));
-        self.under(sheet, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
-        steps::close(sheet, SOURCES);
+        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", ..result));
+        self.under(report, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
+        steps::close(report, SOURCES);
     }
 
-    fn under(&self, sheet: &mut Sheet<'_>, [intensity, roof]: [&str; 2], work: &Work) {
+    fn under(&self, report: &mut Report<'_>, [intensity, roof]: [&str; 2], work: &Work) {
         let values = [Arg::Billions(work.operations), Arg::Gigabytes(work.bytes)];
         let result = [Arg::Speed(work.intensity())];
-        steps::step(sheet, intensity, ("% ÷ %", &values), (PER_BYTE, &result));
+        steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
         let values = [result[0], Arg::Gigabytes(self.setup.device.bandwidth), Arg::Text(self.bound(work.intensity()))];
         let result = [Arg::Speed(self.roof(work.intensity()) / TERA)];
         let formula = if self.rate.is_some() {
-            ("the lesser of % × %/s and the arithmetic: %", &values[..])
+            words!("the lesser of {} × {}/s and the arithmetic: {}", ..values)
         } else {
-            ("% × %/s: %", &values[..])
+            words!("{} × {}/s: {}", ..values)
         };
-        steps::inked(sheet, roof, formula, Ink::Ceiling, (RATE, &result));
+        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, ..result));
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("batches", "Decoding under the roof");
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("batches", "Decoding under the roof");
         let caption = "T operations per second of decoding at this context, by requests decoded together";
-        sheet.table("batches", caption, COLUMNS, (11, "batches"));
+        report.table("batches", caption, COLUMNS, (11, "batches"));
         let mut batch = 1.0;
         for _ in 0..11 {
             let setup = Setup { batch, ..*self.setup };
             let intensity = roofline::decode(&setup).intensity();
             let own = batch.to_bits() == self.setup.batch.to_bits();
-            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Plain(batch, 0)]));
-            sheet.cell(None, ("%", &[Arg::Speed(intensity)]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(self.roof(intensity) / TERA)]));
+            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
+            report.cell(None, words!("{}", Arg::Speed(intensity)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
             if let (_, Some((range, _))) = self.subject.profile.speed(&setup) {
                 let [low, high] = [range.low, range.high].map(|speed| tera(&setup, speed));
-                sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(low, high)]));
+                report.cell(Some(Ink::Range), words!("{}", Arg::Range(low, high)));
             } else {
-                sheet.cell(None, (NONE, &[]));
+                report.cell(None, words!(NONE));
             }
             batch *= 2.0;
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 }
 
-const RATE: &str = "%\u{a0}T/s";
-const PER_BYTE: &str = "%\u{a0}per byte";
+const RATE: &str = "{}\u{a0}T/s";
+const PER_BYTE: &str = "{}\u{a0}per byte";
 
 const COLUMNS: &[Column] = &[
     ("Requests", "", Kind::Number),
-    ("Intensity", "operations a byte", Kind::Number),
+    ("Intensity", "operations per byte", Kind::Number),
     ("Roof", "", Kind::Number),
     ("Realistic", "", Kind::Number),
 ];

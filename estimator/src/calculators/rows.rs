@@ -1,23 +1,22 @@
-//! Which rows the tables of calculators have: round values of an axis with the reader's own among them, formats by their size.
+//! The rows of the calculators' tables: round values of an axis with the reader's own among them, formats by their size.
 //!
 //! Holds no formula.
 
-use crate::cards::{FormatCard, ModelCard};
-use crate::view::scale;
-use crate::view::table::Emphasis;
+use crate::records::{FormatRecord, ModelRecord};
+use crate::view::prelude::*;
 use alloc::vec::Vec;
 
 /// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that end, and the
 /// reader's own.
 #[must_use]
-pub fn contexts(here: f64, longest: f64) -> ((f64, f64), Vec<f64>) {
+pub(crate) fn contexts(here: f64, longest: f64) -> ((f64, f64), Vec<f64>) {
     let x = scale::span(here, &[], longest);
     (x, doublings(x, here))
 }
 
 /// The low end of an axis and every doubling below its high end, that end, and the reader's own value.
 #[must_use]
-pub fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
+pub(crate) fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
     let mut values = Vec::new();
     let mut value = from;
     while value < to {
@@ -36,10 +35,10 @@ pub fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
 
 /// The formats of a model: those that the same engines run as the chosen one first, and among each the largest.
 #[must_use]
-pub fn largest_first<'a>(model: &'a ModelCard, chosen: &FormatCard) -> Vec<&'a FormatCard> {
-    let mut sorted: Vec<&FormatCard> = Vec::new();
+pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -> Vec<&'a FormatRecord> {
+    let mut sorted: Vec<&FormatRecord> = Vec::new();
     for format in &model.formats {
-        let key = |format: &FormatCard| (format.habit == chosen.habit, format.weights.file_bytes());
+        let key = |format: &FormatRecord| (format.habit == chosen.habit, format.weights.file_bytes());
         // Put in its place one by one: they are few, and a sort weighs more in the browser.
         let at = sorted.iter().position(|other| key(other) < key(format)).unwrap_or(sorted.len());
         sorted.insert(at, format);
@@ -49,7 +48,7 @@ pub fn largest_first<'a>(model: &'a ModelCard, chosen: &FormatCard) -> Vec<&'a F
 
 /// How a row of such a table is set off: the reader's own.
 #[must_use]
-pub fn own(value: f64, here: f64) -> Emphasis {
+pub(crate) fn own(value: f64, here: f64) -> Emphasis {
     if value.to_bits() == here.to_bits() { Emphasis::Match } else { Emphasis::None }
 }
 

@@ -2,54 +2,51 @@
 //!
 //! A step has a name, the formula with the reader's numbers put in, and its result. Holds no formula.
 
-use crate::view::chart::Chart;
-use crate::view::sheet::{Ink, Sheet, Words};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 
 /// The columns of such a table.
-pub const COLUMNS: &[Column] =
+pub(crate) const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 /// Opens the table of steps, and says how many will come.
-pub fn open(sheet: &mut Sheet<'_>, heading: &str, caption: &str, steps: usize) {
-    sheet.section("steps", heading);
-    sheet.table("steps", caption, COLUMNS, (steps, "steps"));
+pub(crate) fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
+    report.section("steps", heading);
+    report.table("steps", caption, COLUMNS, (steps, "steps"));
 }
 
 /// Writes a step whose result is plain arithmetic.
-pub fn step(sheet: &mut Sheet<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
-    inked(sheet, name, formula, Ink::Plain, result);
+pub(crate) fn step(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+    inked(report, name, formula, Ink::Plain, result);
 }
 
 /// Writes a step, its result in the ink of its kind.
-pub fn inked(sheet: &mut Sheet<'_>, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
-    sheet.row(Emphasis::None);
-    sheet.cell(None, (name, &[]));
-    sheet.cell(None, formula);
-    sheet.cell(Some(ink), result);
+pub(crate) fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
+    report.row(Emphasis::None);
+    report.cell(None, words!("{}", Arg::Text(name)));
+    report.cell(None, formula);
+    report.cell(Some(ink), result);
 }
 
 /// Writes the step that sums those above.
-pub fn sum(sheet: &mut Sheet<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
-    sheet.row(Emphasis::Sum);
-    sheet.cell(None, (name, &[]));
-    sheet.cell(None, formula);
-    sheet.cell(None, result);
+pub(crate) fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+    report.row(Emphasis::Sum);
+    report.cell(None, words!("{}", Arg::Text(name)));
+    report.cell(None, formula);
+    report.cell(None, result);
 }
 
 /// Ends the table and the section, and links where the formula comes from: titles and addresses.
-pub fn close(sheet: &mut Sheet<'_>, sources: &[Source]) {
-    sheet.end_table();
+pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
+    report.end_table();
     if !sources.is_empty() {
-        sheet.sources(sources);
+        report.sources(sources);
     }
-    sheet.end_section();
+    report.end_section();
 }
 
 /// The same chart with a curve of plain arithmetic: a range without width, so that its name stands beside it.
 #[must_use]
-pub fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
+pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
     for x in points {
         let y = of(*x);
         chart.band.push((*x, y, y));
@@ -59,8 +56,8 @@ pub fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> 
 }
 
 /// Writes what the answer assumes.
-pub fn assumed(sheet: &mut Sheet<'_>, sentences: &[&str]) {
-    sheet.section("assumed", "What this assumes");
-    sheet.list("assumed", sentences);
-    sheet.end_section();
+pub(crate) fn assumed(report: &mut Report<'_>, sentences: &[&str]) {
+    report.section("assumed", "What this assumes");
+    report.list("assumed", sentences);
+    report.end_section();
 }

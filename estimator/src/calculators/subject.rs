@@ -1,29 +1,27 @@
-//! What most calculators ask about: a model in a format on a device, and what the calibration says of the usual engine there.
+//! The subject of most calculators: a model in a format on a device, with the calibration of the usual engine there.
 //!
 //! Reads the three inputs that name them and says beside each what it stands for. Holds no formula.
 
-use super::ask::Ask;
-use super::decode_speed::longest;
+use super::InputError;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
-use super::{InputError, capital};
+use super::query::Query;
 use crate::calibration::profile::Profile;
-use crate::cards::{DeviceCard, FormatCard, ModelCard};
-use crate::hardware::Device;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
-use crate::view::arg::{Arg, filled};
+use crate::view::prelude::*;
 use alloc::string::String;
 
 /// A model in a format on a device.
 #[derive(Debug)]
-pub struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     /// The device with its measurements.
-    pub card: &'a DeviceCard,
+    pub record: &'a DeviceRecord,
     /// The model.
-    pub model: &'a ModelCard,
+    pub model: &'a ModelRecord,
     /// Its weights in the reader's format.
-    pub format: &'a FormatCard,
-    /// What the calibration says of the usual engine; nothing supports a range where there is none.
+    pub format: &'a FormatRecord,
+    /// The calibration of the usual engine; nothing supports a range where there is none.
     pub profile: Profile,
 }
 
@@ -32,61 +30,51 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A device, model or format that is not known.
-    pub fn read(ask: &mut Ask<'a>) -> Result<Self, InputError> {
-        Self::read_as(ask, [&HARDWARE, &MODEL, &QUANTIZATION])
+    pub(crate) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        Self::read_as(query, [&HARDWARE, &MODEL, &QUANTIZATION])
     }
 
     /// The same, from inputs with other defaults.
     ///
     /// # Errors
     /// A device, model or format that is not known.
-    pub fn read_as(ask: &mut Ask<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
-        let card = ask.device(hardware)?;
-        let model = ask.model(known)?;
-        let format = ask.format(stored, model)?;
-        ask.hint(hardware, "%\u{a0}GB/s", &[Arg::Plain(card.device.bandwidth / GB, 1)]);
-        ask.hint(known, "% parameters", &[Arg::Billions(format.weights.parameters())]);
-        ask.hint(stored, "% bits each", &[Arg::Fixed(format.weights.bits_per_weight(), 2)]);
-        let profile = card.profile(format.habit).cloned().unwrap_or_default();
-        Ok(Self { card, model, format, profile })
+    pub(crate) fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
+        let record = query.device(hardware)?;
+        let model = query.model(known)?;
+        let format = query.format(stored, model)?;
+        query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
+        query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        query.hint(stored, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+        let profile = record.profile(format.habit).cloned().unwrap_or_default();
+        Ok(Self { record, model, format, profile })
     }
 
     /// The longest context that may be asked for, tokens.
     #[must_use]
-    pub fn longest(&self) -> f64 {
-        longest(self.model)
-    }
-
-    /// The device's facts.
-    #[must_use]
-    pub const fn device(&self) -> &'a Device {
-        &self.card.device
+    pub(crate) fn longest(&self) -> f64 {
+        self.model.longest_context()
     }
 
     /// One request on one device with so many tokens behind it.
     #[must_use]
-    pub fn setup(&self, depth: f64) -> Setup<'a> {
-        Setup::single(&self.model.shape, &self.format.weights, &self.card.device, depth)
-    }
-
-    /// What the realistic figures rest on, as a sentence.
-    #[must_use]
-    pub fn basis(&self, reason: &str) -> String {
-        let mut text = capital(reason);
-        text.push('.');
-        text
+    pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
+        Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth)
     }
 }
 
 /// So many requests in words: "one request", "16 requests together".
 #[must_use]
-pub fn requests(number: f64) -> String {
-    if number > 1.0 { filled("% requests together", &[Arg::Plain(number, 0)]) } else { String::from("one request") }
+pub(crate) fn requests(number: f64) -> String {
+    if number > 1.0 {
+        filled(words!("{} requests together", Arg::Plain(number, 0)))
+    } else {
+        String::from("one request")
+    }
 }
 
 /// Equal devices in tensor parallelism; one alone shares with nobody.
 #[must_use]
-pub fn sharing(devices: f64) -> Devices {
+pub(crate) fn sharing(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
 }
 

@@ -1,4 +1,4 @@
-//! Target: what it takes to reach a speed.
+//! The bandwidth, format, context or batch that reaches a target speed.
 //!
 //! 1. Ceiling and range of the setup say whether the reader's own question reaches the target.
 //! 2. Turned around: the bandwidth it takes, the longest context and the largest batch at which each request still gets it.
@@ -6,23 +6,18 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
-use super::ask::Ask;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
+use super::query::Query;
 use super::subject::requests;
-use super::{Facts, InputError, Spec, deck, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::fit;
 use crate::hardware::Device;
 use crate::inverse;
 use crate::ledger::Ledger;
 use crate::setup::Setup;
 use crate::units::GB;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::number;
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sizes::Sizes;
-use crate::view::table::{Column, Emphasis, Kind};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -30,24 +25,10 @@ use alloc::vec::Vec;
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "target",
-    title: "Reaching a speed",
+    title: "What reaches this speed?",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER, SIZES],
-    outputs: &[
-        "ceiling",
-        "low",
-        "typical",
-        "high",
-        "GB/s at the ceiling",
-        "GB/s typical",
-        "context at the ceiling",
-        "context typical",
-        "batch at the ceiling",
-        "batch typical",
-        "formats at the ceiling",
-        "formats typical",
-    ],
-    cards: &[deck::DEVICES, deck::MODELS],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
 
@@ -60,7 +41,7 @@ const MOST: f64 = 4096.0;
 /// The bandwidths that are looked at, bytes a second.
 const BANDWIDTHS: (f64, f64) = (0.01 * GB, 1e7 * GB);
 
-/// What the target asks of two kinds of speed.
+/// The two kinds of speed that the target is compared with.
 #[derive(Clone, Copy)]
 enum By {
     Ceiling,
@@ -91,10 +72,10 @@ struct Format<'a> {
     fits: bool,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let machine = Machine::read(ask)?;
-    let target = ask.number(&TARGET)?;
-    let batch = ask.number(&TOGETHER)?;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let machine = Machine::read(query)?;
+    let target = query.number(&TARGET)?;
+    let batch = query.number(&TOGETHER)?;
     let setup = machine.setup(machine.context, batch);
     let reaches = |setup: &Setup<'_>, by: By| {
         let speeds = machine.each(setup);
@@ -106,7 +87,7 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
     let both = [By::Ceiling, By::Typical];
     let bandwidths = both.map(|by| {
         inverse::least(BANDWIDTHS, &|bandwidth| {
-            let device = Device { bandwidth, ..machine.card.device.clone() };
+            let device = Device { bandwidth, ..machine.record.device.clone() };
             reaches(&Setup { device: &device, ..setup }, by)
         })
     });
@@ -127,10 +108,10 @@ fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputErro
         contexts,
         batches,
         formats: formats(&machine, batch),
-        sizes: ask.sizes()?,
+        sizes: query.sizes()?,
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// The formats that run with the same engines as the reader's.
@@ -188,105 +169,106 @@ fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str {
 }
 
 impl Answer<'_> {
-    fn write(&self, sheet: &mut Sheet<'_>) {
-        self.headline(sheet);
-        self.figures(sheet);
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.answers(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.answers(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, sheet: &mut Sheet<'_>) {
+    fn headline(&self, report: &mut Report<'_>) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
-            Arg::Text(&machine.card.device.name),
+            Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
             Arg::Text(&together),
             Arg::Text(&machine.profile.words),
         ];
-        let conditions = ("%, % in %, % tokens of context, %; %", &conditions[..]);
+        let conditions = words!("{}, {} in {}, {} tokens of context, {}; {}", ..conditions);
         let (target, ceiling) = (Arg::Plain(self.target, 2), Arg::Speed(self.speeds.ceiling));
         let typical = Arg::Speed(self.speeds.likely());
         let values = [target, typical];
         let bound = [target, ceiling];
         let words = match verdict(&self.speeds, self.target, self.fits) {
-            "does not fit" => ("% tokens per second: does not fit into the memory", &values[..]),
-            "no" => ("% tokens per second: no, at most {c%}", &bound[..]),
-            "by the ceiling" => ("% tokens per second: the memory bus allows {c%}", &bound[..]),
-            "yes" => ("% tokens per second: yes; typical is {r%}", &values[..]),
-            "likely" => ("% tokens per second: likely; typical is {r%}", &values[..]),
-            "perhaps" => ("% tokens per second: perhaps; typical is {r%}", &values[..]),
-            _ => ("% tokens per second: hardly; typical is {r%}", &values[..]),
+            "does not fit" => words!("{} tokens per second: does not fit into the memory", values[0]),
+            "no" => words!("{} tokens per second: no, at most <c>{}</c>", ..bound),
+            "by the ceiling" => words!("{} tokens per second: the memory bus allows <c>{}</c>", ..bound),
+            "yes" => words!("{} tokens per second: yes; typical is <r>{}</r>", ..values),
+            "likely" => words!("{} tokens per second: likely; typical is <r>{}</r>", ..values),
+            "perhaps" => words!("{} tokens per second: perhaps; typical is <r>{}</r>", ..values),
+            _ => words!("{} tokens per second: hardly; typical is <r>{}</r>", ..values),
         };
-        sheet.answer(words, conditions);
+        report.answer(words, conditions);
     }
 
-    fn figures(&self, sheet: &mut Sheet<'_>) {
-        let none = ("", &[][..]);
+    fn figures(&self, report: &mut Report<'_>) {
+        let none = words!("");
         let ceiling = [Arg::Speed(self.speeds.ceiling)];
-        sheet.figure(Ink::Ceiling, "Ceiling", none, Some(("%", &ceiling)), "");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
         let range = self.speeds.range.map(|range| [Arg::Range(range.low, range.high)]);
         let note = if range.is_none() { self.machine.profile.reason.as_str() } else { "" };
-        sheet.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| ("%", &range[..])), note);
+        report.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| words!("{}", ..range)), note);
         let bandwidth = self.bandwidths[1].map(|bandwidth| [Arg::Speed(bandwidth / GB)]);
-        let value = bandwidth.as_ref().map(|bandwidth| ("%", &bandwidth[..]));
-        let has = filled("GB/s; it has %", &[Arg::Plain(self.setup.device.bandwidth / GB, 1)]);
+        let value = bandwidth.as_ref().map(|bandwidth| words!("{}", ..bandwidth));
+        let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
         let note = if value.is_some() { has.as_str() } else { "none, or no range to say" };
-        sheet.figure(Ink::Range, "Bandwidth", ("for it, typically", &[]), value, note);
+        report.figure(Ink::Range, "Bandwidth", words!("for it, typically"), value, note);
         let small = "This does not fit into the memory; the speeds are what the bandwidth would allow if it did.";
-        sheet.end_figures(if self.fits { "" } else { small });
+        report.end_figures(if self.fits { "" } else { small });
     }
 
-    fn answers(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("steps", "What reaches it");
-        sheet.table("steps", "Everything else as entered", ANSWERS, (4, "answers"));
+    fn answers(&self, report: &mut Report<'_>) {
+        report.section("steps", "What reaches it");
+        report.table("steps", "Everything else as entered", ANSWERS, (4, "answers"));
         let bytes = Ledger::of(&self.setup).moved_bytes();
-        sheet.row(Emphasis::None);
-        sheet.cell(None, ("Bandwidth, GB/s, at least", &[]));
+        report.row(Emphasis::None);
+        report.cell(None, words!("Bandwidth, GB/s, at least"));
         for (bandwidth, ink) in self.bandwidths.into_iter().zip([Ink::Ceiling, Ink::Range]) {
             match bandwidth {
-                Some(bandwidth) => sheet.cell(Some(ink), ("%", &[Arg::Speed(bandwidth / GB)])),
-                None => sheet.cell(None, (number::NONE, &[])),
+                Some(bandwidth) => report.cell(Some(ink), words!("{}", Arg::Speed(bandwidth / GB))),
+                None => report.cell(None, words!(NONE)),
             }
         }
-        sheet.cell(None, (number::NONE, &[]));
+        report.cell(None, words!(NONE));
         let room = [fit::longest_context(&self.setup), fit::largest_batch(&self.setup)];
         let rows = [("Tokens of context, at most", self.contexts), ("Requests together, at most", self.batches)];
         for ((name, found), room) in rows.into_iter().zip(room) {
-            sheet.row(Emphasis::None);
-            sheet.cell(None, (name, &[]));
+            report.row(Emphasis::None);
+            report.cell(None, words!("{}", Arg::Text(name)));
             for (value, ink) in found.into_iter().zip([Ink::Ceiling, Ink::Range]) {
                 match value {
-                    Some(value) if value > 0.0 => sheet.cell(Some(ink), ("%", &[Arg::Plain(value, 0)])),
-                    Some(_) => sheet.cell(Some(ink), ("not one", &[])),
-                    None => sheet.cell(None, (number::NONE, &[])),
+                    Some(value) if value > 0.0 => report.cell(Some(ink), words!("{}", Arg::Plain(value, 0))),
+                    Some(_) => report.cell(Some(ink), words!("not one")),
+                    None => report.cell(None, words!(NONE)),
                 }
             }
             let words = [Arg::Plain(room.unwrap_or_default(), 0)];
-            sheet.cell(None, if room.is_some() { ("%", &words) } else { (number::NONE, &[]) });
+            report.cell(None, if room.is_some() { words!("{}", ..words) } else { words!(NONE) });
         }
-        sheet.row(Emphasis::None);
-        sheet.cell(None, ("Formats like this that fit", &[]));
+        report.row(Emphasis::None);
+        report.cell(None, words!("Formats like this that fit"));
         for (by, ink) in [(By::Ceiling, Ink::Ceiling), (By::Typical, Ink::Range)] {
-            sheet.cell(Some(ink), ("%", &[Arg::Count(self.reaching(by))]));
+            report.cell(Some(ink), words!("{}", Arg::Count(self.reaching(by))));
         }
         let fitting = self.formats.iter().filter(|format| format.fits).count() as u64;
-        sheet.cell(None, ("%", &[Arg::Count(fitting)]));
-        sheet.end_table();
+        report.cell(None, words!("{}", Arg::Count(fitting)));
+        report.end_table();
         let values = [Arg::Gigabytes(bytes), Arg::Plain(self.target, 2), Arg::Speed(bytes * self.target / GB)];
-        let formula =
-            "A step of all requests moves %, times % steps a second: % GB/s at the ceiling, if arithmetic is no limit.";
-        sheet.paragraph("note", (formula, &values));
-        sheet.sources(&[(
+        let formula = words!(
+            "A step of all requests moves {}, times {} steps per second: {} GB/s at the ceiling, if arithmetic is no limit.",
+            ..values
+        );
+        report.paragraph("note", formula);
+        report.sources(&[(
             "bytes over bandwidth, the roofline: Williams et al. 2009",
             "https://doi.org/10.1145/1498765.1498785",
         )]);
-        sheet.end_section();
+        report.end_section();
     }
 
     fn reaching(&self, by: By) -> u64 {
@@ -300,26 +282,26 @@ impl Answer<'_> {
         self.formats.iter().filter(reaches).count() as u64
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("formats", "Other formats of this model");
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("formats", "Other formats of this model");
         let caption = "Those that run with the same engines, on this device, at this context";
-        sheet.table("formats", caption, COLUMNS[self.sizes as usize], (self.formats.len(), "formats"));
+        report.table("formats", caption, COLUMNS[self.sizes as usize], (self.formats.len(), "formats"));
         for format in &self.formats {
             let own = format.id == self.machine.format.id;
-            sheet.row(if own { Emphasis::Match } else { Emphasis::None });
-            sheet.cell(None, ("%", &[Arg::Text(format.name)]));
-            sheet.cell(None, ("%", &[Arg::Speed(format.bytes / self.sizes.unit())]));
-            sheet.cell(Some(Ink::Ceiling), ("%", &[Arg::Speed(format.speeds.ceiling)]));
+            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(format.name)));
+            report.cell(None, words!("{}", Arg::Speed(format.bytes / self.sizes.unit())));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(format.speeds.ceiling)));
             match format.speeds.range {
-                Some(range) => sheet.cell(Some(Ink::Range), ("%", &[Arg::Range(range.low, range.high)])),
-                None => sheet.cell(None, (number::NONE, &[])),
+                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
+                None => report.cell(None, words!(NONE)),
             }
-            sheet.cell(None, (verdict(&format.speeds, self.target, format.fits), &[]));
+            report.cell(None, words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
         }
-        sheet.end_table();
+        report.end_table();
         let words = "yes: the whole range reaches the target; likely: its middle does; perhaps: its upper end; hardly: only the ceiling.";
-        sheet.paragraph("note", (words, &[]));
-        sheet.end_section();
+        report.paragraph("note", words!("{}", Arg::Text(words)));
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -330,7 +312,7 @@ impl Answer<'_> {
         chart.marks.push(Mark {
             ink: Ink::Plain,
             y: self.target,
-            text: filled("target %", &[Arg::Plain(self.target, 2)]),
+            text: filled(words!("target {}", Arg::Plain(self.target, 2))),
         });
         chart
     }
@@ -341,25 +323,24 @@ impl Answer<'_> {
             Arg::Text(verdict(&self.speeds, self.target, self.fits)),
             Arg::Speed(self.speeds.ceiling),
         ];
-        filled("% tokens per second: %; ceiling %.", &values)
+        filled(words!("{} tokens per second: {}; ceiling {}.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
-        let of = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    fn numbers(&self) -> Numbers {
         let range = self.speeds.range;
         vec![
-            self.speeds.ceiling,
-            of(range.map(|range| range.low)),
-            of(range.map(|range| range.typical)),
-            of(range.map(|range| range.high)),
-            of(self.bandwidths[0].map(|bandwidth| bandwidth / GB)),
-            of(self.bandwidths[1].map(|bandwidth| bandwidth / GB)),
-            of(self.contexts[0]),
-            of(self.contexts[1]),
-            of(self.batches[0]),
-            of(self.batches[1]),
-            crate::units::count(self.reaching(By::Ceiling)),
-            crate::units::count(self.reaching(By::Typical)),
+            ("ceiling", self.speeds.ceiling),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("GB/s at the ceiling", or_nan(self.bandwidths[0].map(|bandwidth| bandwidth / GB))),
+            ("GB/s typical", or_nan(self.bandwidths[1].map(|bandwidth| bandwidth / GB))),
+            ("context at the ceiling", or_nan(self.contexts[0])),
+            ("context typical", or_nan(self.contexts[1])),
+            ("batch at the ceiling", or_nan(self.batches[0])),
+            ("batch typical", or_nan(self.batches[1])),
+            ("formats at the ceiling", crate::units::count(self.reaching(By::Ceiling))),
+            ("formats typical", crate::units::count(self.reaching(By::Typical))),
         ]
     }
 }

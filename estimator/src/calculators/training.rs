@@ -6,29 +6,22 @@
 //!
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.
 
-use super::ask::Ask;
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
-use super::{Facts, InputError, Spec, deck, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::training;
 use crate::units::TERA;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "training",
     title: "Training compute",
-    about: "How many operations, device-hours and days it takes to train a model from nothing.",
+    about: "How many operations, device-hours and days it takes to train a model from scratch.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
-    outputs: &["operations", "device hours", "days", "days at peak", "tokens per parameter", "best tokens"],
-    cards: &[deck::DEVICES],
+    records: &[record_schema::DEVICES],
     evaluate,
 };
 
@@ -37,12 +30,12 @@ const TEXT: Input = Input::real(("d", "training_tokens"), "Training tokens", "16
 const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");
 const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", PLAIN, (1.0, 1_000_000.0));
 const USE: Input = Input::real(("mfu", "mfu"), "Utilisation (MFU)", "40", PERCENT, (0.1, 100.0));
-const RATE: Input = Input::real(("tf", "tflops"), "16-bit rate instead", "", TFLOPS, (0.001, 1e7)).folded();
+const RATE: Input = Input::real(("tf", "tflops"), "Override 16-bit rate", "", TFLOPS, (0.001, 1e7)).folded();
 const TFLOPS: &[(&str, f64)] = &[("TFLOPS", 1.0), ("PFLOPS", 1e3)];
 
 const SOURCES: &[Source] = &[
     ("6 operations for each parameter and token: Kaplan et al. 2020, section 2.1", "https://arxiv.org/abs/2001.08361"),
-    ("20 tokens a parameter: Hoffmann et al. 2022", "https://arxiv.org/abs/2203.15556"),
+    ("20 tokens per parameter: Hoffmann et al. 2022", "https://arxiv.org/abs/2203.15556"),
 ];
 
 const ASSUMED: &[&str] = &[
@@ -50,7 +43,7 @@ const ASSUMED: &[&str] = &[
     "Utilisation is the share of the peak 16-bit rate that goes into these operations. 40 % is an assumption: it depends on the model, \
      the devices, their network and the software.",
     "Attention between positions, restarts, experiments and evaluation are not counted.",
-    "20 tokens a parameter make the best model for a fixed sum of training operations. Models that will be used much are trained on far \
+    "20 tokens per parameter make the best model for a fixed sum of training operations. Models that will be used much are trained on far \
      more.",
 ];
 
@@ -67,25 +60,26 @@ struct Answer<'a> {
     rate: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
-    let card = ask.device(&DEVICE)?;
-    let known = card.device.flops_16;
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let record = query.device(&DEVICE)?;
+    let known = record.device.flops_16;
     if let Some(rate) = known {
         let rate = [Arg::Plain(rate / TERA, 1)];
-        ask.hint(&DEVICE, "%\u{a0}TFLOPS at 16 bits", &rate);
-        ask.hint(&RATE, "of %\u{a0}TFLOPS", &rate);
+        query.hint(&DEVICE, words!("{}\u{a0}TFLOPS at 16 bits", ..rate));
+        query.hint(&RATE, words!("of {}\u{a0}TFLOPS", ..rate));
     }
-    let parameters = ask.number(&MODEL_SIZE)? * 1e9;
-    let tokens = ask.number(&TEXT)? * 1e9;
-    let devices = ask.number(&NUMBER)?;
-    let busy = ask.number(&USE)? / 100.0;
-    let Some(rate) = ask.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
-        let message = filled("The 16-bit rate of % is not known here: enter it.", &[Arg::Text(&card.device.name)]);
+    let parameters = query.number(&MODEL_SIZE)? * 1e9;
+    let tokens = query.number(&TEXT)? * 1e9;
+    let devices = query.number(&NUMBER)?;
+    let busy = query.number(&USE)? / 100.0;
+    let Some(rate) = query.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
+        let message =
+            filled(words!("The 16-bit rate of {} is not known here: enter it.", Arg::Text(&record.device.name)));
         return Err(InputError { field: RATE.key, message });
     };
-    let answer = Answer { device: &card.device.name, parameters, tokens, devices, busy, rate };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    let answer = Answer { device: &record.device.name, parameters, tokens, devices, busy, rate };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// A large number and the power of a thousand that it is counted in; below a million the number alone.
@@ -137,7 +131,7 @@ impl Answer<'_> {
         self.tokens / self.parameters
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut Report<'_>) {
         let days = time(self.days(self.devices, self.busy));
         let conditions = [
             Arg::Billions(self.parameters),
@@ -148,60 +142,64 @@ impl Answer<'_> {
             Arg::Percent(self.busy),
         ];
         let devices = if self.devices > 1.0 { "devices" } else { "device" };
-        sheet.answer(
-            ("About {b%} % on % %", &[days[0], days[1], Arg::Plain(self.devices, 0), Arg::Text(devices)]),
-            ("% parameters, %% tokens, % at % TFLOPS, of which % are used", &conditions),
+        report.answer(
+            words!("About <b>{}</b> {} on {} {}", days[0], days[1], Arg::Plain(self.devices, 0), Arg::Text(devices)),
+            words!("{} parameters, {}{} tokens, {} at {} TFLOPS, of which {} are used", ..conditions),
         );
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "Operations", none, Some(("%%", &large(self.operations()))), "");
+        let none = words!("");
+        report.figure(Ink::Plain, "Operations", none, Some(words!("{}{}", ..large(self.operations()))), "");
         let hours = large(self.seconds(self.busy) / HOURS);
-        sheet.figure(Ink::Plain, "Device-hours", none, Some(("%%", &hours)), "");
+        report.figure(Ink::Plain, "Device-hours", none, Some(words!("{}{}", ..hours)), "");
         let ratio = [Arg::Speed(self.a_parameter())];
         let note = "20 make the best of the operations";
-        sheet.figure(Ink::Plain, "Tokens a parameter", none, Some(("%", &ratio)), note);
-        sheet.end_figures("");
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.figure(Ink::Plain, "Tokens per parameter", none, Some(words!("{}", ..ratio)), note);
+        report.end_figures("");
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
-        steps::open(sheet, "The operations step by step", "From parameters and tokens to days", 6);
+    fn steps(&self, report: &mut Report<'_>) {
+        steps::open(report, "The operations step by step", "From parameters and tokens to days", 6);
         let [tokens, power] = large(self.tokens);
         let values = [Arg::Billions(self.parameters), tokens, power];
         let operations = large(self.operations());
-        steps::step(sheet, "Operations", ("6 × % parameters × %% tokens", &values), ("%%", &operations));
+        steps::step(
+            report,
+            "Operations",
+            words!("6 × {} parameters × {}{} tokens", ..values),
+            words!("{}{}", ..operations),
+        );
         let values = [Arg::Plain(self.rate / TERA, 2), Arg::Percent(self.busy)];
         let used = [Arg::Speed(self.rate * self.busy / TERA)];
-        steps::step(sheet, "Rate of a device", ("% TFLOPS × %", &values), ("%\u{a0}TFLOPS", &used));
+        steps::step(report, "Rate of a device", words!("{} TFLOPS × {}", ..values), words!("{}\u{a0}TFLOPS", ..used));
         let hours = large(self.seconds(self.busy) / HOURS);
         let values = [operations[0], operations[1], used[0]];
-        steps::step(sheet, "Device-hours", ("%% ÷ % TFLOPS ÷ 3,600 s", &values), ("%%", &hours));
+        steps::step(report, "Device-hours", words!("{}{} ÷ {} TFLOPS ÷ 3,600 s", ..values), words!("{}{}", ..hours));
         let values = [hours[0], hours[1], Arg::Plain(self.devices, 0)];
         let days = [Arg::Speed(self.days(self.devices, self.busy))];
-        steps::step(sheet, "Days", ("%% h ÷ % devices ÷ 24 h", &values), ("%", &days));
+        steps::step(report, "Days", words!("{}{} h ÷ {} devices ÷ 24 h", ..values), words!("{}", ..days));
         let values = [tokens, power, Arg::Billions(self.parameters)];
         let ratio = [Arg::Speed(self.a_parameter())];
-        steps::step(sheet, "Tokens a parameter", ("%% ÷ %", &values), ("%", &ratio));
+        steps::step(report, "Tokens per parameter", words!("{}{} ÷ {}", ..values), words!("{}", ..ratio));
         let best = large(self.parameters * training::BEST_TOKENS);
         let values = [Arg::Billions(self.parameters)];
-        steps::step(sheet, "Best for the operations", ("20 × % tokens", &values), ("%%", &best));
-        steps::close(sheet, SOURCES);
+        steps::step(report, "Best for the operations", words!("20 × {} tokens", ..values), words!("{}{}", ..best));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "The numbers of the chart");
-        sheet.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "The numbers of the chart");
+        report.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
         for devices in ROWS {
-            sheet.row(rows::own(devices, self.devices));
-            sheet.cell(None, ("%", &[Arg::Plain(devices, 0)]));
-            sheet.cell(None, ("% %", &time(self.days(devices, self.busy))));
-            sheet.cell(Some(Ink::Ceiling), ("% %", &time(self.days(devices, 1.0))));
+            report.row(rows::own(devices, self.devices));
+            report.cell(None, words!("{}", Arg::Plain(devices, 0)));
+            report.cell(None, words!("{} {}", ..time(self.days(devices, self.busy))));
+            report.cell(Some(Ink::Ceiling), words!("{} {}", ..time(self.days(devices, 1.0))));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -229,17 +227,17 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let [value, unit] = time(self.days(self.devices, self.busy));
         let hours = large(self.seconds(self.busy) / HOURS);
-        filled("About % %; %% device-hours.", &[value, unit, hours[0], hours[1]])
+        filled(words!("About {} {}; {}{} device-hours.", value, unit, hours[0], hours[1]))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         vec![
-            self.operations(),
-            self.seconds(self.busy) / HOURS,
-            self.days(self.devices, self.busy),
-            self.days(self.devices, 1.0),
-            self.a_parameter(),
-            self.parameters * training::BEST_TOKENS,
+            ("operations", self.operations()),
+            ("device hours", self.seconds(self.busy) / HOURS),
+            ("days", self.days(self.devices, self.busy)),
+            ("days at peak", self.days(self.devices, 1.0)),
+            ("tokens per parameter", self.a_parameter()),
+            ("best tokens", self.parameters * training::BEST_TOKENS),
         ]
     }
 }

@@ -6,51 +6,36 @@
 //!
 //! Every factor is an input: tokens a word depend on language and tokenizer.
 
-use super::ask::Ask;
 use super::input::{Input, PLAIN, SPEED, TOKENS};
-use super::{Facts, InputError, Spec, rows, steps};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, rows, steps};
 use crate::reading;
-use crate::view::arg::{Arg, filled};
-use crate::view::chart::{Chart, Mark};
-use crate::view::sheet::{Ink, Sheet};
-use crate::view::sources::Source;
-use crate::view::table::{Column, Kind};
-use crate::view::{number, scale};
+use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "words",
     title: "Tokens, words and time",
-    about: "How many words and pages a number of tokens is, how long it takes to read them, and to generate them.",
+    about: "How many words and pages a number of tokens makes, and how long they take to read and to generate.",
     inputs: &[COUNT, WORDS, READING, GENERATION, SPEAKING, PAGE],
-    outputs: &[
-        "words",
-        "pages",
-        "seconds to read",
-        "seconds to speak",
-        "seconds to generate",
-        "tokens per second of reading",
-        "times reading speed",
-    ],
-    cards: &[],
+    records: &[],
     evaluate,
 };
 
 const COUNT: Input = Input::whole(("t", "tokens"), "Tokens", "1000", TOKENS, (1.0, 1_000_000_000.0));
-const WORDS: Input = Input::real(("wt", "words_per_token"), "Words a token", "0.75", PLAIN, (0.05, 2.0));
+const WORDS: Input = Input::real(("wt", "words_per_token"), "Words per token", "0.75", PLAIN, (0.05, 2.0));
 const READING: Input = Input::real(("wpm", "reading_speed"), "Reading speed", "238", MINUTE, (10.0, 2000.0));
 const GENERATION: Input = Input::real(("tps", "speed"), "Generation speed", "30", SPEED, (0.01, 100_000.0));
 const SPEAKING: Input =
     Input::real(("say", "speaking_speed"), "Speaking speed", "150", MINUTE, (10.0, 1000.0)).folded();
-const PAGE: Input = Input::real(("page", "page"), "Words a page", "500", &[("words", 1.0)], (50.0, 5000.0)).folded();
+const PAGE: Input = Input::real(("page", "page"), "Words per page", "500", &[("words", 1.0)], (50.0, 5000.0)).folded();
 const MINUTE: &[(&str, f64)] = &[("words/min", 1.0), ("wpm", 1.0)];
 
 const SOURCES: &[Source] = &[
     (
-        "Brysbaert 2019, 238 words a minute: silent reading of English non-fiction, mean of 190 studies",
+        "Brysbaert 2019, 238 words per minute: silent reading of English non-fiction, mean of 190 studies",
         "https://doi.org/10.1016/j.jml.2019.104047",
     ),
     (
@@ -60,9 +45,9 @@ const SOURCES: &[Source] = &[
 ];
 
 const ASSUMED: &[&str] = &[
-    "Words a token hold for English prose. Code, numbers and many other languages have fewer words a token: count a text of your own.",
+    "Words per token hold for English prose. Code, numbers and many other languages have fewer words per token: count a text of your own.",
     "Reading speed is the mean of adults who read English silently. Readers and texts differ: enter your own.",
-    "Speaking speed and words a page are round assumptions; change them to your own.",
+    "Speaking speed and words per page are round assumptions; change them to your own.",
     "Generation runs at one speed from the first token to the last; the time before the first token is not counted.",
 ];
 
@@ -76,17 +61,17 @@ struct Answer {
     page: f64,
 }
 
-fn evaluate(ask: &mut Ask<'_>, sheet: &mut Sheet<'_>) -> Result<Facts, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let answer = Answer {
-        tokens: ask.number(&COUNT)?,
-        words_a_token: ask.number(&WORDS)?,
-        reading: ask.number(&READING)?,
-        generation: ask.number(&GENERATION)?,
-        speaking: ask.number(&SPEAKING)?,
-        page: ask.number(&PAGE)?,
+        tokens: query.number(&COUNT)?,
+        words_a_token: query.number(&WORDS)?,
+        reading: query.number(&READING)?,
+        generation: query.number(&GENERATION)?,
+        speaking: query.number(&SPEAKING)?,
+        page: query.number(&PAGE)?,
     };
-    answer.write(sheet);
-    Ok(Facts { status: answer.status(), numbers: answer.numbers() })
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 const COLUMNS: &[Column] = &[
@@ -124,68 +109,77 @@ impl Answer {
         reading::tokens_a_second(self.reading, self.words_a_token)
     }
 
-    fn write(&self, sheet: &mut Sheet<'_>) {
+    fn write(&self, report: &mut Report<'_>) {
         let words = self.words(self.tokens);
         let read = time(self.read(self.tokens));
         let values = [Arg::Plain(self.tokens, 0), Arg::Plain(words, 0), read[0], read[1]];
         let conditions =
             [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
-        sheet.answer(
-            ("% tokens are about {b%} words, {b% %} of reading", &values),
-            ("% words a token, reading at % words a minute, generated at % tokens per second", &conditions),
+        report.answer(
+            words!("{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading", ..values),
+            words!("{} words per token, reading at {} words per minute, generated at {} tokens per second", ..conditions),
         );
-        let none = ("", &[][..]);
-        sheet.figure(Ink::Plain, "To read", none, Some(("%\u{a0}%", &read)), "");
+        let none = words!("");
+        report.figure(Ink::Plain, "To read", none, Some(words!("{}\u{a0}{}", ..read)), "");
         let generate = time(self.tokens / self.generation);
-        sheet.figure(Ink::Plain, "To generate", none, Some(("%\u{a0}%", &generate)), "");
+        report.figure(Ink::Plain, "To generate", none, Some(words!("{}\u{a0}{}", ..generate)), "");
         let pace = [Arg::Speed(self.pace())];
-        sheet.figure(Ink::Plain, "Reading speed", none, Some(("%\u{a0}tok/s", &pace)), "");
+        report.figure(Ink::Plain, "Reading speed", none, Some(words!("{}\u{a0}tok/s", ..pace)), "");
         let slow = "Generation is slower than this reader.";
-        sheet.end_figures(if self.generation < self.pace() { slow } else { "" });
-        sheet.chart(&self.chart());
-        sheet.next_part();
-        self.steps(sheet);
-        self.table(sheet);
-        steps::assumed(sheet, ASSUMED);
+        report.end_figures(if self.generation < self.pace() { slow } else { "" });
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, sheet: &mut Sheet<'_>) {
-        steps::open(sheet, "The steps", "From tokens to words and minutes", 7);
+    fn steps(&self, report: &mut Report<'_>) {
+        steps::open(report, "The steps", "From tokens to words and minutes", 7);
         let tokens = Arg::Plain(self.tokens, 0);
         let words = Arg::Plain(self.words(self.tokens), 1);
         let factor = Arg::Plain(self.words_a_token, 4);
-        steps::step(sheet, "Words", ("% tokens × % words a token", &[tokens, factor]), ("%", &[words]));
+        steps::step(report, "Words", words!("{} tokens × {} words per token", tokens, factor), words!("{}", words));
         let pages = [Arg::Speed(self.words(self.tokens) / self.page)];
-        steps::step(sheet, "Pages", ("% words ÷ % words a page", &[words, Arg::Plain(self.page, 1)]), ("%", &pages));
+        steps::step(
+            report,
+            "Pages",
+            words!("{} words ÷ {} words per page", words, Arg::Plain(self.page, 1)),
+            words!("{}", ..pages),
+        );
         for (name, speed) in [("Time to read", self.reading), ("Time to speak", self.speaking)] {
             let seconds = reading::seconds(self.words(self.tokens), speed);
-            let formula = ("% words ÷ % words a minute", &[words, Arg::Plain(speed, 1)][..]);
-            steps::step(sheet, name, formula, ("%\u{a0}%", &time(seconds)));
+            let formula = words!("{} words ÷ {} words per minute", words, Arg::Plain(speed, 1));
+            steps::step(report, name, formula, words!("{}\u{a0}{}", ..time(seconds)));
         }
         let speed = Arg::Plain(self.generation, 2);
         let result = time(self.tokens / self.generation);
-        steps::step(sheet, "Time to generate", ("% tokens ÷ % tok/s", &[tokens, speed]), ("%\u{a0}%", &result));
+        steps::step(
+            report,
+            "Time to generate",
+            words!("{} tokens ÷ {} tok/s", tokens, speed),
+            words!("{}\u{a0}{}", ..result),
+        );
         let values = [Arg::Plain(self.reading, 1), factor];
         let pace = [Arg::Speed(self.pace())];
-        let formula = ("% words a minute ÷ 60 s ÷ % words a token", &values[..]);
-        steps::step(sheet, "Reading speed", formula, ("%\u{a0}tok/s", &pace));
+        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", ..values);
+        steps::step(report, "Reading speed", formula, words!("{}\u{a0}tok/s", ..pace));
         let result = [Arg::Ratio(self.generation / self.pace())];
-        steps::step(sheet, "Generated to read", ("% ÷ %", &[speed, pace[0]]), ("%", &result));
-        steps::close(sheet, SOURCES);
+        steps::step(report, "Generated to read", words!("{} ÷ {}", speed, pace[0]), words!("{}", ..result));
+        steps::close(report, SOURCES);
     }
 
-    fn table(&self, sheet: &mut Sheet<'_>) {
-        sheet.section("chart-table", "Other lengths");
-        sheet.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("chart-table", "Other lengths");
+        report.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
         for tokens in ROWS {
-            sheet.row(rows::own(tokens, self.tokens));
-            sheet.cell(None, ("%", &[Arg::Plain(tokens, 0)]));
-            sheet.cell(None, ("%", &[Arg::Plain(self.words(tokens), 0)]));
-            sheet.cell(None, ("%\u{a0}%", &time(self.read(tokens))));
-            sheet.cell(None, ("%\u{a0}%", &time(tokens / self.generation)));
+            report.row(rows::own(tokens, self.tokens));
+            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
+            report.cell(None, words!("{}", Arg::Plain(self.words(tokens), 0)));
+            report.cell(None, words!("{}\u{a0}{}", ..time(self.read(tokens))));
+            report.cell(None, words!("{}\u{a0}{}", ..time(tokens / self.generation)));
         }
-        sheet.end_table();
-        sheet.end_section();
+        report.end_table();
+        report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -208,19 +202,19 @@ impl Answer {
     fn status(&self) -> String {
         let read = time(self.read(self.tokens));
         let values = [Arg::Plain(self.tokens, 0), Arg::Plain(self.words(self.tokens), 0), read[0], read[1]];
-        filled("% tokens are about % words, % % of reading.", &values)
+        filled(words!("{} tokens are about {} words, {} {} of reading.", ..values))
     }
 
-    fn numbers(&self) -> Vec<f64> {
+    fn numbers(&self) -> Numbers {
         let words = self.words(self.tokens);
         vec![
-            words,
-            words / self.page,
-            self.read(self.tokens),
-            reading::seconds(words, self.speaking),
-            self.tokens / self.generation,
-            self.pace(),
-            self.generation / self.pace(),
+            ("words", words),
+            ("pages", words / self.page),
+            ("seconds to read", self.read(self.tokens)),
+            ("seconds to speak", reading::seconds(words, self.speaking)),
+            ("seconds to generate", self.tokens / self.generation),
+            ("tokens per second of reading", self.pace()),
+            ("times reading speed", self.generation / self.pace()),
         ]
     }
 }

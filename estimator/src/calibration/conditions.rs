@@ -1,4 +1,4 @@
-//! Under what conditions a speed is asked for: the engine, its backend, and when its build was current.
+//! The conditions of a speed: the engine, its backend, and when its build was current.
 //!
 //! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine that most
 //! people run files of this format with on such a device, at the newest era of the data.
@@ -79,7 +79,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// What a reader gets who names no engine: by the format first (MLX files run on MLX, EXL files on `ExLlama`;
+    /// The engine of a reader who names none: by the format first (MLX files run on MLX, EXL files on `ExLlama`;
     /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
     /// device.
     #[must_use]

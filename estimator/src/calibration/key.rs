@@ -6,7 +6,7 @@
 //! as far as they can bear out. So a device that nobody has measured gets its family's speed, and an engine that
 //! nobody has measured on it gets its stack's.
 
-/// What takes time.
+/// A cost: something that takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cost {
     /// Streaming weights and state, over the bandwidth.
@@ -56,7 +56,7 @@ impl Cost {
     ];
 }
 
-/// What a cost depends on.
+/// An effect on a cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// Nothing: the common level.

@@ -1,4 +1,4 @@
-//! What measurements say of reality: from a setup and conditions to a typical speed and the range around it.
+//! Calibration by measurements: from a setup and conditions to a typical speed and the range around it.
 //!
 //! The table was fitted when the site was built; here it is only evaluated. Step by step: `project` adds up what the table says
 //! of an engine on a device as a `profile`; `work` splits the step into ideal times; the profile gives each its real time;
@@ -38,7 +38,7 @@ pub use reason::family as family_words;
 use parts::{Part, Scene};
 use table::Table;
 
-/// What an estimate rests on.
+/// The basis of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Measurements of the same engine's stack on the same family of devices.
@@ -66,7 +66,7 @@ impl Basis {
 pub struct Terms {
     /// The typical step, in seconds.
     pub step: Step,
-    /// What was put into its formula.
+    /// The terms of its formula.
     pub efficiency: Efficiency,
 }
 
@@ -77,7 +77,7 @@ pub struct Estimate {
     pub ceiling: Step,
     /// The 80 % range, tokens a second of one sequence; none where nothing supports one.
     pub range: Option<Range>,
-    /// What it rests on.
+    /// Its basis.
     pub basis: Basis,
     /// The same in plain words, a sentence without a full stop; or why there is no range.
     pub reason: String,

@@ -1,4 +1,4 @@
-//! A model of which a part lies in the host's memory: device and host take turns, each as efficient as it was measured
+//! A model of which part sits in system RAM: device and host take turns, each as efficient as it was measured
 //! alone.
 //!
 //! No measurement of such a split is in the fit, so that the answer is always extrapolated, and its range is the wider
@@ -13,7 +13,7 @@ use crate::hardware::Device;
 use crate::offload::{self, OnHost};
 use crate::setup::{Devices, Setup};
 
-/// What a split adds to the spread of an estimate, as a standard deviation in natural logarithms.
+/// The spread that a split adds to an estimate, as a standard deviation in natural logarithms.
 const SPLIT: f64 = 0.25;
 
 /// A setup of which a part lies in the memory of a host, and what the calibration says of both sides.
@@ -23,9 +23,9 @@ pub struct Split<'a> {
     pub setup: &'a Setup<'a>,
     /// Whose processor reads the rest.
     pub host: &'a Device,
-    /// What is known of the device.
+    /// The profile of the device.
     pub near: &'a Profile,
-    /// What is known of the host's processor.
+    /// The profile of the host's processor.
     pub beside: &'a Profile,
 }
 

@@ -1,4 +1,4 @@
-//! How weights are packed, as far as it matters for speed.
+//! The packing of weights, as far as it matters for speed.
 
 use crate::quantization::Block;
 use crate::weights::Weights;

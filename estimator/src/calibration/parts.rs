@@ -26,7 +26,7 @@ const PROCESSOR_BALANCE: f64 = 10.0;
 /// A cost at its ideal, and what changes it: the real time is `seconds · exp(Σ value of the key · weight)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// What takes the time.
+    /// The cost.
     pub cost: Cost,
     /// The ideal time, seconds.
     pub seconds: f64,
@@ -34,7 +34,7 @@ pub struct Part {
     pub effects: Vec<(Key, f64)>,
 }
 
-/// What the levels of effects are taken from: who runs the model, on what.
+/// The levels of effects: engine, backend, device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scene {
     /// The family, with processors counted as processors whatever they sit in.
@@ -137,7 +137,7 @@ impl Scene {
     }
 }
 
-/// What streaming weights depends on, packing and routing aside.
+/// The effects on streaming weights, packing and routing aside.
 pub(super) const OF_WEIGHTS: &[Effect] = &{
     use Effect::{Bandwidth, Common, Device, Engine, Family, Place, Stack, Year};
     [Common, Family, Stack, Place, Engine, Device, Year, Bandwidth]
@@ -147,7 +147,7 @@ pub(super) const OF_WEIGHTS: &[Effect] = &{
 pub(super) const REST_COSTS: [Cost; rest::COUNT] =
     [Cost::Cache, Cost::Layer, Cost::Mixture, Cost::Recurrent, Cost::Crowd, Cost::Hop, Cost::Agreement];
 
-/// What such a cost depends on.
+/// The effects on such a cost.
 pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
     use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, Year};
     match cost {

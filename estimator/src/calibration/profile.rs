@@ -1,4 +1,4 @@
-//! What the measurements say of one device with one engine: all that an estimate needs of the calibration.
+//! The calibration of one device with one engine, as far as an estimate needs it.
 //!
 //! The build looks every parameter of such a pair up in the fitted table (`project`) and adds up those that always apply together. What is
 //! left is a dozen factors, how certain each is, and the band. Step by step: the ideal times of a step (`work`) times their factors are the
@@ -16,11 +16,11 @@ use super::packing::Packing;
 use super::table::{Band, THIN, UNIT, signed};
 use super::work::{Work, rest};
 use super::{Basis, Estimate, Terms, WIDEST};
+use crate::codec::Codec;
 use crate::decode::{self, Efficiency, Range, Step};
 use crate::kv::KvType;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
-use crate::wire::Codec;
 
 /// The factors by position: on all weights; then on each packing.
 pub(super) const WEIGHTS: usize = 0;
@@ -47,7 +47,7 @@ pub struct Factor {
 pub struct Profile {
     /// The engine, its backend and the year, in words.
     pub words: String,
-    /// What the estimate rests on, in words without a full stop; or why there is no range.
+    /// The basis of the estimate, in words without a full stop; or why there is no range.
     pub reason: String,
     /// False where nothing supports a range.
     pub supported: bool,
@@ -55,7 +55,7 @@ pub struct Profile {
     pub measured: bool,
     /// Whether the engine was measured at all.
     pub engine_known: bool,
-    /// What the arithmetic of a batch is measured against, operations a second.
+    /// The reference rate of a batch's arithmetic, operations per second.
     pub rate: f64,
     pub(super) factors: [Factor; COUNT],
     pub(super) band: Band,
@@ -195,7 +195,7 @@ impl Profile {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { words, reason, supported, measured, engine_known, rate, factors, band, floor } = self;
         codec.text(words);
         codec.text(reason);
@@ -213,7 +213,7 @@ impl Profile {
     }
 }
 
-/// What the sequences of a batch share, seconds: weights that every token reads, and fixed costs. The state of each is its own.
+/// The part of a step that the sequences of a batch share, seconds: weights that every token reads, and fixed costs. The state of each is its own.
 ///
 /// Where measurements make the state quicker than the bandwidth allows, a large batch takes its ideal time, and with it the ideal time of
 /// its weights: then no more than that is shared, or a larger batch could yield less.

@@ -7,20 +7,21 @@
 
 use alloc::string::String;
 
+use super::MEASURED;
 use super::conditions::Conditions;
-use super::key::{Cost, Effect, Key, device_level};
+use super::key::{Cost, Effect, Key};
 use super::packing::Packing;
 use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, effects_of};
 use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
 use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
+use super::reason::{self};
 use super::table::{Table, UNIT, variance};
-use super::{MEASURED, reason};
 use crate::hardware::{Device, Family};
 use crate::setup::Devices;
 
 impl Table {
-    /// What the table says of decoding on a device under conditions.
+    /// The calibration of decoding on a device under conditions.
     #[must_use]
     pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
         let scene = Scene::new(device, devices, conditions);
@@ -48,7 +49,7 @@ impl Table {
         }
     }
 
-    /// What the table says of reading prompts on a device under conditions.
+    /// The calibration of reading prompts on a device under conditions.
     #[must_use]
     pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
         let scene = Scene::new(device, devices, conditions);
@@ -120,10 +121,4 @@ impl Table {
 #[allow(clippy::cast_possible_truncation, reason = "effects are far below 2^31 units")]
 fn rounded(value: f64) -> i32 {
     libm::round(value) as i32
-}
-
-/// Whether a device was measured at all, by its id.
-#[must_use]
-pub(super) fn is_measured(table: &Table, cost: Cost, id: &str) -> bool {
-    table.evidence(Key::new(cost, Effect::Device, device_level(id))).devices > 0
 }

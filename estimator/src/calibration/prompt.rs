@@ -45,7 +45,7 @@ pub struct PromptEstimate {
     pub floor: Option<f64>,
     /// The 80 % band; none where nothing supports one.
     pub span: Option<Span>,
-    /// What it rests on.
+    /// Its basis.
     pub basis: Basis,
     /// The same in plain words, a sentence without a full stop.
     pub reason: String,
@@ -92,20 +92,20 @@ pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
 pub struct PromptWork {
     /// Arithmetic through the weights. The reference is half of the rate.
     pub compute: f64,
-    /// What else takes time, in the order: attention, streaming, starting layers, routing in mixtures.
+    /// The other costs, in the order: attention, streaming, starting layers, routing in mixtures.
     pub rest: [f64; REST.len()],
 }
 
 /// The costs of a prompt beside arithmetic through the weights.
 pub(super) const REST: [Cost; 4] = [Cost::Attention, Cost::Stream, Cost::ChunkLayer, Cost::ChunkMixture];
 
-/// What arithmetic through the weights depends on, beside packing, mixture and balance.
+/// The effects on arithmetic through the weights, beside packing, mixture and balance.
 pub(super) const OF_COMPUTE: &[Effect] = &{
     use Effect::{Common, Device, Engine, Family, Place, Year};
     [Common, Family, Place, Engine, Device, Year]
 };
 
-/// What the other costs depend on.
+/// The effects on the other costs.
 pub(super) const OF_REST: &[Effect] = &[Effect::Common, Effect::Place];
 
 impl PromptWork {

@@ -1,4 +1,4 @@
-//! What the calibration says of reading prompts on one device with one engine: the fitted table, as far as it concerns them.
+//! The calibration of reading prompts on one device with one engine: the fitted table, as far as it concerns them.
 //!
 //! 1. The ideal times of the work ([`PromptWork`]) are multiplied by the factors of device and engine, and added up.
 //! 2. The spread says how much of that rests on measurements of others; the band of the table makes a range of it.
@@ -14,9 +14,9 @@ use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
 use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
 use super::table::{Band, UNIT, signed};
+use crate::codec::Codec;
 use crate::prefill::Prompt;
 use crate::setup::Setup;
-use crate::wire::Codec;
 
 /// The factors by position: on all arithmetic; then on that of each packing; of mixtures; on the other costs.
 pub(super) const COMPUTE: usize = 0;
@@ -33,13 +33,13 @@ const WIDEST: f64 = 20.0;
 pub struct PromptProfile {
     /// The engine, its backend and the year, in words.
     pub words: String,
-    /// What the estimate rests on, in words without a full stop; or why there is no range.
+    /// The basis of the estimate, in words without a full stop; or why there is no range.
     pub reason: String,
     /// False where nothing supports a range.
     pub supported: bool,
     /// Whether the engine was measured on devices of this family.
     pub measured: bool,
-    /// What arithmetic is measured against, operations a second.
+    /// The reference rate of arithmetic, operations per second.
     pub rate: f64,
     pub(super) factors: [Factor; COUNT],
     pub(super) band: Band,
@@ -108,7 +108,7 @@ impl PromptProfile {
     }
 
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { words, reason, supported, measured, rate, factors, band, floor } = self;
         codec.text(words);
         codec.text(reason);

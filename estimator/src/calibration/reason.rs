@@ -1,10 +1,9 @@
-//! What an estimate rests on, in plain words.
+//! The basis of an estimate, in plain words.
 
 use alloc::string::String;
 
-use super::key::{Cost, Effect, Key};
+use super::key::{Cost, Effect, Key, device_level};
 use super::parts::Scene;
-use super::project::is_measured;
 use super::table::Table;
 use crate::hardware::Family;
 use crate::view::number;
@@ -34,6 +33,11 @@ pub(super) fn of_prompt(table: &Table, device: &str) -> String {
     let known = is_measured(table, Cost::Compute, device);
     text.push_str(if known { "; this device is among them" } else { "; this device is not among them" });
     text
+}
+
+/// Whether a device was measured at all, by its id.
+pub(super) fn is_measured(table: &Table, cost: Cost, id: &str) -> bool {
+    table.evidence(Key::new(cost, Effect::Device, device_level(id))).devices > 0
 }
 
 fn fitted_to(table: &Table) -> String {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
-use crate::wire::Codec;
+use crate::codec::Codec;
 
 /// The unit of values and of band ends: a 4096th, in natural logarithms of time.
 pub const UNIT: f64 = 1.0 / 4096.0;
@@ -20,7 +20,7 @@ pub const UNIT: f64 = 1.0 / 4096.0;
 /// deviation in natural logarithms. It says how fast measurements of more of them make a parameter certain.
 const WITNESS: f64 = 0.3;
 
-/// What is added where several sequences are decoded together, or a model is divided among devices: the few
+/// The spread that is added where several sequences are decoded together, or a model is divided among devices: the few
 /// measurements of these are too alike to show how far such setups differ.
 pub(super) const THIN: f64 = 0.25;
 
@@ -31,11 +31,11 @@ pub struct Entry {
     pub key: u64,
     /// Its value in units.
     pub value: i32,
-    /// What it was fitted to.
+    /// The measurements it was fitted to.
     pub evidence: Evidence,
 }
 
-/// What tells of a parameter.
+/// The evidence for a parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// Pairs of device and model.
@@ -69,7 +69,7 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// The range.
     pub band: Band,
-    /// What is left of the error where every parameter is certain, in units, as a standard deviation: builds, clocks,
+    /// The error that remains where every parameter is certain, in units, as a standard deviation: builds, clocks,
     /// cooling.
     pub floor: i32,
     /// Measurements that it was fitted to.
@@ -86,7 +86,7 @@ impl Table {
         self.entries.get(at)
     }
 
-    /// What a parameter was fitted to.
+    /// The measurements that a parameter was fitted to.
     #[must_use]
     pub fn evidence(&self, key: Key) -> Evidence {
         self.entry(key).map(|entry| entry.evidence).unwrap_or_default()

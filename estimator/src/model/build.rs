@@ -11,7 +11,7 @@ use super::parts::{FFN, Parts, parts};
 use super::pattern::{FeedForwardKind, MixerKind, Slot, expand};
 use super::{AttentionBias, FeedForward, Layer, Layout, Mixer, Model, QkNorm};
 use crate::error::{FactError, Problem, positive, required};
-use crate::shape::Shape;
+use crate::model::shape::Shape;
 
 const LAYERS: u64 = 1024;
 const WIDTH: u64 = 1 << 20;

@@ -38,6 +38,8 @@ pub struct Facts {
 
 /// The `moe` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct MoeFacts {
     /// Routed experts of a layer.
@@ -70,6 +72,8 @@ pub struct MoeFacts {
 
 /// The `attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct AttentionFacts {
     /// `mha`, `gqa`, `mqa`, `mla` or `hybrid`.
     pub kind: Option<String>,
@@ -91,6 +95,8 @@ pub struct AttentionFacts {
 
 /// The `attention.linear_attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct LinearFacts {
     /// `gated_delta_net`, `kimi_delta_attention`, `mamba2` or `short_conv`.
     pub kind: Option<String>,
@@ -118,8 +124,11 @@ pub struct LinearFacts {
 
 /// The `sliding_window` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct WindowFacts {
     /// `sliding` or `chunked`.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub kind: Option<String>,
     /// Tokens a local layer looks back.
     pub size: Option<u64>,
@@ -131,6 +140,8 @@ pub struct WindowFacts {
 
 /// The `layout` block: the order of the layers, and the tensors that the main sizes do not tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct LayoutFacts {
     /// One letter a layer, repeated to the end: see `model::pattern`. Absent: every layer has full attention.

@@ -10,54 +10,23 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::FactError;
-use crate::shape::Shape;
+use crate::model::shape::Shape;
 
 pub mod attention;
 mod build;
 pub mod facts;
 pub mod feed_forward;
+pub mod layer;
 mod parts;
 pub mod pattern;
 pub mod recurrent;
+pub mod shape;
 
 pub use attention::Attention;
 pub use facts::Facts;
 pub use feed_forward::{Dense, FeedForward, Mixture};
+pub use layer::{Layer, Mixer, Window};
 pub use recurrent::Recurrent;
-
-/// How far a local attention layer looks back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// Tokens.
-    pub size: u64,
-    /// True where the context is cut into chunks of this size, false where the window slides.
-    pub chunked: bool,
-}
-
-/// How a layer mixes tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mixer {
-    /// Attention over a cache, within a window or over everything.
-    Attention {
-        /// Heads and widths.
-        shape: Attention,
-        /// The window of a local layer.
-        window: Option<Window>,
-        /// The layer reads the cache of an earlier one and stores none of its own.
-        reuses_cache: bool,
-    },
-    /// A state of fixed size.
-    Recurrent(Recurrent),
-}
-
-/// One layer. At least one of its two parts is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layer {
-    /// Attention or state.
-    pub mixer: Option<Mixer>,
-    /// Dense part or experts.
-    pub feed_forward: Option<FeedForward>,
-}
 
 /// Norms of queries and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +149,7 @@ impl Model {
         self.layers.iter().find_map(|layer| layer.feed_forward.as_ref()?.mixture())
     }
 
-    /// What a step has to know of the model.
+    /// The shape that a step depends on.
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape

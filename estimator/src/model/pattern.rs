@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 
 use crate::error::{FactError, Problem};
 
-/// What one layer mixes tokens with.
+/// How one layer mixes tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MixerKind {
     /// Full attention.
@@ -29,7 +29,7 @@ pub enum MixerKind {
     Recurrent,
 }
 
-/// What one layer's feed-forward part may be.
+/// The kind of one layer's feed-forward part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedForwardKind {
     /// Dense or experts, as the layer's position says.

@@ -6,8 +6,8 @@
 //! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for MXFP4 and
 //! MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
 
+use crate::codec::Codec;
 use crate::units::{BITS, count};
-use crate::wire::Codec;
 
 /// One block type.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub struct Block {
     pub bytes: f64,
 }
 
-/// Bit for bit, so that a block equals itself whatever a damaged card says of its bytes.
+/// Bit for bit, so that a block equals itself whatever a damaged record says of its bytes.
 impl PartialEq for Block {
     fn eq(&self, other: &Self) -> bool {
         let bits = |block: &Self| (block.name, block.weights, block.bytes.to_bits());
@@ -92,7 +92,7 @@ pub const NAMES: &[&str] = &[
 
 impl Block {
     /// The layout on the way to the browser.
-    pub fn wire<C: Codec>(&mut self, codec: &mut C) {
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.one_of(&mut self.name, NAMES);
         codec.whole(&mut self.weights);
         codec.real(&mut self.bytes);

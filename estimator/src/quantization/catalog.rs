@@ -3,7 +3,7 @@
 //! Every id is written out, with the habits of the tool that makes such files; nothing is inferred from a part of a name except
 //! the bits of EXL2 and EXL3, which the record states. An id that is not here has no rule, and the error says so.
 
-use alloc::string::String;
+use core::fmt;
 
 use super::blocks::{self as b, Block};
 use super::{FileType, Rule, Uniform};
@@ -19,17 +19,18 @@ pub enum CatalogError {
     NotForWeights,
 }
 
-impl CatalogError {
-    /// The error as one sentence in plain English, without a full stop.
-    #[must_use]
-    pub fn message(&self) -> String {
-        String::from(match self {
+impl fmt::Display for CatalogError {
+    /// One sentence in plain English, without a full stop.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
             Self::UnknownId => "the estimator has no rule for this quantization id",
             Self::BitsMissing => "`bits_per_weight` is missing, and this format has no fixed one",
             Self::NotForWeights => "this format is for activations, not for weights",
         })
     }
 }
+
+impl core::error::Error for CatalogError {}
 
 /// The rule of a catalog record, from its id and, for EXL2 and EXL3, its bits a weight.
 ///
@@ -55,55 +56,18 @@ pub fn from_catalog(id: &str, bits_per_weight: Option<f64>) -> Result<Rule, Cata
 
 /// GGUF file types by the part of the id after `gguf-`. Records of a block type alone (`q4_k`) mean that block everywhere.
 fn gguf(name: &str) -> Option<Rule> {
-    use FileType as F;
     let pure = |block| Some(Rule::Uniform(Uniform { small: b::F32, router: b::F32, ..Uniform::all(block) }));
-    let file = match name {
-        "f32" => F::F32,
-        "f16" => F::F16,
-        "bf16" => F::BF16,
-        "q8_0" => F::Q8_0,
-        "q6_k" => F::Q6_K,
-        "q5_k_m" => F::Q5_K_M,
-        "q5_k_s" => F::Q5_K_S,
-        "q5_1" => F::Q5_1,
-        "q5_0" => F::Q5_0,
-        "q4_k_m" => F::Q4_K_M,
-        "q4_k_s" => F::Q4_K_S,
-        "q4_1" => F::Q4_1,
-        "q4_0" => F::Q4_0,
-        "q3_k_l" => F::Q3_K_L,
-        "q3_k_m" => F::Q3_K_M,
-        "q3_k_s" => F::Q3_K_S,
-        "q2_k-file" => F::Q2_K,
-        "q2_k_s" => F::Q2_K_S,
-        "iq4_nl" => F::IQ4_NL,
-        "iq4_xs" => F::IQ4_XS,
-        "iq3_m" => F::IQ3_M,
-        "iq3_s" => F::IQ3_S,
-        "iq3_xs" => F::IQ3_XS,
-        "iq3_xxs" => F::IQ3_XXS,
-        "iq2_m" => F::IQ2_M,
-        "iq2_s" => F::IQ2_S,
-        "iq2_xs" => F::IQ2_XS,
-        "iq2_xxs" => F::IQ2_XXS,
-        "iq1_m" => F::IQ1_M,
-        "iq1_s" => F::IQ1_S,
-        "tq2_0" => F::TQ2_0,
-        "tq1_0" => F::TQ1_0,
-        "nvfp4" => F::NVFP4,
-        "mxfp4-moe" => F::MXFP4_MOE,
-        "mxfp4-moe-f16" => F::MXFP4_MOE_F16,
+    match name {
         // Files of these two names are made for models trained for them, and hold every matrix in the one block.
-        "q2_0" => return pure(b::Q2_0),
-        "q1_0" => return pure(b::Q1_0),
-        "q5_k" => return pure(b::Q5_K),
-        "q4_k" => return pure(b::Q4_K),
-        "q3_k" => return pure(b::Q3_K),
-        "q2_k" => return pure(b::Q2_K),
-        "mxfp4" => return pure(b::MXFP4),
-        _ => return None,
-    };
-    Some(Rule::Gguf(file))
+        "q2_0" => pure(b::Q2_0),
+        "q1_0" => pure(b::Q1_0),
+        "q5_k" => pure(b::Q5_K),
+        "q4_k" => pure(b::Q4_K),
+        "q3_k" => pure(b::Q3_K),
+        "q2_k" => pure(b::Q2_K),
+        "mxfp4" => pure(b::MXFP4),
+        _ => FileType::from_id(name).map(Rule::Gguf),
+    }
 }
 
 /// The file type whose shares a per-model file follows, by the part of the id after `gguf-ud-`.

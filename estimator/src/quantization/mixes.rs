@@ -8,7 +8,8 @@
 //! Source: src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf, in our own form.
 
 use super::blocks::{Block, IQ2_S, IQ2_XXS, IQ3_S, IQ3_XXS, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, Q8_0};
-use super::gguf::{FileType, Traits, is_value};
+use super::file_type::FileType;
+use super::traits::{Traits, is_value};
 use crate::tensors::{Role, Tensor};
 
 use FileType as F;

@@ -14,13 +14,15 @@ use crate::tensors::{self, Tensor};
 
 pub mod blocks;
 mod catalog;
+mod file_type;
 mod gguf;
 mod mixes;
+mod traits;
 mod uniform;
 
 pub use blocks::Block;
 pub use catalog::{CatalogError, from_catalog};
-pub use gguf::FileType;
+pub use file_type::FileType;
 pub use uniform::Uniform;
 
 /// How a format chooses the block of each tensor.
@@ -41,12 +43,12 @@ impl Rule {
         match self {
             Self::Uniform(uniform) => tensors.iter().map(|tensor| uniform.block(tensor)).collect(),
             Self::Gguf(file) | Self::PerFile(file) => {
-                let traits = gguf::Traits::of(model, tensors);
+                let traits = traits::Traits::of(model, tensors);
                 let mut values = 0;
                 let mut blocks = Vec::with_capacity(tensors.len());
                 for tensor in tensors {
                     blocks.push(gguf::block(*file, &traits, tensor, values));
-                    values += u64::from(gguf::is_value(tensor.role));
+                    values += u64::from(traits::is_value(tensor.role));
                 }
                 blocks
             }

@@ -25,7 +25,7 @@ pub use role::{Group, Role};
 /// One tensor, or the same tensor once for each expert or head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// What it does.
+    /// Its role.
     pub role: Role,
     /// The layer it belongs to, counted from 0; none for embeddings, head and the last norm.
     pub layer: Option<u64>,

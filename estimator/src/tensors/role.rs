@@ -1,8 +1,8 @@
-//! What tensors do, and the groups in which a reader sees their bytes.
+//! The roles of tensors, and the groups in which a reader sees their bytes.
 //!
 //! The mixing rules of formats are written in terms of roles; tables and ledgers are written in terms of groups.
 
-/// What a tensor does. The mixing rules of formats are written in terms of roles.
+/// The role of a tensor. The mixing rules of formats are written in terms of roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Query projection (with the output gate, where there is one).

@@ -9,9 +9,10 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{
     chart::{Chart, Mark},
     clutter::height_at,
+    geometry::{HEIGHT, Place},
+    ink::Ink,
     label::{Anchor, Placer, Spot, Wish},
-    plot::{HEIGHT, Place, Plot},
-    sheet::Ink,
+    plot::Plot,
     typeface::{SMALL, VALUE, width},
 };
 
@@ -161,7 +162,7 @@ impl<'a> Board<'a> {
         self.put(lines, &Wish { anchors: &anchors, gap, flip, limit: 200.0, narrowest: WIDE, ..Wish::NEAR });
     }
 
-    /// What was never measured, near the foot: where that stretch begins, or else at the far end, which lies in it too.
+    /// The note on unmeasured conditions, near the foot: where that stretch begins, or else at the far end, which lies in it too.
     fn void(&mut self, texts: &'a [String], from: f64) {
         let mut lines = Vec::new();
         for text in texts {

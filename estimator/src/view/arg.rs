@@ -1,13 +1,13 @@
-//! Values in a text: each knows how it is written.
+//! Values of a text, and how each is written.
 //!
-//! Calculators say what they found by templates: a `%` in the template stands for the next value. So the words stay whole sentences, and
-//! the numbers are written in one place. Quantities choose their decimals in `number`.
+//! Quantities choose their decimals in `number`. Sizes of memory come in GB of 10⁹ bytes or GiB of 2³⁰, as the reader wants; a bandwidth
+//! that stands in a formula beside a size takes the same unit, so that a reader can check it. Elsewhere bandwidths, and bytes that are
+//! only compared with one, stay in GB, as bandwidths are sold. Nothing is computed in these units.
 
 use alloc::string::String;
 
 use super::number;
-use super::sizes::Sizes;
-use crate::units::GB;
+use crate::units::{GB, GIB};
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,28 @@ pub enum Arg<'a> {
     Ratio(f64),
 }
 
-impl Arg<'_> {
+impl<'a> Arg<'a> {
+    /// The value without what it borrows.
+    ///
+    /// # Errors
+    /// Words, which are borrowed.
+    pub const fn owned(self) -> Result<Arg<'static>, &'a str> {
+        Ok(match self {
+            Self::Text(text) => return Err(text),
+            Self::Speed(value) => Arg::Speed(value),
+            Self::Range(low, high) => Arg::Range(low, high),
+            Self::Count(value) => Arg::Count(value),
+            Self::Plain(value, most) => Arg::Plain(value, most),
+            Self::Fixed(value, decimals) => Arg::Fixed(value, decimals),
+            Self::Gigabytes(bytes) => Arg::Gigabytes(bytes),
+            Self::Giga(bytes, sizes) => Arg::Giga(bytes, sizes),
+            Self::Bytes(bytes, sizes) => Arg::Bytes(bytes, sizes),
+            Self::Billions(value) => Arg::Billions(value),
+            Self::Percent(share) => Arg::Percent(share),
+            Self::Ratio(value) => Arg::Ratio(value),
+        })
+    }
+
     /// Writes the value.
     pub fn push(self, out: &mut String) {
         match self {
@@ -55,6 +76,57 @@ impl Arg<'_> {
             Self::Percent(share) => number::push_percent(out, share),
             Self::Ratio(value) => number::push_ratio(out, value),
         }
+    }
+}
+
+/// A unit of sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sizes {
+    /// GB.
+    #[default]
+    Decimal,
+    /// GiB.
+    Binary,
+}
+
+impl Sizes {
+    /// The bytes of one.
+    #[must_use]
+    pub const fn unit(self) -> f64 {
+        match self {
+            Self::Decimal => GB,
+            Self::Binary => GIB,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decimal => "GB",
+            Self::Binary => "GiB",
+        }
+    }
+
+    /// Its description: `GB of 10⁹ bytes`.
+    #[must_use]
+    pub const fn words(self) -> Arg<'static> {
+        Arg::Text(match self {
+            Self::Decimal => "GB of 10⁹ bytes",
+            Self::Binary => "GiB of 2³⁰ bytes",
+        })
+    }
+
+    /// So many bytes in this unit: `4.62 GB`.
+    #[must_use]
+    pub const fn giga(self, bytes: f64) -> Arg<'static> {
+        Arg::Giga(bytes, self)
+    }
+
+    /// So many bytes in the unit of its kind that suits them: `131 kB`, `128 KiB`.
+    #[must_use]
+    pub const fn any(self, bytes: f64) -> Arg<'static> {
+        Arg::Bytes(bytes, self)
     }
 }
 
@@ -75,34 +147,18 @@ fn push_bytes(out: &mut String, bytes: f64, sizes: Sizes) {
     number::push_unit(out, value, unit);
 }
 
-/// A template with its values put in, as plain text.
-#[must_use]
-pub fn filled(template: &str, args: &[Arg<'_>]) -> String {
-    let mut out = String::new();
-    let mut args = args.iter();
-    for character in template.chars() {
-        match (character, args.as_slice().first()) {
-            ('%', Some(arg)) => {
-                arg.push(&mut out);
-                args.next();
-            }
-            _ => out.push(character),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::GIB;
+
+    fn written(value: Arg<'_>) -> String {
+        let mut out = String::new();
+        value.push(&mut out);
+        out
+    }
 
     #[test]
-    fn values_stand_where_the_template_wants_them() {
-        let args = [Arg::Text("RTX 4090"), Arg::Speed(195.4), Arg::Range(104.6, 145.2), Arg::Count(4096)];
-        assert_eq!(filled("%: %, likely % at %.", &args), "RTX 4090: 195, likely 105–145 at 4,096.");
-        assert_eq!(filled("none", &args), "none");
-        assert_eq!(filled("% %", &[Arg::Gigabytes(4.617e9)]), "4.62\u{a0}GB %");
+    fn sizes_come_in_the_unit_that_suits_them() {
         for (bytes, text) in [
             (576.0, "576\u{a0}B"),
             (999.6, "1.00\u{a0}kB"),
@@ -111,7 +167,7 @@ mod tests {
             (-2.5e6, "−2.50\u{a0}MB"),
             (1.5e18, "1,500,000\u{a0}TB"),
         ] {
-            assert_eq!(filled("%", &[Sizes::Decimal.any(bytes)]), text);
+            assert_eq!(written(Sizes::Decimal.any(bytes)), text);
         }
         for (bytes, text) in [
             (1000.0, "1,000\u{a0}B"),
@@ -119,12 +175,10 @@ mod tests {
             (131_072.0, "128\u{a0}KiB"),
             (4.617e9, "4.30\u{a0}GiB"),
         ] {
-            assert_eq!(filled("%", &[Sizes::Binary.any(bytes)]), text);
+            assert_eq!(written(Sizes::Binary.any(bytes)), text);
         }
-        assert_eq!(
-            filled("% %", &[Sizes::Decimal.giga(24e9), Sizes::Binary.giga(24.0 * GIB)]),
-            "24.0\u{a0}GB 24.0\u{a0}GiB"
-        );
-        assert_eq!(filled("%", &[Arg::Billions(8.03e9)]), "8.03\u{a0}B");
+        assert_eq!(written(Sizes::Decimal.giga(24e9)), "24.0\u{a0}GB");
+        assert_eq!(written(Sizes::Binary.giga(24.0 * GIB)), "24.0\u{a0}GiB");
+        assert_eq!(written(Arg::Billions(8.03e9)), "8.03\u{a0}B");
     }
 }

@@ -1,11 +1,11 @@
-//! What a chart shows: speed against context length.
+//! The content of a chart: curves, measurements and words.
 //!
 //! Curves, measurements and words arrive as values and text. The chart fits its own y axis, places its own labels and leaves
 //! out what has no place on a logarithmic axis. It knows no formula: `draw` only draws.
 
 use alloc::{string::String, vec::Vec};
 
-use super::sheet::Ink;
+use super::ink::Ink;
 
 /// One measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Dot {
 /// A value printed beside the reader's rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// What kind of number it is.
+    /// The kind of number.
     pub ink: Ink,
     /// The height it stands for; for a range its upper end.
     pub y: f64,
@@ -34,24 +34,24 @@ pub struct Mark {
 pub struct Void {
     /// Where it begins, in tokens.
     pub from: f64,
-    /// What to say: `nothing measured`, `beyond 4,096`.
+    /// The two lines of the note: `nothing measured`, `beyond 4,096`.
     pub lines: [String; 2],
 }
 
 /// A chart: tokens of context from the left, tokens per second upwards, both logarithmic. The y axis fits itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What is drawn, for readers who cannot see it.
+    /// Its title, for readers who cannot see it.
     pub title: &'static str,
-    /// What it shows: the conclusion in words.
+    /// Its conclusion in words.
     pub desc: String,
-    /// What the three inks are called here: `Ceiling`, `Realistic`, `Measured`.
+    /// The names of the three inks here: `Ceiling`, `Realistic`, `Measured`.
     pub names: [&'static str; 3],
     /// The ends of the x axis, positive.
     pub x: (f64, f64),
-    /// What the x axis counts.
+    /// The unit of the x axis.
     pub x_label: &'static str,
-    /// What the y axis counts.
+    /// The unit of the y axis.
     pub y_label: &'static str,
     /// The bound: (x, y), ordered by x.
     pub ceiling: Vec<(f64, f64)>,
@@ -65,7 +65,7 @@ pub struct Chart {
     pub here: f64,
     /// Values at the reader's x, the most important first.
     pub marks: Vec<Mark>,
-    /// What solid and open diamonds mean, a short line each.
+    /// The meaning of solid and open diamonds, a short line each.
     pub key: &'static [&'static str],
     /// Where nothing was measured.
     pub void: Option<Void>,

@@ -12,10 +12,11 @@ use super::{
     annotate::{self, LINE, Label},
     chart::Chart,
     digits::push_tenths,
+    geometry::{HEIGHT, Place},
+    markup::{attribute, escaped, put},
     number,
-    plot::{HEIGHT, Place, Plot},
+    plot::Plot,
     scale,
-    sheet::{attribute, escaped, put},
     ticks::x_ticks,
 };
 

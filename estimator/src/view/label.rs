@@ -11,11 +11,8 @@ use alloc::vec::Vec;
 
 use super::{
     clutter::{Clutter, height_at},
-    plot::Place,
+    geometry::{Place, WIDTHS},
 };
-
-/// The narrowest and the widest plot that labels must suit, in pixels.
-pub(super) const WIDTHS: [f64; 2] = [272.0, 1100.0];
 
 /// A box: its edges are `x` of the width plus `left` or `right` pixels, and pixels from the top.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +44,7 @@ pub(super) struct Spot {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor(pub(super) f64, pub(super) f64, pub(super) f64);
 
-/// What a label asks for. Lengths in pixels; costs in the weights of the clutter map.
+/// A label's request for a place. Lengths in pixels; costs in the weights of the clutter map.
 pub(super) struct Wish<'a> {
     /// Width and height of the text.
     pub(super) size: (f64, f64),

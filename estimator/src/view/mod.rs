@@ -1,27 +1,34 @@
-//! A calculator's result as something to read.
+//! Turns a calculator's result into something to read.
 //!
-//! 1. A calculator writes on a `sheet`, as HTML or as Markdown: words with values (`arg`, `number`), figures, `table`s.
-//! 2. `draw` draws its chart, whose labels `annotate` places.
+//! 1. A calculator calls a `ReportWriter` (`report`) with `words` and their values (`arg`, `number`); `html`, `markdown` and `recorder`
+//!    write them.
+//! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
 //! 3. `parse` reads what a reader types.
 //!
 //! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
 //! reads nothing but its arguments and never panics on data.
 
-pub mod arg;
-pub mod chart;
+pub(crate) mod arg;
+pub(crate) mod chart;
 pub mod date;
+pub mod html;
+pub mod ink;
+pub mod markdown;
 pub mod number;
-pub mod parse;
-pub mod scale;
-pub mod sheet;
-pub mod sizes;
-pub mod sources;
-pub mod table;
+pub(crate) mod parse;
+pub(crate) mod prelude;
+pub mod recorder;
+pub(crate) mod report;
+pub(crate) mod scale;
+pub(crate) mod words;
+
+pub(crate) mod markup;
 
 mod annotate;
 mod clutter;
 mod digits;
 mod draw;
+mod geometry;
 mod label;
 mod plot;
 mod ticks;

@@ -11,13 +11,13 @@ struct Written {
     digits: u64,
     /// How many of them are decimals.
     decimals: u32,
-    /// What the suffix multiplies by; one without it.
+    /// The factor of the suffix; one without it.
     unit: u64,
 }
 
 /// A whole number: `4,096`, `4096`, `4 096`, `4k`, `128 K`, `1M`, `4.5k`. `None` if it is none, or too large.
 #[must_use]
-pub fn parse_count(text: &str) -> Option<u64> {
+pub(crate) fn parse_count(text: &str) -> Option<u64> {
     let number = read(text)?;
     let power = 10_u64.checked_pow(number.decimals)?;
     let product = number.digits.checked_mul(number.unit)?;
@@ -26,7 +26,7 @@ pub fn parse_count(text: &str) -> Option<u64> {
 
 /// A decimal number of up to 15 digits, exactly as `std` would read it: `1,008`, `1008.5`, `.5`, `-3`.
 #[must_use]
-pub fn parse_decimal(text: &str) -> Option<f64> {
+pub(crate) fn parse_decimal(text: &str) -> Option<f64> {
     let number = read(text)?;
     if number.digits >= 1_000_000_000_000_000 || number.decimals > 15 || number.unit > 1 {
         return None;

@@ -8,18 +8,12 @@ use alloc::vec::Vec;
 use super::{
     chart::Chart,
     clutter::{Clutter, Sketch},
-    label::WIDTHS,
+    geometry::{HEIGHT, Place, WIDTHS},
     scale::{self, Log},
 };
 
-/// The height of the plot in pixels, without the numbers below it.
-pub(super) const HEIGHT: f64 = 264.0;
-
 /// Pixels kept free above the highest value.
 const HEAD: f64 = 26.0;
-
-/// Fraction of the width, pixels from the top.
-pub(super) type Place = (f64, f64);
 
 /// A chart's places.
 pub(super) struct Plot {

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use super::{
     chart::{Chart, Dot, Mark, Void},
+    ink::Ink,
     number,
-    sheet::Ink,
 };
 
 /// Ceiling, share of it that is typical, and the share at either end of the range.

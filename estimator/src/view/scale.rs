@@ -105,7 +105,7 @@ pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
 
 /// The points of an x axis at which to take a curve: 17, evenly apart on a logarithmic scale, both ends among them.
 #[must_use]
-pub fn points((from, to): (f64, f64)) -> Vec<f64> {
+pub(crate) fn points((from, to): (f64, f64)) -> Vec<f64> {
     let mut ratio = to / from;
     for _ in 0..4 {
         ratio = crate::math::sqrt(ratio);
@@ -124,7 +124,7 @@ pub fn points((from, to): (f64, f64)) -> Vec<f64> {
 /// measured depth lie on it, depths with some room, but not past `limit` (the longest context the model has) unless one of
 /// them does.
 #[must_use]
-pub fn span(here: f64, depths: &[f64], limit: f64) -> (f64, f64) {
+pub(crate) fn span(here: f64, depths: &[f64], limit: f64) -> (f64, f64) {
     let here = if here.is_finite() { here.max(1.0) } else { 4096.0 };
     let limit = if limit.is_nan() { f64::INFINITY } else { limit };
     let (mut low, mut high, mut furthest) = (128.0_f64, limit.clamp(1024.0, 32_768.0), here.max(1024.0));

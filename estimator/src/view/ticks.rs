@@ -6,7 +6,8 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    label::{Area, WIDTHS},
+    geometry::WIDTHS,
+    label::Area,
     number,
     scale::Log,
     typeface::{SMALL, SMALL_BOLD, width},

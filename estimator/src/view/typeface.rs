@@ -1,4 +1,4 @@
-//! How wide a text is, without a browser to ask.
+//! Estimates the width of a text without a browser.
 //!
 //! Labels are placed where no font can be measured, for readers whose systems set them in different typefaces. Widths are
 //! reckoned by kinds of characters after a wide face, so that real text is narrower. They are never drawn, only kept free.

@@ -136,12 +136,12 @@ pub fn facts(id: &str) -> Facts {
 
 /// One model.
 pub fn model(id: &str) -> Model {
-    Model::new(id, id, &facts(id)).unwrap_or_else(|error| panic!("{id}: {}", error.message()))
+    Model::new(id, id, &facts(id)).unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
 /// A model's weights in a format of the catalog.
 pub fn weights(model: &Model, quantization: &str) -> Weights {
-    let rule = from_catalog(quantization, None).unwrap_or_else(|error| panic!("{quantization}: {}", error.message()));
+    let rule = from_catalog(quantization, None).unwrap_or_else(|error| panic!("{quantization}: {error}"));
     Weights::new(model, rule, None).expect("a rule")
 }
 

@@ -1,10 +1,10 @@
-//! What a row asks, read from its fields.
+//! The question of a row, read from its fields.
 
 use crate::calibrate::rows::decimal_year;
 use rooflight_estimator::calibration::{Backend, Conditions, Engine, NEWEST};
 use rooflight_estimator::setup::Devices;
 
-/// What a row asks, beside who and what.
+/// The conditions of the question, beside device and model.
 pub(super) struct Question {
     pub(super) devices: Devices,
     pub(super) concurrency: f64,

@@ -3,10 +3,10 @@
 //! The parts of every fitted row are taken at their fitted times; what they come to is summed up by medians, first over
 //! the rows of a pair of device and model, then over pairs, so that no pair counts for its many rows.
 
-use super::{Place, middle};
+use crate::calibrate::method::{Place, middle};
 use crate::calibrate::model::FittedSpeed;
 use crate::calibrate::report;
-use crate::catalog::Catalog;
+use crate::model::catalog::Catalog;
 use rooflight_estimator::calibration::key::{Cost, Effect, Key};
 use rooflight_estimator::calibration::packing::Packing;
 use rooflight_estimator::calibration::work::{EXTRA_LAYER, LAYER};
@@ -23,7 +23,7 @@ struct Gathered {
     mixture: ByPair,
 }
 
-/// What the fitted parts of all rows say, by place.
+/// The fitted parts of all rows, by place.
 pub(super) fn places(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Place> {
     let mut gathered: BTreeMap<u32, Gathered> = BTreeMap::new();
     for row in &fitted.rows {

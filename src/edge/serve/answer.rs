@@ -1,6 +1,6 @@
-//! The body of an answer: bytes that are there, or events for as long as somebody listens.
+//! Response bodies: bytes in memory, or a stream of server-sent events.
 
-use crate::edge::stage::News;
+use crate::edge::live_site::Status;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -8,42 +8,42 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// After this long without news a line that says nothing is sent, so that nobody in between takes the connection for a dead one.
-const SILENCE: Duration = Duration::from_secs(15);
+/// SSE keep-alive interval.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// What is sent.
+/// A response body.
 pub(super) enum Answer {
     Whole(Option<Bytes>),
     Events(Next),
 }
 
-/// The next lines of the stream, and the receiver for those after them; nothing where there will be none.
-type Next = Pin<Box<dyn Future<Output = Option<(String, watch::Receiver<News>)>> + Send>>;
+/// The next event and the receiver for those after it; `None` at the end of the stream.
+type Next = Pin<Box<dyn Future<Output = Option<(String, watch::Receiver<Status>)>> + Send>>;
 
 impl Answer {
-    /// All of it at once.
+    /// A complete body.
     pub(super) fn whole(bytes: impl Into<Bytes>) -> Self {
         Self::Whole(Some(bytes.into()))
     }
 
-    /// The news, first as they are: a page that was loaded a moment ago misses nothing.
-    pub(super) fn events(mut news: watch::Receiver<News>) -> Self {
-        news.mark_changed();
-        Self::Events(Box::pin(next(news)))
+    /// A stream of the build status that begins with the present one, so that a page that has just loaded misses nothing.
+    pub(super) fn events(mut status: watch::Receiver<Status>) -> Self {
+        status.mark_changed();
+        Self::Events(Box::pin(next(status)))
     }
 }
 
-async fn next(mut news: watch::Receiver<News>) -> Option<(String, watch::Receiver<News>)> {
-    let lines = match tokio::time::timeout(SILENCE, news.changed()).await {
+async fn next(mut status: watch::Receiver<Status>) -> Option<(String, watch::Receiver<Status>)> {
+    let lines = match tokio::time::timeout(KEEP_ALIVE, status.changed()).await {
         Ok(Ok(())) => {
-            let News { build, problems } = news.borrow_and_update().clone();
-            // One line, as JSON is written without line feeds.
+            let Status { build, problems } = status.borrow_and_update().clone();
+            // An event's data is one line: serialized JSON has no line feeds.
             format!("event: news\ndata: {}\n\n", serde_json::json!({ "build": build, "problems": problems }))
         }
         Ok(Err(_)) => return None,
         Err(_) => ":\n\n".to_owned(),
     };
-    Some((lines, news))
+    Some((lines, status))
 }
 
 impl Body for Answer {
@@ -55,8 +55,8 @@ impl Body for Answer {
             Self::Whole(bytes) => bytes.take(),
             Self::Events(waiting) => {
                 let Poll::Ready(ready) = waiting.as_mut().poll(context) else { return Poll::Pending };
-                ready.map(|(lines, news)| {
-                    *waiting = Box::pin(next(news));
+                ready.map(|(lines, status)| {
+                    *waiting = Box::pin(next(status));
                     Bytes::from(lines)
                 })
             }

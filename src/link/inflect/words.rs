@@ -3,7 +3,7 @@
 //! A word is taken for a plural if it ends in `s` and is on no list of singulars that do. Lists hold what the rules get wrong; they are
 //! short, since a wrong form that nobody writes does no harm, and a missing one has its place in an entry's `forms`.
 
-use super::Rule;
+use crate::link::inflect::Rule;
 
 /// Words whose other number no rule gives: the singular, then its plurals.
 const IRREGULAR: &[(&str, &[&str])] = &[

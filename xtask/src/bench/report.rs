@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The whole document. `benches` are other measurements, each with its command and what it printed.
 pub(super) fn text(rows: &[Row], benches: &[(&str, Option<String>)]) -> String {
-    let mut out = "# Benchmarks\n\nWritten by `cargo xtask bench`; `--large` adds 100,000 entries, `--benches` those of edits, links and single steps.\n\n".to_owned();
+    let mut out = "# Benchmarks\n\nWritten by `cargo xtask bench`; `--large` adds 100,000 entries, and `--benches` adds the benchmarks of edits, links and single steps.\n\n".to_owned();
     machine(&mut out);
     out.push_str(METHOD);
     table(&mut out, rows);
@@ -23,11 +23,12 @@ pub(super) fn text(rows: &[Row], benches: &[(&str, Option<String>)]) -> String {
 }
 
 const METHOD: &str = "\
-Each site has entries of about 400 words that mention ten other terms in plain words; a third of them have a block of code. It is built from \
-nothing, with links, backlinks, cards, pictures of the links and highlighting, without the pictures for shared links (`share_pictures: false`). Of three builds the fastest counts. The output goes to a disk \
-in memory where there is one. *Floor* is the time that writing the same bytes to the same files takes when nothing else is done.
+Each site has entries of about 400 words that mention ten other terms in plain words; a third of them have a block of code. A clean \
+build starts from nothing and includes links, backlinks, hover cards, pictures of the links and highlighting, but not the pictures for \
+shared links (`share_pictures: false`). The fastest of three builds counts. The output goes to a disk in memory if there is one. \
+*Floor* is the time to write the same bytes to the same files and do nothing else.
 
-Processor time is what all threads used together. On a machine that does other things at the same time it says more than the time on the \
+Processor time is the sum over all threads. On a machine that is busy with other things, processor time says more than time on the \
 clock, and ratios say more than either.
 
 ";
@@ -47,7 +48,7 @@ fn machine(out: &mut String) {
     let memory =
         memory.map_or_else(String::new, |kilobytes| format!(", {:.0} GiB of memory", kilobytes / 1024.0 / 1024.0));
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').next().map_or_else(String::new, |load| format!(" Load when it ended: {load}."));
+    let load = load.split(' ').next().map_or_else(String::new, |load| format!(" Load at the end: {load}."));
     let _ = write!(out, "Measured on {date}: {cores} cores ({processor}){memory}, {compiler}.{load}\n\n");
 }
 
@@ -72,7 +73,7 @@ fn table(out: &mut String, rows: &[Row]) {
             seconds(row.edited.wall),
         );
     }
-    out.push_str("\n*An entry* is processor time. *After one edit* is a new run of `build` over the last output; `serve` remembers more, see below.\n");
+    out.push_str("\n*An entry* is processor time. *After one edit* is a new run of `build` over the last output; `serve` keeps more in memory, see below.\n");
 }
 
 fn stages(out: &mut String, rows: &[Row]) {
@@ -157,7 +158,7 @@ fn against_peers(out: &mut String, rows: &[Row]) {
     if rows.iter().all(|row| row.peers.is_empty()) {
         return;
     }
-    out.push_str("The same entries in the same run, with every mention already written out as a link: definitions, other names, sources, lists, a feed and highlighting, but no search, backlinks, cards, pictures or text versions. Of three builds the fastest counts, as above.\n\n| entries | generator | time | processor | memory | ours is faster by |\n|---:|---|---:|---:|---:|---:|\n");
+    out.push_str("The same entries in the same run, with every mention already written out as a link: definitions, other names, sources, lists, a feed and highlighting, but no search, backlinks, hover cards, pictures or text versions. Again the fastest of three builds counts.\n\n| entries | generator | time | processor | memory | ours is faster by |\n|---:|---|---:|---:|---:|---:|\n");
     for (row, peer) in rows.iter().flat_map(|row| row.peers.iter().map(move |peer| (row, peer))) {
         let _ = writeln!(
             out,

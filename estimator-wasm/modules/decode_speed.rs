@@ -1,4 +1,0 @@
-//! Decode speed in the browser.
-#![cfg_attr(target_arch = "wasm32", no_std)]
-
-rooflight_estimator_wasm::module!(decode_speed);

@@ -1,4 +1,0 @@
-//! Diagnosis of a speed in the browser.
-#![cfg_attr(target_arch = "wasm32", no_std)]
-
-rooflight_estimator_wasm::module!(diagnosis);

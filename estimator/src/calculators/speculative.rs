@@ -1,0 +1,352 @@
+//! Speculative decoding: how much faster several tokens from one pass are, above the plain ceiling.
+//!
+//! 1. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
+//! 2. The plain range times that ratio is the range with speculation; the plain ceiling stays where it is, so that the gain is seen.
+//! 3. Every number of drafted tokens from 1 to 16 is tried, and the best one named.
+//!
+//! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
+
+use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::measured::{self, DECODING, Naming, Shown};
+use super::query::Query;
+use super::subject::Subject;
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use crate::calibration::Estimate;
+use crate::decode::{Efficiency, Range};
+use crate::experts::touched;
+use crate::setup::Setup;
+use crate::speculative::{check_cost, speed_up, tokens_a_step};
+use crate::view::prelude::*;
+use alloc::string::String;
+use alloc::vec;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "speculative",
+    title: "Speculative decoding",
+    about: "How much faster a model decodes when a draft proposes tokens and one step checks several of them.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    evaluate,
+};
+
+const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "70", PERCENT, (0.0, 100.0));
+const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1.0, 16.0));
+const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "5", PERCENT, (0.0, 100.0)).folded();
+
+/// The most tokens that are tried.
+const MOST: u32 = 16;
+
+const SOURCES: &[Source] = &[
+    ("Leviathan et al. 2022, equation 1 and theorem 3.8", "https://arxiv.org/abs/2211.17192"),
+    ("Williams et al. 2009, Roofline", "https://doi.org/10.1145/1498765.1498785"),
+];
+
+const ASSUMED: &[&str] = &[
+    "Each drafted token is kept with the same chance, whatever came before: your acceptance, not a measurement.",
+    "A draft costs your share of a plain step for each token. Drafting and checking do not overlap.",
+    "Checking reads the cache once, and of a mixture as many experts as its tokens pick by chance; arithmetic runs at the published rate.",
+    "One request at a time, with the engine that the plain estimate is for.",
+];
+
+const MEASURED: Naming = Naming {
+    caption: "Decode runs of this model on this device with drafted tokens, as published. Share and ratio compare each with ceiling and \
+              estimate of plain decoding under its own conditions, so that both may pass one.",
+    nothing: "Nothing measured: no published run of this model on this hardware with drafted tokens is known here.",
+    ..DECODING
+};
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let acceptance = query.number(&ACCEPTANCE)? / 100.0;
+    let drafted = query.number(&DRAFTED)?;
+    query.hint(&DRAFT_COST, words!("{} of a plain step, for each token", Arg::Text("%")));
+    let draft_cost = query.number(&DRAFT_COST)? / 100.0;
+    let setup = subject.setup(context);
+    let estimate = subject.profile.estimate(&setup);
+    let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
+    rows.retain(|shown| shown.row.drafted);
+    let efficiency = estimate.terms.as_ref().map_or(Efficiency::IDEAL, |terms| terms.efficiency);
+    let speculation = Speculation { setup: &setup, efficiency, acceptance, draft_cost };
+    let best = speculation.best();
+    let answer = Answer {
+        subject: &subject,
+        gain: speculation.gain(drafted),
+        best: (best, speculation.gain(best)),
+        speculation,
+        drafted,
+        estimate: &estimate,
+        rows: &rows,
+    };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// The reader's inputs about the draft, and the step that it saves.
+struct Speculation<'a> {
+    setup: &'a Setup<'a>,
+    efficiency: Efficiency,
+    acceptance: f64,
+    draft_cost: f64,
+}
+
+impl Speculation<'_> {
+    fn check(&self, drafted: f64) -> f64 {
+        check_cost(self.setup, drafted + 1.0, &self.efficiency)
+    }
+
+    fn gain(&self, drafted: f64) -> f64 {
+        speed_up(self.acceptance, drafted, self.draft_cost, self.check(drafted))
+    }
+
+    fn best(&self) -> f64 {
+        let mut best = 1.0;
+        for drafted in 2..=MOST {
+            let drafted = f64::from(drafted);
+            if self.gain(drafted) > self.gain(best) {
+                best = drafted;
+            }
+        }
+        best
+    }
+}
+
+struct Answer<'a> {
+    subject: &'a Subject<'a>,
+    speculation: Speculation<'a>,
+    drafted: f64,
+    gain: f64,
+    best: (f64, f64),
+    estimate: &'a Estimate,
+    rows: &'a [Shown<'a>],
+}
+
+impl Answer<'_> {
+    fn write(&self, report: &mut Report<'_>) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(&self.chart());
+        self.steps(report);
+        self.table(report);
+        measured::write_named(report, self.subject.record, self.rows, &MEASURED);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn ceiling(&self) -> f64 {
+        self.estimate.ceiling.per_stream()
+    }
+
+    /// The plain range times a gain.
+    fn with(&self, gain: f64) -> Option<Range> {
+        self.estimate.range.map(|range| Range {
+            low: range.low * gain,
+            typical: range.typical * gain,
+            high: range.high * gain,
+        })
+    }
+
+    fn headline(&self, report: &mut Report<'_>) {
+        let speculation = &self.speculation;
+        let conditions = [
+            Arg::Text(&speculation.setup.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(speculation.setup.depth, 0),
+            Arg::Plain(self.drafted, 0),
+            Arg::Text(if self.drafted > 1.0 { "tokens" } else { "token" }),
+            Arg::Percent(speculation.acceptance),
+            Arg::Text(&self.subject.profile.words),
+        ];
+        let conditions =
+            words!("{}, {} in {}, {} tokens of context, one request, {} {} drafted, {} accepted; {}", ..conditions);
+        if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
+            let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
+            report.answer(
+                words!(
+                    "About <r>{}</r> tokens per second with speculation, <r>{}</r> without: <b>{}</b> times as fast",
+                    ..values
+                ),
+                conditions,
+            );
+        } else {
+            let values = [Arg::Ratio(self.gain), Arg::Speed(self.ceiling())];
+            report.answer(
+                words!(
+                    "<b>{}</b> times as fast as plain decoding, which reaches at most <c>{}</c> tokens per second",
+                    ..values
+                ),
+                conditions,
+            );
+        }
+    }
+
+    fn figures(&self, report: &mut Report<'_>) {
+        report.figure(Ink::Ceiling, "Plain ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), "");
+        match self.with(self.gain) {
+            Some(range) => {
+                let value = [Arg::Range(range.low, range.high)];
+                report.figure(Ink::Range, "Speculative", words!("realistic"), Some(words!("{}", ..value)), "");
+            }
+            None => report.figure(Ink::Range, "Speculative", words!(""), None, &self.estimate.reason),
+        }
+        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+        for shown in self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1) {
+            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
+        }
+        let wide = words!("with other drafts");
+        match runs {
+            0 => report.figure(Ink::Measured, "Measured", wide, None, "nothing measured in this format"),
+            1 => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Plain(low, 2))), ""),
+            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
+        }
+        let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
+        report.end_figures(if self.gain < 1.0 { slower } else { "" });
+    }
+
+    fn status(&self) -> String {
+        let (best, gain) = self.best;
+        let values = [Arg::Ratio(self.gain), Arg::Plain(best, 0), Arg::Ratio(gain)];
+        filled(words!("{} times as fast as plain decoding; best at {} drafted, {} times.", ..values))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let range = self.with(self.gain);
+        vec![
+            ("plain ceiling", self.ceiling()),
+            ("plain typical", or_nan(self.estimate.range.map(|range| range.typical))),
+            ("tokens per step", tokens_a_step(self.speculation.acceptance, self.drafted)),
+            ("check cost", self.speculation.check(self.drafted)),
+            ("speed-up", self.gain),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("best drafted", self.best.0),
+            ("best speed-up", self.best.1),
+        ]
+    }
+
+    fn chart(&self) -> Chart {
+        let ceiling = self.ceiling();
+        let supported = self.estimate.range.is_some();
+        let mut chart = Chart {
+            title: "Decode speed against drafted tokens: the plain ceiling, and speed with speculation",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["Plain ceiling", if supported { "Speculative" } else { "Speculative, at most" }, "Measured"],
+            x: (1.0, f64::from(MOST)),
+            x_label: "drafted tokens",
+            y_label: "tokens per second",
+            here: self.drafted,
+            marks: vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
+            ..Chart::default()
+        };
+        for drafted in 1..=MOST {
+            let drafted = f64::from(drafted);
+            let gain = self.speculation.gain(drafted);
+            chart.ceiling.push((drafted, ceiling));
+            match self.with(gain) {
+                Some(range) => {
+                    chart.band.push((drafted, range.low, range.high));
+                    chart.typical.push((drafted, range.typical));
+                }
+                None => chart.typical.push((drafted, ceiling * gain)),
+            }
+        }
+        if let Some(range) = self.with(self.gain) {
+            let text = number::range(range.low, range.high);
+            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            chart.marks.push(Mark { ink: Ink::Range, y: range.high, text });
+        }
+        chart
+    }
+
+    fn steps(&self, report: &mut Report<'_>) {
+        let speculation = &self.speculation;
+        let experts = speculation.setup.weights.experts();
+        let ranges = if self.estimate.range.is_some() { 2 } else { 0 };
+        steps::open(
+            report,
+            "Step by step",
+            "A step with drafts against a plain step",
+            5 + usize::from(experts.is_some()) + ranges,
+        );
+        let (acceptance, drafted) = (Arg::Plain(speculation.acceptance, 4), Arg::Plain(self.drafted, 0));
+        let tokens = [Arg::Fixed(tokens_a_step(speculation.acceptance, self.drafted), 2)];
+        let together = Arg::Plain(self.drafted + 1.0, 0);
+        if speculation.acceptance < 1.0 {
+            let values = [acceptance, together, acceptance];
+            steps::step(report, "Tokens a step", words!("(1 − {}^{}) ÷ (1 − {})", ..values), words!("{}", ..tokens));
+        } else {
+            steps::step(report, "Tokens a step", words!("all {} and one more", drafted), words!("{}", ..tokens));
+        }
+        let cost = [Arg::Fixed(self.drafted * speculation.draft_cost, 2)];
+        let values = [drafted, Arg::Plain(speculation.draft_cost, 4)];
+        steps::step(report, "Drafting", words!("{} × {} of a plain step", ..values), words!("{}", ..cost));
+        if let Some((total, active)) = experts {
+            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), together, Arg::Count(active)];
+            let formula = words!("{} × (1 − (1 − {} ÷ {})^{}), by chance; {} for one token", ..values);
+            let experts = [Arg::Plain(touched(total, active, self.drafted + 1.0), 1)];
+            steps::step(report, "Experts of a check", formula, words!("{}", ..experts));
+        }
+        let check = [Arg::Fixed(speculation.check(self.drafted), 2)];
+        let formula = words!("a step with {} tokens of one sequence, in plain steps", together);
+        steps::step(report, "Checking", formula, words!("{}", ..check));
+        let gain = [Arg::Ratio(self.gain)];
+        let values = [tokens[0], cost[0], check[0]];
+        steps::step(report, "Speed-up", words!("{} ÷ ({} + {})", ..values), words!("{}", ..gain));
+        if let (Some(plain), Some(range)) = (self.estimate.range, self.with(self.gain)) {
+            let values = [Arg::Speed(plain.typical), gain[0]];
+            let result = [Arg::Speed(range.typical)];
+            steps::inked(report, "Typical", words!("{} × {}", ..values), Ink::Range, words!("{}\u{a0}tok/s", ..result));
+            let values = [Arg::Range(plain.low, plain.high), gain[0]];
+            let result = [Arg::Range(range.low, range.high)];
+            steps::inked(
+                report,
+                "Realistic",
+                words!("{} × {}", ..values),
+                Ink::Range,
+                words!("{}\u{a0}tok/s", ..result),
+            );
+        }
+        let values = [Arg::Plain(self.best.0, 0), Arg::Ratio(self.best.1)];
+        let result = if self.best.1 > 1.0 { words!("{}: {} times", ..values) } else { words!("none: plain is faster") };
+        steps::step(report, "Best number to draft", words!("the fastest of 1 to 16"), result);
+        steps::close(report, SOURCES);
+        if self.estimate.range.is_some() {
+            let basis = super::sentence(&self.estimate.reason);
+            report.paragraph("note", words!("The plain range: {}", Arg::Text(&basis)));
+        }
+    }
+
+    fn table(&self, report: &mut Report<'_>) {
+        report.section("drafts", "By drafted tokens");
+        let caption =
+            "What each number of drafted tokens gives at this acceptance; the cost of the check in plain steps";
+        report.table("drafts", caption, COLUMNS, (16, "numbers of drafted tokens"));
+        for drafted in 1..=MOST {
+            let drafted = f64::from(drafted);
+            let own = drafted.to_bits() == self.drafted.to_bits();
+            let gain = self.speculation.gain(drafted);
+            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Plain(drafted, 0)));
+            let tokens = tokens_a_step(self.speculation.acceptance, drafted);
+            report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));
+            report.cell(None, words!("{}", Arg::Fixed(self.speculation.check(drafted), 2)));
+            report.cell(None, words!("{}", Arg::Ratio(gain)));
+            match self.with(gain) {
+                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical))),
+                None => report.cell(None, words!(NONE)),
+            }
+        }
+        report.end_table();
+        report.end_section();
+    }
+}
+
+const COLUMNS: &[Column] = &[
+    ("Drafted", "tokens", Kind::Number),
+    ("Yield", "tokens a step", Kind::Number),
+    ("Check", "", Kind::Number),
+    ("Speed-up", "", Kind::Number),
+    ("Typical", "tokens per second", Kind::Number),
+];

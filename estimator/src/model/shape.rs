@@ -1,0 +1,188 @@
+//! The shape of a model that a step depends on: the number of layers of each kind, their caches, their widths.
+//!
+//! A shape is drawn from a model once; everything that computes bytes, times and room takes the shape. It is small enough to travel to
+//! the browser, where models themselves are never built. No formula is here but sums over layers.
+
+use alloc::vec::Vec;
+
+use super::layer::{Layer, Mixer, Window};
+use crate::codec::{Codec, list};
+use crate::units::count;
+
+/// Attention layers of the same width and window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheGroup {
+    /// Layers that read.
+    pub reading: u64,
+    /// Layers that store; fewer where layers share a cache.
+    pub storing: u64,
+    /// Elements a position, in one layer.
+    pub elements: u64,
+    /// Key-value heads of one layer; 0 where all heads share one latent vector.
+    pub kv_heads: u64,
+    /// Multiply-adds that one prompt position takes against one position before it, in one layer.
+    pub multiply_adds: u64,
+    /// The window, for local layers.
+    pub window: Option<Window>,
+}
+
+/// How the heads of an attention layer share what they cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Every head has its own keys and values.
+    MultiHead,
+    /// Each group of query heads, so many, shares one key-value head.
+    Grouped(u64),
+    /// All query heads share one.
+    MultiQuery,
+    /// All heads read one latent vector.
+    Latent,
+    /// How many query heads there are is not known.
+    Unstated,
+}
+
+impl CacheGroup {
+    /// How its heads share. Sources: Shazeer 2019, arXiv 1911.02150 (multi-query); Ainslie et al. 2023, arXiv 2305.13245 (grouped);
+    /// `DeepSeek-V2`, arXiv 2405.04434 (latent).
+    #[must_use]
+    pub const fn sharing(&self) -> Sharing {
+        // One prompt position against another takes its width in multiply-adds for each query head that shares it.
+        match (self.kv_heads, self.multiply_adds.checked_div(self.elements)) {
+            (0, _) => Sharing::Latent,
+            (_, Some(0) | None) => Sharing::Unstated,
+            (_, Some(1)) => Sharing::MultiHead,
+            (1, _) => Sharing::MultiQuery,
+            (_, Some(queries)) => Sharing::Grouped(queries),
+        }
+    }
+
+    /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked layer is
+    /// taken at a full chunk, which is the most it reads. Source: sliding windows as in Mistral 7B, arXiv 2310.06825, section 2.
+    #[must_use]
+    pub fn positions(&self, depth: f64) -> f64 {
+        let depth = depth.max(0.0);
+        self.window.map_or(depth, |window| depth.min(count(window.size)))
+    }
+}
+
+/// The outline of a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// All layers.
+    pub layers: u64,
+    /// Layers with experts.
+    pub moe_layers: u64,
+    /// Layers that keep a state.
+    pub recurrent_layers: u64,
+    /// The attention layers by width and window, in order of first appearance.
+    pub cache: Vec<CacheGroup>,
+    /// Devices among which every layer's cache can be divided by heads.
+    pub kv_divisions: u64,
+    /// Elements of recurrent state that one sequence keeps over all layers.
+    pub state_elements: u64,
+    /// Width of the residual stream, in elements.
+    pub hidden: u64,
+    /// Rows of the embedding table.
+    pub vocabulary: u64,
+}
+
+impl Shape {
+    /// The shape of layers.
+    #[must_use]
+    pub fn of(layers: &[Layer], hidden: u64, vocabulary: u64) -> Self {
+        let mut shape =
+            Self { layers: layers.len() as u64, kv_divisions: u64::MAX, hidden, vocabulary, ..Self::default() };
+        for layer in layers {
+            let experts = layer.feed_forward.as_ref().is_some_and(|part| part.mixture().is_some());
+            shape.moe_layers += u64::from(experts);
+            match &layer.mixer {
+                Some(Mixer::Recurrent(recurrent)) => {
+                    shape.recurrent_layers += 1;
+                    shape.state_elements += recurrent.state_elements(hidden);
+                }
+                Some(Mixer::Attention { shape: heads, window, reuses_cache }) => {
+                    shape.kv_divisions = shape.kv_divisions.min(heads.kv_divisions());
+                    shape.add(CacheGroup {
+                        reading: 1,
+                        storing: u64::from(!reuses_cache),
+                        elements: heads.cached_elements(),
+                        kv_heads: heads.kv_heads(),
+                        multiply_adds: heads.prompt_multiply_adds(),
+                        window: *window,
+                    });
+                }
+                None => {}
+            }
+        }
+        shape.kv_divisions = if shape.cache.is_empty() { 1 } else { shape.kv_divisions.max(1) };
+        shape
+    }
+
+    /// Puts other layers in place of these, of which only their number, their key-value heads and the size of a head are known: each caches
+    /// keys and values of every head at every position, 2 · layers · heads · size elements. Source: Pope et al. arXiv 2211.05102, 3.3.
+    pub fn replace(&mut self, [layers, kv_heads, head_size]: [u64; 3]) {
+        let elements = 2 * kv_heads * head_size;
+        self.cache.clear();
+        self.cache.push(CacheGroup { reading: layers, storing: layers, elements, kv_heads, ..CacheGroup::default() });
+        self.kv_divisions = kv_heads.max(1);
+        self.layers = layers;
+        self.moe_layers = self.moe_layers.min(layers);
+        (self.recurrent_layers, self.state_elements) = (0, 0);
+    }
+
+    fn add(&mut self, layer: CacheGroup) {
+        let alike = |group: &&mut CacheGroup| {
+            group.elements == layer.elements
+                && group.kv_heads == layer.kv_heads
+                && group.multiply_adds == layer.multiply_adds
+                && group.window == layer.window
+        };
+        match self.cache.iter_mut().find(alike) {
+            Some(group) => {
+                group.reading += 1;
+                group.storing += layer.storing;
+            }
+            None => self.cache.push(layer),
+        }
+    }
+
+    /// The layout on the way to the browser.
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
+        let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } =
+            self;
+        for whole in [layers, moe_layers, recurrent_layers, kv_divisions, state_elements, hidden, vocabulary] {
+            codec.whole(whole);
+        }
+        list(codec, cache, |codec, group| {
+            let CacheGroup { reading, storing, elements, kv_heads, multiply_adds, window } = group;
+            let mut size = window.map_or(0, |window| window.size);
+            let mut chunked = window.is_some_and(|window| window.chunked);
+            // Layers that store, and those that do not: so a layer that stores reads too.
+            let mut sharing = *reading - *storing;
+            for whole in [&mut *storing, &mut sharing, elements, kv_heads, multiply_adds, &mut size] {
+                codec.whole(whole);
+            }
+            codec.flag(&mut chunked);
+            *reading = *storing + sharing;
+            *window = (size > 0).then_some(Window { size, chunked });
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_share_in_four_ways() {
+        let of = |kv_heads, elements, multiply_adds| {
+            CacheGroup { elements, kv_heads, multiply_adds, ..CacheGroup::default() }.sharing()
+        };
+        assert_eq!(of(32, 32 * 256, 32 * 256), Sharing::MultiHead);
+        assert_eq!(of(8, 8 * 256, 32 * 256), Sharing::Grouped(4));
+        assert_eq!(of(1, 256, 32 * 256), Sharing::MultiQuery);
+        assert_eq!(of(0, 576, 128 * 320), Sharing::Latent);
+        assert_eq!(of(1, 0, 0), Sharing::Unstated, "no width, no quotient");
+        assert_eq!(of(8, 8 * 256, 0), Sharing::Unstated);
+    }
+}

@@ -1,0 +1,139 @@
+//! Results of one build that the next one reuses, so that an edit is built fast.
+//!
+//! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
+//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::model::cache`]), nor linked again where
+//!    nothing they depend on has changed ([`crate::link::cache`]).
+//! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
+//!    something else that those show has changed ([`crate::writers::html::catalog`]).
+//! 4. Pictures of entries that show the same are not drawn again ([`crate::writers::picture`]).
+//!
+//! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
+//! same diagnostics as one without, which a test holds to after random edits. No other rendering is remembered.
+
+use crate::calibrate::{self, Estimating};
+use crate::diagnostic::Diagnostic;
+use crate::link;
+use crate::model;
+use crate::model::catalog::{self, CATALOG, Catalog};
+use crate::site::assets::Assets;
+use crate::source::{SourceFile, Sources};
+use crate::writers::html::catalog::CatalogMemo;
+use crate::writers::html::theme::Theme;
+use crate::writers::picture::PictureMemo;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// Everything that is remembered. A new one knows nothing.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The templates, parsed.
+    pub theme: Memo<Option<Arc<Theme>>>,
+    /// The static files, named and hashed.
+    pub assets: AssetsMemo,
+    /// The catalog, and the estimator fitted to it.
+    pub facts: Memo<Option<Arc<Facts>>>,
+    /// Entries and pages, parsed.
+    pub files: model::cache::Memory,
+    /// Entries, linked.
+    pub links: link::cache::Memory,
+    /// Pictures, drawn.
+    pub pictures: Arc<PictureMemo>,
+}
+
+/// Work that depends on some of the files alone: what it gave, with the files as they were.
+#[derive(Debug)]
+pub struct Memo<T>(Option<(Vec<SourceFile>, T, Vec<Diagnostic>)>);
+
+impl<T> Default for Memo<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Clone> Memo<T> {
+    /// The result of the work for these files, problems included.
+    fn get(
+        &mut self,
+        files: Vec<SourceFile>,
+        problems: &mut Vec<Diagnostic>,
+        work: impl FnOnce(&mut Vec<Diagnostic>) -> T,
+    ) -> T {
+        let same = |before: &[SourceFile]| {
+            before.len() == files.len() && before.iter().zip(&files).all(|(before, now)| before.same(now))
+        };
+        let known = self.0.take().filter(|(before, ..)| same(before));
+        let (files, value, found) = known.unwrap_or_else(|| {
+            let mut found = Vec::new();
+            let value = work(&mut found);
+            (files, value, found)
+        });
+        problems.extend(found.iter().cloned());
+        self.0 = Some((files, value.clone(), found));
+        value
+    }
+}
+
+/// The static files as they were, with their names and hashes.
+#[derive(Debug, Default)]
+pub struct AssetsMemo(Option<(Statics, Arc<Assets>)>);
+
+/// Static files by name.
+type Statics = BTreeMap<String, Vec<u8>>;
+
+impl AssetsMemo {
+    /// The files, named and hashed.
+    pub fn read(&mut self, statics: &Statics) -> Arc<Assets> {
+        let known = self.0.take().filter(|(before, _)| before == statics);
+        let (before, assets) = known.unwrap_or_else(|| (statics.clone(), Arc::new(Assets::new(statics))));
+        self.0 = Some((before, Arc::clone(&assets)));
+        assets
+    }
+}
+
+impl Memo<Option<Arc<Theme>>> {
+    /// The templates, parsed; `None` if one is broken.
+    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Theme>> {
+        let templates = &sources.templates;
+        self.get(templates.clone(), problems, |problems| Theme::new(templates, problems).map(Arc::new))
+    }
+}
+
+/// A catalog, and the estimator that is fitted to it when it is first asked for.
+#[derive(Debug)]
+pub struct Facts {
+    catalog: Catalog,
+    estimating: OnceLock<Arc<Estimating>>,
+    pages: CatalogMemo,
+}
+
+impl Facts {
+    /// The catalog with its measurements.
+    #[must_use]
+    pub const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The pages of the catalog as they were rendered last.
+    #[must_use]
+    pub(crate) const fn pages(&self) -> &CatalogMemo {
+        &self.pages
+    }
+
+    /// The estimator.
+    #[must_use]
+    pub fn estimating(&self) -> Arc<Estimating> {
+        Arc::clone(self.estimating.get_or_init(|| Arc::new(calibrate::estimator(&self.catalog))))
+    }
+}
+
+impl Memo<Option<Arc<Facts>>> {
+    /// The catalog with its measurements; `None` if there is none, or it cannot be used.
+    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Facts>> {
+        let of_the_catalog = |folder| sources.below(folder, "yaml").cloned();
+        let files = of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
+        self.get(files, problems, |problems| {
+            let catalog = catalog::read(sources, problems)?;
+            Some(Arc::new(Facts { catalog, estimating: OnceLock::new(), pages: CatalogMemo::default() }))
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! The simple formulas of other calculators beside this one's estimates, on the same measurements.
+//!
+//! 1. Each formula is written from its published description: a bandwidth, a size, and one or a few constants.
+//! 2. It is compared where it means to hold: one device, one stream, a short context, rows that count in full.
+//! 3. This project's estimates are those of a fit that has not seen the device; the formulas are given a head start,
+//!    since their authors may have known these rows.
+//!
+//! Nothing here answers a reader's question: it is a comparison alone, for the methodology page and its test.
+
+use crate::calibrate::model::{FittedSpeed, Fold};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::Anchor;
+use rooflight_estimator::calibration::packing::{Packing, main_packing};
+use rooflight_estimator::units::{BILLION, BITS, GB};
+use rooflight_estimator::weights::Weights;
+use std::collections::BTreeMap;
+
+/// The longest context, in tokens, that still counts as short.
+pub const SHORT: f64 = 1500.0;
+
+/// Off by less than this factor counts as near.
+pub const NEAR: f64 = 1.25;
+
+/// The inputs of a formula.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts {
+    /// GB a second, of one device.
+    pub bandwidth: f64,
+    /// GB of the whole file.
+    pub file: f64,
+    /// Billions of parameters that a token uses.
+    pub active: f64,
+    /// Bits a weight over the whole file.
+    pub bits: f64,
+    /// How most of the streamed bytes are packed.
+    pub packing: Packing,
+}
+
+/// A formula: what it is, and tokens a second from the facts.
+#[derive(Debug, Clone, Copy)]
+pub struct Formula {
+    /// The formula in words.
+    pub words: &'static str,
+    /// Tokens a second.
+    pub speed: fn(&Facts) -> f64,
+}
+
+/// The formulas, the simplest first.
+pub const FORMULAS: [Formula; 5] = [
+    Formula { words: "bandwidth ÷ file size", speed: bandwidth_over_file },
+    Formula { words: "bandwidth × a share by format (0.30 to 0.56) ÷ active bytes", speed: by_format },
+    Formula { words: "bandwidth × 0.55 ÷ nominal active bytes", speed: constant_share },
+    Formula {
+        words: "bandwidth × a share by bandwidth (0.53 down to 0.36) ÷ nominal active bytes",
+        speed: fixed_tiers,
+    },
+    Formula { words: "bandwidth × 0.65 ÷ (1.1 × active bytes + 0.5 GB)", speed: padded_size },
+];
+
+fn bandwidth_over_file(facts: &Facts) -> f64 {
+    facts.bandwidth / facts.file
+}
+
+fn by_format(facts: &Facts) -> f64 {
+    let share = match facts.packing {
+        Packing::Wide => 0.56,
+        Packing::Bytes => 0.50,
+        Packing::Nibbles | Packing::Super => 0.42,
+        Packing::Low => 0.30,
+    };
+    share * facts.bandwidth / (facts.active * facts.bits / BITS)
+}
+
+fn constant_share(facts: &Facts) -> f64 {
+    0.55 * facts.bandwidth / (facts.active * nominal_bits(facts.bits) / BITS)
+}
+
+fn fixed_tiers(facts: &Facts) -> f64 {
+    let share = match facts.bandwidth {
+        slow if slow < 150.0 => 0.53,
+        middle if middle < 500.0 => 0.48,
+        fast if fast < 1200.0 => 0.42,
+        _ => 0.36,
+    };
+    share * facts.bandwidth / (facts.active * nominal_bits(facts.bits) / BITS)
+}
+
+fn padded_size(facts: &Facts) -> f64 {
+    0.65 * facts.bandwidth / (1.1 * facts.active * facts.bits / BITS + 0.5)
+}
+
+fn nominal_bits(bits: f64) -> f64 {
+    if bits > 12.0 { 16.0 } else { bits.floor().max(1.0) }
+}
+
+/// How far off something is over the rows of the comparison.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Accuracy {
+    /// Geometric error: 1 is perfect.
+    pub error: f64,
+    /// Median of measured over predicted speed.
+    pub bias: f64,
+    /// Share of rows that are near.
+    pub near: f64,
+}
+
+/// Every formula and this project's held-out estimates, on the same rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// Rows.
+    pub rows: usize,
+    /// The formulas, in the order of `FORMULAS`.
+    pub formulas: Vec<(&'static str, Accuracy)>,
+    /// This project's estimates with the device left out, and with the pair of device and model left out.
+    pub ours: [(Fold, Accuracy); 2],
+}
+
+/// Compares; `None` without a row to compare on.
+#[must_use]
+pub fn compare(catalog: &Catalog, speed: &FittedSpeed) -> Option<Comparison> {
+    let mut weights: BTreeMap<(usize, usize), Option<Weights>> = BTreeMap::new();
+    let mut rows: Vec<(usize, Facts, f64)> = Vec::new();
+    for (at, row) in speed.rows.iter().enumerate() {
+        let anchor = &catalog.anchors[row.anchor];
+        if !row.clean || anchor.row.count > 1 || anchor.mean_depth() > SHORT {
+            continue;
+        }
+        let pair = (anchor.model, anchor.quantization);
+        let weights = weights.entry(pair).or_insert_with(|| catalog.weights(pair.0, pair.1));
+        rows.extend(weights.as_ref().map(|weights| (at, facts(catalog, anchor, weights), anchor.row.tokens_per_s)));
+    }
+    let of_formula = |formula: &Formula| {
+        let misses = rows.iter().map(|(_, facts, measured)| libm::log(measured / (formula.speed)(facts)));
+        Some((formula.words, accuracy(misses.collect())?))
+    };
+    let of_fold = |fold: Fold| {
+        let guesses = speed.fold(fold);
+        let misses = rows.iter().filter_map(|(at, ..)| Some(guesses.get(*at)?.error));
+        Some((fold, accuracy(misses.collect())?))
+    };
+    Some(Comparison {
+        rows: rows.len(),
+        formulas: FORMULAS.iter().map(of_formula).collect::<Option<_>>()?,
+        ours: [of_fold(Fold::Device)?, of_fold(Fold::Pair)?],
+    })
+}
+
+fn facts(catalog: &Catalog, anchor: &Anchor, weights: &Weights) -> Facts {
+    Facts {
+        bandwidth: catalog.hardware[anchor.hardware].device.bandwidth / GB,
+        file: weights.file_bytes() / GB,
+        active: weights.active_parameters() / BILLION,
+        bits: weights.bits_per_weight(),
+        packing: main_packing(weights),
+    }
+}
+
+/// The figures of logarithms of measured over predicted speed.
+#[allow(clippy::cast_precision_loss, reason = "a few thousand rows")]
+fn accuracy(mut misses: Vec<f64>) -> Option<Accuracy> {
+    misses.sort_by(f64::total_cmp);
+    let median = *misses.get(misses.len() / 2)?;
+    let share = |count: usize| count as f64 / misses.len() as f64;
+    let sum: f64 = misses.iter().map(|miss| miss.abs()).sum();
+    Some(Accuracy {
+        error: libm::exp(sum / misses.len() as f64),
+        bias: libm::exp(median),
+        near: share(misses.iter().filter(|miss| miss.abs() <= libm::log(NEAR)).count()),
+    })
+}

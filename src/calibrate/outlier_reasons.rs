@@ -1,0 +1,126 @@
+//! Why a measurement may lie far from its estimate: rules on recorded facts, the same for every row.
+//!
+//! A rule looks at what the catalog and the row say (memory, depth, dates, flags, how devices share a model) and gives
+//! a likely reason. A row that no rule fits gets none: nothing is made up for a single row.
+
+use crate::calibrate::flags;
+use crate::calibrate::rows::decimal_year;
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
+use rooflight_estimator::calibration::{Engine, Stack};
+use rooflight_estimator::fit;
+use rooflight_estimator::kv::KvType;
+use rooflight_estimator::model::{Mixer, Model};
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::view::number;
+use rooflight_estimator::weights::Weights;
+
+/// Share of the usable memory from which on a setup counts as filling it.
+const FULL: f64 = 0.9;
+
+/// Tokens of context from which on a row counts as deep.
+const DEEP: f64 = 16_000.0;
+
+/// Years after a model's release in which support for it counts as young.
+const YOUNG: f64 = 0.35;
+
+/// Pairs of device and model below which an engine counts as hardly measured.
+const FEW: u32 = 7;
+
+/// A row and what is known of it.
+pub(super) struct Case<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) anchor: &'a Anchor,
+    pub(super) weights: Option<&'a Weights>,
+    /// Measured over predicted speed.
+    pub(super) ratio: f64,
+    /// Pairs of device and model that tell of its engine.
+    pub(super) engine_pairs: u32,
+}
+
+/// The rules, the most telling first.
+const RULES: [fn(&Case<'_>) -> Option<String>; 9] =
+    [memory, flagged, young, wide_on_vulkan, deep, shared, launched, processor, thin];
+
+/// The likely reasons of a row; empty where no recorded fact tells.
+pub(super) fn reasons(case: &Case<'_>) -> Vec<String> {
+    RULES.iter().filter_map(|rule| rule(case)).collect()
+}
+
+fn model<'a>(case: &Case<'a>) -> Option<&'a Model> {
+    case.catalog.models.get(case.anchor.model)?.model.as_ref().ok()
+}
+
+/// Weights and cache fill the memory, so that a part may have been read from elsewhere.
+fn memory(case: &Case<'_>) -> Option<String> {
+    let device = &case.catalog.hardware[case.anchor.hardware].device;
+    let depth = case.anchor.mean_depth();
+    let setup = Setup { depth, ..Setup::single(model(case)?.shape(), case.weights?, device, depth) };
+    let setup = Setup { devices: Devices::LayerSplit(case.anchor.row.count.into()), kv: KvType::F16, ..setup };
+    let fit = fit::fit(&setup)?;
+    let share = fit.needed() / fit.usable;
+    (share >= FULL && case.ratio < 1.0)
+        .then(|| format!("weights and cache need {} of the memory", number::percent(share)))
+}
+
+/// The reasons that the row's flags give.
+fn flagged(case: &Case<'_>) -> Option<String> {
+    let words: Vec<&str> = case.anchor.row.flags.iter().map(|flag| flags::words(flag)).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// A model measured soon after its release, or one with recurrent layers, whose kernels came late.
+fn young(case: &Case<'_>) -> Option<String> {
+    let released = case.catalog.models[case.anchor.model].record.release_date?;
+    let released = decimal_year(&released.to_string())?;
+    let age = decimal_year(case.anchor.row.date.as_deref()?)? - released;
+    let recurrent = |model: &Model| model.layers().iter().any(|l| matches!(l.mixer, Some(Mixer::Recurrent(_))));
+    let slow = case.ratio < 1.0 && (-0.1..=YOUNG).contains(&age);
+    let kind = if model(case).is_some_and(recurrent) { "recurrent layers, " } else { "" };
+    slow.then(|| format!("{kind}measured within months of the model's release"))
+}
+
+/// 16-bit brain floats on Vulkan, which many drivers emulate.
+fn wide_on_vulkan(case: &Case<'_>) -> Option<String> {
+    let brain = case.anchor.row.quantization.contains("bf16");
+    (brain && case.anchor.row.backend == "vulkan" && case.ratio < 1.0)
+        .then(|| "BF16 on Vulkan, which many drivers only emulate".to_owned())
+}
+
+/// A deep context, where attention kernels differ most.
+fn deep(case: &Case<'_>) -> Option<String> {
+    let depth = case.anchor.mean_depth();
+    (depth >= DEEP)
+        .then(|| format!("{} tokens of context, where attention kernels differ most", number::plain(depth, 0)))
+}
+
+/// Several devices, whose links are not modelled.
+fn shared(case: &Case<'_>) -> Option<String> {
+    match (case.anchor.row.count, case.anchor.row.parallel) {
+        (0 | 1, _) => None,
+        (_, Parallel::Tensor) => Some("tensor parallel: the links between the devices are not modelled".to_owned()),
+        _ => Some("several devices: handing over is one figure for each family".to_owned()),
+    }
+}
+
+/// An engine that launches every kernel from Python.
+fn launched(case: &Case<'_>) -> Option<String> {
+    let engine = Engine::from_id(&case.anchor.row.runtime)?;
+    (engine.stack() == Stack::Eager).then(|| "an engine without a compiler, held up by starting kernels".to_owned())
+}
+
+/// A processor: threads and the number of filled memory channels are rarely stated.
+fn processor(case: &Case<'_>) -> Option<String> {
+    (case.anchor.row.backend == "cpu").then(|| {
+        let prompt = case.anchor.row.phase == Phase::Prefill;
+        let what =
+            if prompt { "its rate of arithmetic is not in the catalog" } else { "threads and filled channels decide" };
+        format!("a processor: {what}")
+    })
+}
+
+/// An engine of which few measurements are known.
+fn thin(case: &Case<'_>) -> Option<String> {
+    let name = case.catalog.runtimes.get(case.anchor.runtime)?.name.as_str();
+    (case.engine_pairs < FEW).then(|| format!("{name} was measured with few devices and models"))
+}

@@ -1,0 +1,229 @@
+//! One question: a device, a model, a format and a context, answered as the calculator of decode speed answers it.
+//!
+//! 1. Names are those of the catalog, or so near that only one can be meant: written otherwise (`q4_k_m`), or a version without its minor
+//!    number (`llama-3-8b`), which the answer says.
+//! 2. The calculator writes the answer as Markdown, or the same cards give it as JSON, with the ledger and the measurements.
+//!
+//! Nothing here prints, and no formula is here.
+
+use crate::calibrate::Estimating;
+use crate::diagnostic::nearest::nearest;
+use rooflight_estimator::calculators::{decode_speed, measured};
+use rooflight_estimator::calibration::LEVEL;
+use rooflight_estimator::fit;
+use rooflight_estimator::ledger::{Item, Ledger, Line};
+use rooflight_estimator::records::rows::PART;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_estimator::setup::Setup;
+use rooflight_estimator::units::count;
+use rooflight_estimator::view::markdown::MarkdownReport;
+use serde_json::{Value, json};
+
+/// A question whose names are known.
+#[derive(Debug)]
+pub struct Asked<'a> {
+    estimating: &'a Estimating,
+    device: &'a DeviceRecord,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
+    context: u64,
+    /// Inputs resolved to another catalog id.
+    pub notes: Vec<String>,
+}
+
+/// A choice of a name: its id, and how else it is called.
+type Named<'a> = (&'a str, &'a str);
+
+impl<'a> Asked<'a> {
+    /// The question with these names.
+    ///
+    /// # Errors
+    /// Which name is not known, with the nearest one.
+    pub fn new(estimating: &'a Estimating, [device, model, format]: [&str; 3], context: u64) -> Result<Self, String> {
+        let mut notes = Vec::new();
+        let cards = &estimating.estimator;
+        let devices = cards.devices.iter().map(|card| (card.device.id.as_str(), card.device.name.as_str()));
+        let device = &cards.devices[choose("device", device, &devices.collect::<Vec<_>>(), &mut notes)?];
+        let models = cards.models.iter().map(|card| (card.id.as_str(), card.name.as_str()));
+        let found = choose("model", model, &models.collect::<Vec<_>>(), &mut notes);
+        let found = found.map_err(|problem| estimating.why_not("model", Some(model)).unwrap_or(problem))?;
+        let model = &cards.models[found];
+        let formats = model.formats.iter().map(|card| (card.id.as_str(), card.name.as_str()));
+        let found = choose("quantization", format, &formats.collect::<Vec<_>>(), &mut notes);
+        let found = found.map_err(|problem| estimating.why_not("quantization", Some(format)).unwrap_or(problem))?;
+        Ok(Self { estimating, device, model, format: &model.formats[found], context, notes })
+    }
+
+    fn query(&self) -> String {
+        let Self { device, model, format, context, .. } = self;
+        format!("hw={}&m={}&q={}&c={context}", device.device.id, model.id, format.id)
+    }
+
+    /// The answer as Markdown: what the page of the calculator says, ledger and measurements included.
+    ///
+    /// # Errors
+    /// Why the question cannot be answered: a context that the model cannot have.
+    pub fn markdown(&self) -> Result<String, String> {
+        let mut report = MarkdownReport::default();
+        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query(), &mut report);
+        answered.map_err(|error| error.message)?;
+        Ok(report.into_text())
+    }
+
+    /// The same as JSON.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn json(&self) -> Result<Value, String> {
+        self.markdown()?;
+        let Self { device, model, format, context, .. } = self;
+        let setup = Setup::single(&model.shape, &format.weights, &device.device, count(*context));
+        let blank = rooflight_estimator::calibration::profile::Profile::default();
+        let profile = device.profile(format.habit).unwrap_or(&blank);
+        let estimate = profile.estimate(&setup);
+        let ledger = Ledger::of(&setup);
+        let lines = |lines: &[Line]| lines.iter().map(line).collect::<Vec<Value>>();
+        let memory = fit::fit(&setup).map(|fit| {
+            json!({
+                "weights": fit.weights, "cache": fit.cache, "buffers": fit.overhead,
+                "needed": fit.needed(), "usable": fit.usable, "fits": fit.fits(),
+            })
+        });
+        Ok(json!({
+            "hardware": {"id": device.device.id, "name": device.device.name},
+            "model": {"id": model.id, "name": model.name},
+            "quantization": {"id": format.id, "name": format.name},
+            "context": context,
+            "requests": 1,
+            "engine": profile.words,
+            "ceiling": estimate.ceiling.per_stream(),
+            "range": estimate.range.map(|range| json!({"low": range.low, "typical": range.typical, "high": range.high})),
+            "level": LEVEL,
+            "basis": estimate.basis.word(),
+            "reason": estimate.reason,
+            "bytes_per_token": ledger.moved_bytes(),
+            "ledger": lines(&ledger.moved),
+            "not_read": lines(&ledger.idle),
+            "memory": memory,
+            "measurements": self.measurements(),
+        }))
+    }
+
+    fn measurements(&self) -> Vec<Value> {
+        let card = self.device;
+        let rows = measured::rows(card, self.model, self.format, Some(count(self.context)));
+        let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
+        let text = |at: usize| Some(card.text(at)).filter(|text| !text.is_empty());
+        let each = rows.iter().map(|shown| {
+            let row = shown.row;
+            let flags: Vec<&str> = card.text(row.flags).split('\n').filter(|flag| !flag.is_empty()).collect();
+            json!({
+                "quantization": card.text(row.format), "devices": row.count, "depth": row.depth, "run": text(row.detail),
+                "tokens_per_s": row.speed, "share_of_ceiling": known(row.share), "ratio_to_estimate": known(row.ratio),
+                "engine": card.text(row.engine), "conditions": text(row.conditions), "date": text(row.date), "cautions": flags,
+                "source": card.text(row.source), "url": card.text(row.href), "same_question": shown.matches,
+            })
+        });
+        each.collect()
+    }
+}
+
+/// A line of the ledger, with the numbers of its formula.
+fn line(line: &Line) -> Value {
+    let mut value = match line.item {
+        Item::Weights { group, block, parameters, bits } => {
+            json!({"part": group.name(), "block": block.name, "parameters": parameters, "bits": bits})
+        }
+        Item::Experts { block, all, touched, total } => {
+            json!({"part": "routed experts", "block": block.name, "all_bytes": all, "touched": touched, "experts": total})
+        }
+        Item::Cache { batch, layers, elements, positions, bytes, window } => json!({
+            "part": "KV cache", "requests": batch, "layers": layers, "elements": elements, "tokens": positions,
+            "bytes_per_element": bytes, "window": window,
+        }),
+        Item::State { batch, elements, bytes } => {
+            json!({"part": "recurrent state", "requests": batch, "elements": elements, "bytes_per_element": bytes})
+        }
+    };
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("bytes".to_owned(), json!(line.bytes));
+    }
+    value
+}
+
+/// The position of the name that is meant.
+fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
+    if let Some(at) = known.iter().position(|(id, _)| *id == wanted) {
+        return Ok(at);
+    }
+    let folded = fold(wanted);
+    let called = |(id, name): &Named<'_>| [id, name].iter().any(|known| fold(known) == folded);
+    if let Some(at) = only(known, called) {
+        return Ok(at);
+    }
+    if let Some(at) = only(known, |(id, _)| shortened(wanted, id)) {
+        notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].0));
+        return Ok(at);
+    }
+    let near = nearest(wanted, known.iter().map(|(id, _)| *id));
+    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Err(format!("there is no {what} `{}` here{near}", crate::calibrate::batch::shortened(wanted)))
+}
+
+/// The position of the one that is so; none if there are more.
+fn only<'n>(known: &[Named<'n>], is: impl Fn(&Named<'n>) -> bool) -> Option<usize> {
+    let mut found = known.iter().enumerate().filter(|(_, named)| is(named)).map(|(at, _)| at);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Letters and figures alone, whatever the case.
+fn fold(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// Whether a name is an id but for minor numbers of versions: `llama-3-8b` is `llama-3.1-8b`.
+fn shortened(name: &str, id: &str) -> bool {
+    let name = name.to_lowercase();
+    let (mut parts, mut full) = (name.split('-'), id.split('-'));
+    loop {
+        match (parts.next(), full.next()) {
+            (None, None) => return true,
+            (Some(part), Some(full)) => {
+                let minor = full.strip_prefix(part).and_then(|rest| rest.strip_prefix('.'));
+                let number = part.ends_with(|c: char| c.is_ascii_digit())
+                    && minor.is_some_and(|minor| minor.bytes().all(|byte| byte.is_ascii_digit()));
+                if part != full && !number {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODELS: [Named<'static>; 4] = [
+        ("llama-3.1-8b", "Llama 3.1 8B"),
+        ("llama-3.1-70b", "Llama 3.1 70B"),
+        ("qwen2.5-7b", "Qwen2.5 7B"),
+        ("qwen2.6-7b", "Qwen2.6 7B"),
+    ];
+
+    #[test]
+    fn a_name_is_found_where_only_one_can_be_meant() {
+        let found = |name: &str| {
+            let mut notes = Vec::new();
+            choose("model", name, &MODELS, &mut notes).map(|at| (MODELS[at].0, notes.len()))
+        };
+        assert_eq!(found("llama-3.1-8b"), Ok(("llama-3.1-8b", 0)));
+        assert_eq!(found("Llama 3.1 8B"), Ok(("llama-3.1-8b", 0)));
+        assert_eq!(found("llama-3-8b"), Ok(("llama-3.1-8b", 1)));
+        assert!(found("llama-3-80b").is_err_and(|problem| problem.contains("did you mean")));
+        assert!(found("qwen2-7b").is_err(), "two could be meant");
+        assert!(found("").is_err());
+    }
+}

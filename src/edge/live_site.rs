@@ -1,0 +1,145 @@
+//! The site that `serve` shows: the last good build, and the next one while it is rendered.
+//!
+//! 1. A prepared build is announced, and a requested entry is rendered on demand: an author sees an edit before the other pages are done.
+//!    Requests for anything else wait for the whole site.
+//! 2. When the whole site is rendered it replaces the last good one. If it has errors, the last good site stays.
+//!
+//! A page rendered on demand has the same bytes as in the whole site: the same function renders both.
+
+use crate::Prepared;
+use crate::Site;
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::watch;
+
+/// The build status that open pages receive: always the whole state, so that no message depends on an earlier one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The number of builds that changed anything.
+    pub build: u64,
+    /// The problems of the content as it is now.
+    pub problems: Option<String>,
+}
+
+/// The state that server and rebuilder share.
+#[derive(Debug, Clone)]
+pub struct LiveSite {
+    shown: Arc<RwLock<Shown>>,
+    status: watch::Sender<Status>,
+    /// True while no announced build is being rendered.
+    settled: watch::Sender<bool>,
+}
+
+#[derive(Debug)]
+struct Shown {
+    good: Arc<Site>,
+    next: Option<Arc<Prepared>>,
+}
+
+impl Default for LiveSite {
+    /// A placeholder page until there is a site.
+    fn default() -> Self {
+        let shown = Shown { good: Arc::new(placeholder()), next: None };
+        Self {
+            shown: Arc::new(RwLock::new(shown)),
+            status: watch::Sender::new(Status::default()),
+            settled: watch::Sender::new(true),
+        }
+    }
+}
+
+impl LiveSite {
+    /// Announces a build that is not rendered yet.
+    pub fn announce(&self, next: Arc<Prepared>) {
+        self.settled.send_replace(false);
+        drop(self.write(|shown| shown.next.replace(next)));
+        self.status.send_modify(|status| status.build += 1);
+    }
+
+    /// Shows the whole site of a good build.
+    pub fn show(&self, site: Site, build: &Arc<Prepared>) {
+        // Compared and dropped outside the lock: both take long for a large site.
+        let (old, site) = (self.read(|shown| Arc::clone(&shown.good)), Arc::new(site));
+        let announced = self.write(|shown| {
+            shown.good = Arc::clone(&site);
+            shown.next.take()
+        });
+        let is_news = match &announced {
+            Some(announced) => !Arc::ptr_eq(announced, build),
+            None => *old != *site,
+        };
+        self.settled.send_replace(true);
+        self.status.send_if_modified(|status| {
+            let is_mended = status.problems.take().is_some();
+            status.build += u64::from(is_news);
+            is_news || is_mended
+        });
+    }
+
+    /// Reports problems; the last good site stays.
+    pub fn refuse(&self, problems: String) {
+        let announced = self.write(|shown| shown.next.take()).is_some();
+        self.settled.send_replace(true);
+        self.status.send_modify(|status| {
+            // Pages that show the announced build return to the good one.
+            status.build += u64::from(announced);
+            status.problems = Some(problems);
+        });
+    }
+
+    /// Whether a build is announced and not fully rendered yet.
+    #[must_use]
+    pub fn is_announced(&self) -> bool {
+        self.read(|shown| shown.next.is_some())
+    }
+
+    /// Whether a page is open.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.status.receiver_count() > 0
+    }
+
+    /// The number of the newest build.
+    #[must_use]
+    pub fn build(&self) -> u64 {
+        self.status.borrow().build
+    }
+
+    /// The build status, now and after each change.
+    #[must_use]
+    pub fn status(&self) -> watch::Receiver<Status> {
+        self.status.subscribe()
+    }
+
+    /// The file at a path of the newest good build.
+    pub async fn file(&self, path: &str) -> Option<Vec<u8>> {
+        if let Some(next) = self.read(|shown| shown.next.clone()) {
+            let alone = || next.ready.as_ref().and_then(|ready| ready.entry_file(path));
+            match tokio::task::block_in_place(alone) {
+                Some(Ok(bytes)) => return Some(bytes),
+                // Errors are reported when the whole site is rendered.
+                Some(Err(_)) => {}
+                None => {
+                    // The sender is part of `self`, so waiting cannot fail.
+                    self.settled.subscribe().wait_for(|settled| *settled).await.ok();
+                }
+            }
+        }
+        let good = self.read(|shown| Arc::clone(&shown.good));
+        good.get(path).cloned()
+    }
+
+    fn read<T>(&self, look: impl FnOnce(&Shown) -> T) -> T {
+        look(&self.shown.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn write<T>(&self, change: impl FnOnce(&mut Shown) -> T) -> T {
+        change(&mut self.shown.write().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A site of one page, shown until the first good build.
+fn placeholder() -> Site {
+    const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Not built yet</title>\n</head>\n<body>\n<main><h1>Not built yet</h1>\n<p>The site appears here as soon as its problems are fixed.</p></main>\n</body>\n</html>\n";
+    let page = || PAGE.as_bytes().to_vec();
+    Site::from([("index.html".to_owned(), page()), ("404.html".to_owned(), page())])
+}

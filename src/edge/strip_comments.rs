@@ -1,0 +1,244 @@
+//! The program's own scripts and styles as they are published: without remarks and indentation, which are for those who read the source.
+//!
+//! 1. A text is read once, from left to right, knowing strings, template literals and regular expressions from the rest.
+//! 2. Outside of these, remarks go, and white space at the ends of lines. A remark that begins with `!` states a licence, and stays.
+//! 3. What does not end as it should is published as it is: here nothing is judged and nothing is mended.
+//!
+//! No name is shortened and nothing is moved, so that what a browser shows is still the source. Files of other authors are never touched:
+//! what a slash means in a script takes a whole parser to know, and this is none. It knows what the program's own files hold; their tests in
+//! the browser run on what it makes of them.
+
+/// A file as it is published: a script or a style without remarks, any other as it is.
+#[must_use]
+pub(super) fn published(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let text = match (name.rsplit_once('.').map(|(_, kind)| kind), std::str::from_utf8(bytes)) {
+        (Some("js"), Ok(text)) => Reader::new(text, true).read(),
+        (Some("css"), Ok(text)) => Reader::new(text, false).read(),
+        _ => None,
+    };
+    text.map_or_else(|| bytes.to_vec(), String::into_bytes)
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    out: String,
+    /// Line remarks, template literals and regular expressions are those of scripts.
+    script: bool,
+    /// For each template literal that is open around an expression: the braces that are open in that.
+    templates: Vec<usize>,
+}
+
+impl<'a> Reader<'a> {
+    const fn new(text: &'a str, script: bool) -> Self {
+        Self { rest: text, out: String::new(), script, templates: Vec::new() }
+    }
+
+    fn read(mut self) -> Option<String> {
+        while let Some(next) = self.rest.chars().next() {
+            match next {
+                '"' | '\'' => self.quoted(next)?,
+                '`' if self.script => self.template()?,
+                '/' if self.rest.starts_with("/*") => self.remark()?,
+                '/' if self.script && self.rest.starts_with("//") => self.skip(self.rest.find('\n')?),
+                '/' if self.script && self.before_value() => self.expression()?,
+                '{' | '}' => self.brace(next)?,
+                '\n' => self.line(),
+                ' ' | '\t' if self.out.is_empty() || self.out.ends_with('\n') => self.skip(1),
+                _ => self.keep(next.len_utf8()),
+            }
+        }
+        self.templates.is_empty().then_some(self.out)
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+    }
+
+    fn keep(&mut self, bytes: usize) {
+        let (kept, rest) = self.rest.split_at(bytes);
+        self.out.push_str(kept);
+        self.rest = rest;
+    }
+
+    /// The end of a line, once.
+    fn line(&mut self) {
+        self.skip(1);
+        let length = self.out.trim_end_matches([' ', '\t', '\r']).len();
+        self.out.truncate(length);
+        if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+    }
+
+    /// A block remark: in its place a line's end or a space, where what stands around it would run together.
+    fn remark(&mut self) -> Option<()> {
+        let length = self.rest.find("*/")? + 2;
+        let remark = &self.rest[..length];
+        if remark.starts_with("/*!") {
+            self.keep(length);
+            return Some(());
+        }
+        let broken = remark.contains('\n');
+        self.skip(length);
+        let word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '-');
+        if broken && !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        } else if self.out.ends_with(word) && self.rest.starts_with(word) {
+            self.out.push(' ');
+        } else if self.out.is_empty() || self.out.ends_with([' ', '\n', '(']) {
+            // The space after it has lost what it stood behind.
+            self.skip(self.rest.len() - self.rest.trim_start_matches(' ').len());
+        }
+        Some(())
+    }
+
+    /// A string with its quotes.
+    fn quoted(&mut self, quote: char) -> Option<()> {
+        let mut escaped = false;
+        let end = self.rest[1..].find(|character| {
+            let found = character == quote && !escaped;
+            escaped = character == '\\' && !escaped;
+            found
+        })?;
+        self.keep(end + 2);
+        Some(())
+    }
+
+    /// A template literal, up to its end or to an expression in it.
+    fn template(&mut self) -> Option<()> {
+        self.keep(1);
+        let mut escaped = false;
+        for (at, character) in self.rest.char_indices() {
+            if !escaped && character == '`' {
+                self.keep(at + 1);
+                return Some(());
+            }
+            if !escaped && self.rest[at..].starts_with("${") {
+                self.keep(at + 2);
+                self.templates.push(0);
+                return Some(());
+            }
+            escaped = character == '\\' && !escaped;
+        }
+        None
+    }
+
+    fn brace(&mut self, brace: char) -> Option<()> {
+        match (brace, self.templates.last_mut()) {
+            ('{', Some(open)) => *open += 1,
+            ('}', Some(0)) => {
+                self.templates.pop();
+                return self.template();
+            }
+            ('}', Some(open)) => *open -= 1,
+            _ => {}
+        }
+        self.keep(1);
+        Some(())
+    }
+
+    /// Whether a slash here begins a regular expression: where a value may stand, and not an operator.
+    fn before_value(&self) -> bool {
+        let before = self.out.trim_end();
+        let word = before.rsplit(|character: char| !character.is_alphanumeric()).next().unwrap_or_default();
+        before.is_empty()
+            || before.ends_with(|character| "(,=:[!&|?{};+-*%~^<>".contains(character))
+            || matches!(word, "return" | "typeof" | "case" | "of" | "in" | "await" | "yield")
+    }
+
+    /// A regular expression with its slashes.
+    fn expression(&mut self) -> Option<()> {
+        let (mut escaped, mut class) = (false, false);
+        for (at, character) in self.rest.char_indices().skip(1) {
+            match character {
+                '\n' => return None,
+                '/' if !escaped && !class => {
+                    self.keep(at + 1);
+                    return Some(());
+                }
+                '[' if !escaped => class = true,
+                ']' if !escaped => class = false,
+                _ => {}
+            }
+            escaped = character == '\\' && !escaped;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn script(text: &str) -> String {
+        String::from_utf8(published("a.js", text.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn remarks_go_and_all_else_stays() {
+        let cases = [
+            ("/** What it does. */\n\nconst a = 1; // one\n", "const a = 1;\n"),
+            ("  let b = /** @type {X} */ (c);\n", "let b = (c);\n"),
+            (
+                "f(\"// no\", '/* no */', `// ${ /* yes */ g(`}`) } no`);\n",
+                "f(\"// no\", '/* no */', `// ${ g(`}`) } no`);\n",
+            ),
+            ("x = y.replace(/[/*]\\/\\//g, \"'\"); // z\n", "x = y.replace(/[/*]\\/\\//g, \"'\");\n"),
+            ("a = b / c; // d / e\n", "a = b / c;\n"),
+            ("return/**/value\n", "return value\n"),
+            ("a = 1 /*\n*/ b = 2\n", "a = 1 \nb = 2\n"),
+            ("/*! licence */ a\n", "/*! licence */ a\n"),
+            ("`a\n   // b\n`\n", "`a\n   // b\n`\n"),
+            ("'open // no remark\n", "'open // no remark\n"),
+            ("/* open\n", "/* open\n"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(script(text), expected);
+        }
+    }
+
+    #[test]
+    fn styles_have_no_line_remarks() {
+        let text = "/* one */\n@layer a {\n  b::after { content: \"/* no */\"; } /* two */\n}\n";
+        let expected = "@layer a {\nb::after { content: \"/* no */\"; }\n}\n";
+        assert_eq!(published("a.css", text.as_bytes()), expected.as_bytes());
+        let address = "a { background: url(https://example.org/a.svg) }\n";
+        assert_eq!(published("a.css", address.as_bytes()), address.as_bytes());
+        assert_eq!(published("a.svg", text.as_bytes()), text.as_bytes());
+    }
+
+    /// The characters that white space does not change.
+    fn visible(text: &str) -> String {
+        text.split_whitespace().collect()
+    }
+
+    /// A line of a script, and what has to remain of it.
+    fn piece() -> impl Strategy<Value = (String, String)> {
+        let code = prop_oneof![
+            "[a-z]{1,6} = [a-z]{1,6};",
+            "f\\(\"[a-z/* ']{0,8}\"\\);",
+            "f\\('[a-z/* \"]{0,8}'\\);",
+            "f\\(`[a-z/* '\"]{0,8}`\\);",
+        ];
+        let comment = prop_oneof!["// [a-z'\"`*/]{0,8}", "/\\* [a-z'\"`/ ]{0,8} \\*/", ""];
+        (code, comment).prop_map(|(code, comment)| (format!("{code} {comment}\n"), format!("{code}\n")))
+    }
+
+    proptest! {
+        #[test]
+        fn comments_go_and_their_neighbours_stay(pieces in prop::collection::vec(piece(), 0..12)) {
+            let text: String = pieces.iter().map(|(source, _)| source.as_str()).collect();
+            let kept: String = pieces.iter().map(|(_, kept)| kept.as_str()).collect();
+            prop_assert_eq!(visible(&script(&text)), visible(&kept));
+        }
+
+        #[test]
+        fn any_text_can_be_published(text in "[a-z/*`'\"${}\\\\ \n]{0,40}") {
+            let (before, after) = (visible(&text), visible(&script(&text)));
+            let mut rest = before.chars();
+            prop_assert!(after.chars().all(|char| rest.any(|next| next == char)), "{:?} is no part of {:?}", after, before);
+            prop_assert!(text.contains("//") || text.contains("/*") || after == before, "{:?} lost code", text);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Conflicts in the output folder: a file where a folder belongs, a folder where a file belongs, a file that no build made.
+//!
+//! 1. What an earlier build made may be removed, but only once the whole new site is on disk. Until then a file whose folder is still a
+//!    file is staged beside that file, under a name derived from its path.
+//! 2. What no build made is never touched: the build fails and names it.
+
+use crate::edge::write::{LOCK, PART};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The message about a file that no build made.
+pub(super) const FOREIGN: &str = "no build made it, so it is not replaced; move it away, or build into another folder";
+
+/// Whether the folder holds nothing but the lock file.
+pub(super) fn is_new(out: &Path) -> bool {
+    std::fs::read_dir(out).is_ok_and(|entries| entries.flatten().all(|entry| entry.file_name() == LOCK))
+}
+
+/// The file below `out` that occupies the place of one of `path`'s parent folders.
+pub(super) fn file(out: &Path, path: &str) -> Option<String> {
+    let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
+    let is_file = |folder: &&str| std::fs::symlink_metadata(out.join(folder)).is_ok_and(|found| found.is_file());
+    folders.into_iter().find(is_file).map(str::to_owned)
+}
+
+/// The staging path of a file whose folder is still the file `blocker`: beside it, with a name unique to the path.
+pub(super) fn elsewhere(out: &Path, blocker: &str, path: &str) -> PathBuf {
+    out.join(blocker).with_file_name(format!(".{}{PART}", blake3::hash(path.as_bytes()).to_hex()))
+}
+
+/// Checks that the folder at `path`, where a file belongs, holds only files of earlier builds.
+pub(super) fn folder(out: &Path, path: &str, before: &BTreeSet<String>) -> Result<()> {
+    for entry in walkdir::WalkDir::new(out.join(path)) {
+        let entry = entry.with_context(|| format!("cannot read {}", out.join(path).display()))?;
+        let name = entry.path().strip_prefix(out).unwrap_or(entry.path()).to_string_lossy().replace('\\', "/");
+        if !entry.file_type().is_dir() && !before.contains(&name) && !name.ends_with(PART) {
+            bail!("{} is in the way: {FOREIGN}", entry.path().display());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the new site does not need what has to be removed.
+pub(super) fn of_itself(paths: &BTreeSet<String>, obsolete: &BTreeSet<String>) -> Result<()> {
+    for path in obsolete {
+        let inside = format!("{path}/");
+        if paths.contains(path) && paths.range(inside.clone()..).next().is_some_and(|next| next.starts_with(&inside)) {
+            // Earlier stages report this as a diagnostic; this is the last line of defence.
+            bail!("the site has both a file and a folder at {path:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Removes a tree of empty folders. A folder that turns out to hold a file stays.
+pub(super) fn remove_empty(folder: &Path) {
+    for entry in walkdir::WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok) {
+        // `remove_dir` fails on a folder that is not empty.
+        std::fs::remove_dir(entry.path()).ok();
+    }
+}

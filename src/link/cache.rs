@@ -1,0 +1,166 @@
+//! Walks all documents, but only those for which something has changed.
+//!
+//! 1. What the names of all documents are decides what a mention means, and what the names in a front matter do. As long as no document
+//!    came, went, moved or changed its names, the search for them stays as it was built.
+//! 2. Then a document that is the same as in the last build is linked as it was then.
+//! 3. If any name has changed, everything is read again.
+//!
+//! The result depends on the documents alone, never on what is remembered: [`linker::link`] gets nothing that is not compared here.
+
+use crate::SHARE;
+use crate::diagnostic::Diagnostic;
+use crate::link::forms::Lexicon;
+use crate::link::inputs::Linking;
+use crate::link::linked_body::Mark;
+use crate::link::mentions::Mentioned;
+use crate::link::{Resolved, Search, linker, resolve, subject};
+use crate::model::config::{Config, Density};
+use crate::model::document::Document;
+use crate::model::front_matter::Matching;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What the last build knew.
+#[derive(Debug, Default)]
+pub struct Memory(Option<Last>);
+
+#[derive(Debug)]
+struct Last {
+    documents: Vec<Document>,
+    published: usize,
+    settings: Settings,
+    density: Density,
+    search: Arc<Search>,
+    read: Vec<Arc<Read>>,
+}
+
+/// Of the site's settings, what decides how names are found, and which layers there are.
+#[derive(Debug, PartialEq)]
+struct Settings {
+    language: String,
+    base_url: String,
+    layers: Vec<String>,
+}
+
+/// A document's links.
+#[derive(Debug)]
+pub struct Read {
+    /// What is put into the body.
+    pub marks: Arc<[Mark]>,
+    /// Every mention of another document, in reading order.
+    pub mentions: Arc<Vec<Mentioned>>,
+    /// The documents that are mentioned, in order of position.
+    pub links_to: Arc<BTreeSet<usize>>,
+    /// The first mention of each of them: the document, and the position among the mentions.
+    pub first: Vec<(usize, usize)>,
+    /// What the names in the front matter mean.
+    pub resolved: Resolved,
+    /// What is wrong with the links and names.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Memory {
+    /// The links of every published document, in order, and the search that found them. Drafts come last.
+    pub fn read(
+        &mut self,
+        documents: &[Document],
+        published: usize,
+        config: &Config,
+        problems: &mut Vec<Diagnostic>,
+    ) -> (Vec<Arc<Read>>, Arc<Search>) {
+        // A problem with names names a place, and places move: such a search is made anew until it has none.
+        let settings = Settings {
+            language: config.language.clone(),
+            base_url: config.base_url.as_str().to_owned(),
+            layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
+        };
+        let reusable = |last: &Last| {
+            last.search.problems.is_empty()
+                && last.published == published
+                && last.settings == settings
+                && same_names(&last.documents, documents)
+        };
+        let last = self.0.take().filter(reusable);
+        let search = last.as_ref().map_or_else(
+            || Arc::new(Search::new(Lexicon::new(documents, published, config), config)),
+            |last| Arc::clone(&last.search),
+        );
+        let linking = Linking { documents, published, search: &search, config };
+        let known = |at: usize| {
+            let last = last.as_ref().filter(|last| last.density == config.links)?;
+            let read = &last.read[at];
+            // Of what a problem names elsewhere, the place may have moved.
+            let is_alone = read.problems.iter().all(|problem| problem.related.is_empty());
+            (is_alone && last.documents[at].same(&documents[at])).then(|| Arc::clone(read))
+        };
+        let read: Vec<Arc<Read>> = (0..published)
+            .into_par_iter()
+            .with_max_len(SHARE)
+            .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(&linking, own))))
+            .collect();
+        problems.extend(search.problems.iter().cloned());
+        self.0 = Some(Last {
+            documents: documents.to_vec(),
+            published,
+            settings,
+            density: config.links,
+            search: Arc::clone(&search),
+            read: read.clone(),
+        });
+        (read, search)
+    }
+}
+
+impl Read {
+    fn new(linking: &Linking<'_>, own: usize) -> Self {
+        let mut problems = Vec::new();
+        let subject = subject(linking.documents, own, linking.config);
+        let mut walked = linker::link(subject, linking.documents, linking.search, &mut problems);
+        walked.mentioned.shrink_to_fit();
+        let mut links_to = BTreeSet::new();
+        let mentioned = walked.mentioned.iter().enumerate().map(|(at, mention)| (mention.document, at));
+        let first = mentioned.filter(|(document, _)| links_to.insert(*document)).collect();
+        Self {
+            marks: walked.marks.into(),
+            links_to: Arc::new(links_to),
+            first,
+            mentions: Arc::new(walked.mentioned),
+            resolved: resolve(linking, own, &walked.cited, &mut problems),
+            problems,
+        }
+    }
+}
+
+/// Everything of a document that decides what others' words mean, and what a problem with them says.
+#[derive(PartialEq)]
+struct Face<'a> {
+    path: &'a str,
+    id: &'a str,
+    slug: &'a str,
+    draft: bool,
+    names: [&'a [String]; 3],
+    term: &'a str,
+    matching: Matching,
+}
+
+impl<'a> Face<'a> {
+    fn of(document: &'a Document) -> Self {
+        let front = &document.front;
+        Self {
+            path: &document.path,
+            id: &document.id,
+            slug: &document.slug,
+            draft: front.draft,
+            names: [&front.aliases, &front.forms, &front.not],
+            term: &front.term,
+            matching: front.matching,
+        }
+    }
+}
+
+/// True if the documents are the same in number and order, and each has the names that it had.
+fn same_names(before: &[Document], now: &[Document]) -> bool {
+    let same = |(a, b): (&Document, &Document)| a.same(b) || Face::of(a) == Face::of(b);
+    before.len() == now.len() && before.iter().zip(now).all(same)
+}

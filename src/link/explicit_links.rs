@@ -1,0 +1,102 @@
+//! How an author's own link finds its entry: by id, by a name, or by the address of its page.
+//!
+//! 1. An id is only one entry's, and comes first.
+//! 2. A term, an alias or a form, in whatever case; where several entries have it, the one that writes it just so. An entry with
+//!    `match: never` lends its names to others: it is found by its id only.
+//! 3. A published entry comes before a draft.
+
+use crate::link::forms::normal;
+use crate::model::document::Document;
+use std::collections::BTreeMap;
+
+/// What a name leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// An entry.
+    Entry(usize),
+    /// An entry that is a draft.
+    Draft(usize),
+    /// Several entries have the name.
+    Several(usize, usize),
+    /// None has.
+    Unknown,
+}
+
+/// The names by which explicit links find their entries.
+#[derive(Debug, Default)]
+pub struct Names {
+    ids: BTreeMap<String, usize>,
+    spoken: BTreeMap<String, Vec<(String, usize)>>,
+    slugs: BTreeMap<String, usize>,
+    base_url: String,
+    published: usize,
+}
+
+impl Names {
+    /// The names of all documents, of which the first `published` ones are no drafts.
+    #[must_use]
+    pub fn new(documents: &[Document], published: usize, base_url: &str) -> Self {
+        let mut names = Self { base_url: base_url.to_owned(), published, ..Self::default() };
+        for (number, document) in documents.iter().enumerate() {
+            let front = &document.front;
+            names.ids.entry(document.id.to_lowercase()).or_insert(number);
+            names.slugs.entry(document.slug.clone()).or_insert(number);
+            if front.matching == crate::model::front_matter::Matching::Never {
+                continue;
+            }
+            for name in front.aliases.iter().chain(&front.forms).chain([&front.term]) {
+                let name = normal(name);
+                names.spoken.entry(name.to_lowercase()).or_default().push((name, number));
+            }
+        }
+        names
+    }
+
+    /// What this id, term or alias leads to.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Named {
+        let name = normal(name);
+        let low = name.to_lowercase();
+        if let Some(number) = self.ids.get(&low) {
+            return self.named(*number);
+        }
+        let same = self.spoken.get(&low).map_or(&[][..], Vec::as_slice);
+        let published = same.iter().any(|(_, number)| *number < self.published);
+        let those = |exact: bool| {
+            let mut found: Vec<usize> = same
+                .iter()
+                .filter(|(text, number)| (*number < self.published) == published && (!exact || *text == name))
+                .map(|(_, number)| *number)
+                .collect();
+            found.dedup();
+            found
+        };
+        let exact = those(true);
+        match if exact.is_empty() { those(false) } else { exact }[..] {
+            [] => Named::Unknown,
+            [one] => self.named(one),
+            [one, two, ..] => Named::Several(one, two),
+        }
+    }
+
+    fn named(&self, number: usize) -> Named {
+        if number < self.published { Named::Entry(number) } else { Named::Draft(number) }
+    }
+
+    /// The entry whose page an ordinary link leads to; `in_glossary` says whether the link stands on an entry's page.
+    #[must_use]
+    pub fn at_address(&self, address: &str, in_glossary: bool) -> Option<usize> {
+        let path = address.split(['#', '?']).next().unwrap_or_default();
+        let inside = path.strip_prefix(&self.base_url).or_else(|| path.strip_prefix('/'));
+        let above = path.strip_prefix("../");
+        let slug = match (inside, above) {
+            (Some(inside), _) => inside.strip_prefix("glossary/"),
+            (None, Some(above)) if in_glossary => above.strip_prefix("../glossary/").or(Some(above)),
+            (None, Some(above)) => above.strip_prefix("glossary/"),
+            (None, None) => None,
+        };
+        let slug = slug?;
+        let slug = slug.strip_suffix("index.html").unwrap_or(slug);
+        self.slugs.get(slug.trim_end_matches('/')).copied().filter(|number| *number < self.published)
+    }
+}

@@ -1,0 +1,247 @@
+//! The published measurements: content/anchors/, a file per source, a row per line.
+//!
+//! 1. Each file decodes into its source and its rows.
+//! 2. Each row's ids must resolve in the catalog, its own id must be new, its counts must be possible.
+//!
+//! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::model::catalog::Index;
+use crate::source::{SourceFile, Sources};
+use crate::syntax::url;
+use crate::syntax::yaml::{self, Step};
+use crate::yaml_path;
+use jiff::civil::Date;
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The folder of the measurements.
+pub const ANCHORS: &str = "content/anchors";
+
+/// A file of measurements.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnchorFile {
+    /// The publication that printed the rows.
+    pub source: Publication,
+    /// The rows.
+    pub measurements: Vec<Row>,
+}
+
+/// A publication of measurements.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Publication {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    #[schemars(regex(pattern = "^http"))]
+    pub url: String,
+    /// Further addresses of the same publication.
+    #[serde(default)]
+    pub more_urls: Vec<String>,
+    /// The publisher.
+    pub publisher: String,
+    /// The day, month or year of publication.
+    pub date: String,
+    /// The day on which rows last came to this file; by default the feed goes by the dates of the source.
+    pub added: Option<Date>,
+    /// The method of measurement.
+    pub method: String,
+    /// The licence of the figures.
+    pub licence: String,
+    /// Limits of the method that readers should know.
+    pub caveats: String,
+    /// The name of its file, without the extension.
+    #[serde(skip)]
+    pub file: String,
+}
+
+/// A measurement as printed.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// A name that no other row has.
+    pub id: String,
+    /// The phase that is measured.
+    pub phase: Phase,
+    /// A device of the catalog.
+    pub hardware: String,
+    /// How many of them.
+    #[schemars(range(min = 1))]
+    pub count: u32,
+    /// Their setup, in words.
+    pub setup: Option<String>,
+    /// How they share the model.
+    pub parallel: Parallel,
+    /// A model of the catalog.
+    pub model: String,
+    /// A weight format of the catalog.
+    pub quantization: String,
+    /// The size of the model's file, if the source prints it.
+    pub file_gib: Option<f64>,
+    /// An engine of the catalog.
+    pub runtime: String,
+    /// The engine's version.
+    pub version: Option<String>,
+    /// The backend of the engine, from the catalog.
+    pub backend: String,
+    /// Whether it was switched on.
+    pub flash_attention: Option<bool>,
+    /// How many tokens were read.
+    pub prompt: Option<u32>,
+    /// How many tokens the run adds.
+    pub generated: Option<f64>,
+    /// Tokens in the context before the run.
+    pub depth: Option<u32>,
+    /// How many requests ran at once.
+    #[schemars(range(min = 1))]
+    pub concurrency: u32,
+    /// The type of the KV cache.
+    pub kv_type: Option<String>,
+    /// The speed.
+    pub tokens_per_s: f64,
+    /// Its standard deviation.
+    pub stdev: Option<f64>,
+    /// When it was measured.
+    pub date: Option<String>,
+    /// The table, figure or line of the source.
+    pub locator: Option<String>,
+    /// Remarks for readers.
+    pub notes: Option<String>,
+    /// Reasons for caution; none of them hides the row.
+    #[serde(default)]
+    pub flags: Vec<String>,
+}
+
+/// The phase of generation that a row measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Reading the prompt.
+    Prefill,
+    /// Writing, one token after the other.
+    Decode,
+    /// Writing with a draft that is checked.
+    SpecDecode,
+    /// Writing for many requests at once.
+    BatchedDecode,
+}
+
+/// How several devices share a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Parallel {
+    /// One device.
+    Single,
+    /// Each has some of the layers.
+    Layer,
+    /// Each has a part of every layer.
+    Tensor,
+    /// The source does not say.
+    Unclear,
+}
+
+/// A row with its ids resolved to positions in the catalog.
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Anchor {
+    pub row: Row,
+    pub hardware: usize,
+    pub model: usize,
+    pub quantization: usize,
+    pub runtime: usize,
+    pub backend: usize,
+    /// The position of its publication.
+    pub publication: usize,
+}
+
+impl Anchor {
+    /// The mean number of tokens in the context while the row's tokens were generated: what stood there before, the prompt that was run
+    /// in the same measurement, and half of what was generated. Where the source does not say, the run is taken to be short.
+    #[must_use]
+    pub fn mean_depth(&self) -> f64 {
+        let row = &self.row;
+        let before = row.depth.or(row.prompt).unwrap_or(0);
+        f64::from(before) + row.generated.unwrap_or(0.0) / 2.0
+    }
+}
+
+/// Reads every file of measurements.
+pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) -> (Vec<Publication>, Vec<Anchor>) {
+    let files: Vec<&SourceFile> = sources.below(ANCHORS, "yaml").collect();
+    let decoded: Vec<(Option<AnchorFile>, Vec<Diagnostic>)> = files
+        .par_iter()
+        .map(|file| {
+            let mut found = Vec::new();
+            (yaml::decode(&file.path, &file.text, 0..file.text.len(), &mut found), found)
+        })
+        .collect();
+    let mut publications = Vec::new();
+    let mut anchors = Vec::new();
+    let mut first: BTreeMap<String, (&SourceFile, usize)> = BTreeMap::new();
+    for (file, (decoded, found)) in files.into_iter().zip(decoded) {
+        problems.extend(found);
+        let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
+        file.stem().clone_into(&mut source.file);
+        if !url::is_address(&source.url) {
+            problems.push(messages::bad_link(spot(file, yaml_path!["source", "url"]), &source.url));
+        }
+        for (number, more) in source.more_urls.iter().enumerate().filter(|(_, more)| !url::is_address(more)) {
+            problems.push(messages::bad_link(spot(file, yaml_path!["source", "more_urls", number]), more));
+        }
+        for (number, row) in measurements.into_iter().enumerate() {
+            let here = |key: &str| spot(file, yaml_path!["measurements", number, key]);
+            if let Some((other, at)) = first.get(&row.id) {
+                let earlier = spot(other, yaml_path!["measurements", *at, "id"]);
+                problems.push(messages::duplicate(here("id"), "measurement", &row.id, earlier));
+                continue;
+            }
+            first.insert(row.id.clone(), (file, number));
+            anchors.extend(resolve(row, index, publications.len(), &here, problems));
+        }
+        publications.push(source);
+    }
+    (publications, anchors)
+}
+
+fn spot(file: &SourceFile, path: &[Step]) -> Place {
+    yaml::place(&file.path, &file.text, &(0..file.text.len()), path)
+}
+
+fn resolve(
+    row: Row,
+    index: &Index,
+    publication: usize,
+    here: &dyn Fn(&str) -> Place,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Anchor> {
+    let before = problems.len();
+    let hardware = index.hardware.find(&row.hardware, || here("hardware"), problems);
+    let model = index.models.find(&row.model, || here("model"), problems);
+    let quantization = index.quantizations.find(&row.quantization, || here("quantization"), problems);
+    let runtime = index.runtimes.find(&row.runtime, || here("runtime"), problems);
+    let backend = index.backends.find(&row.backend, || here("backend"), problems);
+    for (key, value) in [("count", row.count), ("concurrency", row.concurrency)] {
+        if value == 0 {
+            problems.push(messages::impossible(here(key), format!("`{key}` is 0")));
+        }
+    }
+    if !(row.tokens_per_s.is_finite() && row.tokens_per_s > 0.0) {
+        problems.push(messages::impossible(here("tokens_per_s"), "a measured speed is above 0"));
+    }
+    if problems.len() > before {
+        return None;
+    }
+    Some(Anchor {
+        row,
+        hardware: hardware?,
+        model: model?,
+        quantization: quantization?,
+        runtime: runtime?,
+        backend: backend?,
+        publication,
+    })
+}

@@ -1,0 +1,319 @@
+//! The catalog and the measurements: facts with their sources, checked and cross-referenced.
+//!
+//! 1. [`records`] decodes each YAML file of `content/catalog/` into its closed schema.
+//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id twice or one that
+//!    can be no file's name, an address that no page can link to, a heading that contradicts another: a diagnostic at its line.
+//! 3. [`measurements`] reads `content/anchors/` and resolves every id.
+//!
+//! A site without `content/catalog/` has no catalog, and needs none.
+
+pub mod facts;
+pub mod measurements;
+pub mod records;
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::slug::is_slug;
+use crate::source::{SourceFile, Sources};
+use crate::syntax::url;
+use crate::syntax::yaml::{self, Step};
+use crate::yaml_path;
+use measurements::{Anchor, Publication};
+use records::Source;
+use rooflight_estimator::error::{FactError, Problem};
+use rooflight_estimator::hardware::Device;
+use rooflight_estimator::model::Model;
+use rooflight_estimator::quantization::{self, Rule};
+use rooflight_estimator::units::GIB;
+use rooflight_estimator::weights::Weights;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+
+/// The folder of the catalog.
+pub const CATALOG: &str = "content/catalog";
+
+/// A device of the catalog.
+#[derive(Debug, Clone)]
+pub struct Hardware {
+    /// The record as written.
+    pub record: records::Hardware,
+    /// The estimator's device.
+    pub device: Device,
+}
+
+/// A model of the catalog.
+#[derive(Debug, Clone)]
+pub struct KnownModel {
+    /// The record as written.
+    pub record: records::Model,
+    /// The estimator's model, or the reason why there is none.
+    pub model: Result<Model, FactError>,
+}
+
+/// A weight format of the catalog.
+#[derive(Debug, Clone)]
+pub struct Format {
+    /// The record as written.
+    pub record: records::Quantization,
+    /// The storage of each tensor, or the reason why it is unknown.
+    pub rule: Result<Rule, String>,
+}
+
+/// Everything.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    /// The devices, in the order of the file.
+    pub hardware: Vec<Hardware>,
+    /// The models, in the order of the file.
+    pub models: Vec<KnownModel>,
+    /// The weight formats, in the order of the file.
+    pub formats: Vec<Format>,
+    /// The inference engines.
+    pub runtimes: Vec<records::Runtime>,
+    /// The backends of engines.
+    pub backends: Vec<records::Backend>,
+    /// The publications of measurements, in the order of the files.
+    pub publications: Vec<Publication>,
+    /// The measurements, in the order of the files and their rows.
+    pub anchors: Vec<Anchor>,
+}
+
+impl Catalog {
+    /// The published size of a model's file in a format, bytes: the middle one of those that the measurements print.
+    #[must_use]
+    pub fn published_size(&self, model: usize, format: usize) -> Option<f64> {
+        self.published_file(model, format).map(|(gib, _)| gib * GIB)
+    }
+
+    /// The same in GiB, as it was printed, and the position of the publication.
+    #[must_use]
+    pub fn published_file(&self, model: usize, format: usize) -> Option<(f64, usize)> {
+        let of_pair = self.anchors.iter().filter(|anchor| anchor.model == model && anchor.quantization == format);
+        let mut sizes: Vec<(f64, usize)> =
+            of_pair.filter_map(|anchor| Some((anchor.row.file_gib?, anchor.publication))).collect();
+        sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sizes.get(sizes.len() / 2).copied()
+    }
+
+    /// A model's weights in a format; `None` where the model, the format or the size of its file is not known.
+    #[must_use]
+    pub fn weights(&self, model: usize, format: usize) -> Option<Weights> {
+        let known = self.models.get(model)?.model.as_ref().ok()?;
+        let rule = self.formats.get(format)?.rule.as_ref().ok()?;
+        let size = matches!(rule, Rule::PerFile(_)).then(|| self.published_size(model, format)).flatten();
+        Weights::new(known, *rule, size).ok()
+    }
+}
+
+/// Ids and their positions, for the measurements.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// Devices.
+    pub hardware: Ids,
+    /// Models.
+    pub models: Ids,
+    /// Weight formats.
+    pub quantizations: Ids,
+    /// Engines.
+    pub runtimes: Ids,
+    /// Backends.
+    pub backends: Ids,
+}
+
+/// The ids of one kind of record.
+#[derive(Debug, Default)]
+pub struct Ids {
+    what: &'static str,
+    positions: BTreeMap<String, usize>,
+}
+
+impl Ids {
+    fn new<'a>(what: &'static str, ids: impl Iterator<Item = &'a str>) -> Self {
+        Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect() }
+    }
+
+    /// The position of an id; a diagnostic if there is none.
+    pub fn find(&self, id: &str, place: impl Fn() -> Place, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+        let found = self.positions.get(id).copied();
+        if found.is_none() {
+            problems.push(messages::unknown_id(place(), self.what, id, self.positions.keys().map(String::as_str)));
+        }
+        found
+    }
+}
+
+/// Reads the catalog and the measurements; `None` if the site has no catalog.
+pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog> {
+    sources.below(CATALOG, "yaml").next()?;
+    let mut catalog = Catalog {
+        hardware: list(sources, "hardware", problems, hardware),
+        models: list(sources, "models", problems, known_model),
+        formats: list(sources, "quantizations", problems, format),
+        runtimes: list(sources, "runtimes", problems, |record: records::Runtime, _| Some(record)),
+        backends: list(sources, "backends", problems, |record: records::Backend, _| Some(record)),
+        ..Catalog::default()
+    };
+    let index = Index {
+        hardware: Ids::new("device", catalog.hardware.iter().map(|known| known.record.id.as_str())),
+        models: Ids::new("model", catalog.models.iter().map(|known| known.record.id.as_str())),
+        quantizations: Ids::new("quantization", catalog.formats.iter().map(|known| known.record.id.as_str())),
+        runtimes: Ids::new("runtime", catalog.runtimes.iter().map(|known| known.id.as_str())),
+        backends: Ids::new("backend", catalog.backends.iter().map(|known| known.id.as_str())),
+    };
+    (catalog.publications, catalog.anchors) = measurements::read(sources, &index, problems);
+    Some(catalog)
+}
+
+/// A record that names itself and its sources.
+trait Record: DeserializeOwned + JsonSchema {
+    const WHAT: &'static str;
+    fn id(&self) -> &str;
+    fn sources(&self) -> &[Source];
+    /// The address of the thing itself, where its records have one.
+    fn url(&self) -> Option<&str> {
+        None
+    }
+}
+
+macro_rules! record {
+    ($($type:ident: $what:literal),* $(,)?) => { $(
+        impl Record for records::$type {
+            const WHAT: &'static str = $what;
+            fn id(&self) -> &str { &self.id }
+            fn sources(&self) -> &[Source] { &self.sources }
+        }
+    )* };
+}
+record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend");
+
+impl Record for records::Runtime {
+    const WHAT: &'static str = "runtime";
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+    fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+}
+
+/// A record being read: its file and position, for places.
+struct Spot<'a> {
+    file: &'a SourceFile,
+    number: usize,
+    problems: &'a mut Vec<Diagnostic>,
+}
+
+impl Spot<'_> {
+    fn place(&self, keys: &str) -> Place {
+        let mut path = vec![Step::Item(self.number)];
+        path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
+        self.place_of(&path)
+    }
+
+    /// The place of this path in the file; the record's id where it leads nowhere.
+    fn place_of(&self, path: &[Step]) -> Place {
+        let whole = 0..self.file.text.len();
+        match yaml::locate(&self.file.text, path) {
+            Some(found) => Place::new(&self.file.path, found),
+            None => yaml::place(&self.file.path, &self.file.text, &whole, yaml_path![self.number, "id"]),
+        }
+    }
+
+    fn impossible(&mut self, error: &FactError) {
+        let problem = messages::impossible(self.place(error.field), error.to_string());
+        self.problems.push(problem);
+    }
+}
+
+/// Reads one file of the catalog; an absent one is an empty list.
+fn list<R: Record, T>(
+    sources: &Sources,
+    name: &str,
+    problems: &mut Vec<Diagnostic>,
+    mut make: impl FnMut(R, &mut Spot<'_>) -> Option<T>,
+) -> Vec<T> {
+    let path = format!("{CATALOG}/{name}.yaml");
+    let Some(file) = sources.content.iter().find(|file| file.path == path) else { return Vec::new() };
+    let decoded: Option<Vec<R>> = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems);
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (number, record) in decoded.into_iter().flatten().enumerate() {
+        let mut spot = Spot { file, number, problems };
+        if !is_slug(record.id()) {
+            // Pages and files are called by it.
+            let problem = messages::bad_address(spot.place("id"), record.id(), None);
+            spot.problems.push(problem);
+            continue;
+        }
+        if let Some(other) = first.insert(record.id().to_owned(), number) {
+            let earlier = Spot { file, number: other, problems: &mut Vec::new() }.place("id");
+            let problem = messages::duplicate(spot.place("id"), R::WHAT, record.id(), earlier);
+            spot.problems.push(problem);
+            continue;
+        }
+        if !record.sources().iter().any(Source::can_be_followed) {
+            let problem = messages::no_source(spot.place("id"), &format!("the {} `{}`", R::WHAT, record.id()));
+            spot.problems.push(problem);
+        }
+        addresses(&record, &mut spot);
+        made.extend(make(record, &mut spot));
+    }
+    made
+}
+
+/// Reports addresses that no page can link to.
+fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
+    let sources = record.sources().iter().enumerate();
+    let sources = sources.filter_map(|(at, source)| Some((Some(at), source.url.as_deref()?)));
+    let found: Vec<_> = sources.chain(record.url().map(|url| (None, url))).collect();
+    for (source, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
+        let place = match source {
+            Some(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
+            None => spot.place("url"),
+        };
+        spot.problems.push(messages::bad_link(place, address));
+    }
+}
+
+fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> {
+    let facts = facts::device(&record);
+    match Device::new(&record.id, &record.name, &facts) {
+        Ok(device) => Some(Hardware { record, device }),
+        Err(error) => {
+            spot.impossible(&error);
+            None
+        }
+    }
+}
+
+/// A model that the estimator has no formula for stays in the catalog; one that contradicts itself does not.
+fn known_model(record: records::Model, spot: &mut Spot<'_>) -> Option<KnownModel> {
+    let facts = facts::model(&record);
+    let model = Model::new(&record.id, &record.name, &facts);
+    match &model {
+        Err(error) if error.problem != Problem::NoFormula => {
+            spot.impossible(error);
+            None
+        }
+        _ => Some(KnownModel { record, model }),
+    }
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "the same shape as the other records'")]
+fn format(record: records::Quantization, spot: &mut Spot<'_>) -> Option<Format> {
+    for quality in &record.quality {
+        let titles = record.sources.iter().map(|source| source.title.as_str());
+        if !titles.clone().any(|title| title == quality.source) {
+            let problem = messages::unknown_id(spot.place("quality"), "source of this record", &quality.source, titles);
+            spot.problems.push(problem);
+        }
+    }
+    let known = quantization::from_catalog(&record.id, record.bits_per_weight).map_err(|error| error.to_string());
+    let inside_files = ["gguf-q5_k", "gguf-q4_k", "gguf-q3_k", "gguf-q2_k", "gguf-mxfp4"].contains(&record.id.as_str());
+    let rule =
+        if inside_files { Err("it is a block type that occurs inside files, and no file's".to_owned()) } else { known };
+    Some(Format { record, rule })
+}

@@ -1,0 +1,116 @@
+//! Comparisons of two entries that readers mix up: `content/compare/<a>-vs-<b>.md` becomes `/compare/<a>-vs-<b>/`.
+//!
+//! 1. Decode the closed schema; the body is an entry's Markdown.
+//! 2. Check what belongs to this file alone: two different entries, and a name that says which.
+//!
+//! An entry's own `compare` table makes such a page too; bringing both together is the link stage's.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::model::config::{Config, Density};
+use crate::model::front_matter::{self, ComparisonRow};
+use crate::source::{SourceFile, Sources};
+use crate::syntax::markdown;
+use crate::syntax::source_body::Body;
+use crate::syntax::yaml;
+use crate::yaml_path;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::ops::Range;
+
+/// The folder of the comparisons.
+pub const COMPARE: &str = "content/compare";
+
+/// The keys of a comparison.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComparisonFront {
+    /// The id of the entry that stands first.
+    pub a: String,
+    /// The id of the other.
+    pub b: String,
+    /// The difference in a sentence: which one matters when.
+    pub takeaway: String,
+    /// The table; without it, the one of an entry that compares itself with the other.
+    #[serde(default)]
+    pub rows: Vec<PairRow>,
+    /// How often a term is linked here.
+    pub links: Option<Density>,
+    /// Kept out of the built site.
+    #[serde(default)]
+    pub draft: bool,
+}
+
+/// A row of a comparison.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PairRow {
+    /// The aspect compared.
+    pub question: String,
+    /// The answer for the first entry.
+    pub a: String,
+    /// The answer for the second entry.
+    pub b: String,
+}
+
+impl PairRow {
+    /// A row of an entry's own table; `swapped` where the entry stands second here.
+    #[must_use]
+    pub fn of(row: &ComparisonRow, swapped: bool) -> Self {
+        let (a, b) = if swapped { (&row.other, &row.this) } else { (&row.this, &row.other) };
+        Self { question: row.question.clone(), a: a.clone(), b: b.clone() }
+    }
+}
+
+/// A comparison as its file says it.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// The file's path.
+    pub path: String,
+    /// The decoded keys.
+    pub front: ComparisonFront,
+    /// The bytes of that YAML in the file.
+    pub front_range: Range<usize>,
+    /// The body, in reading order; may be empty.
+    pub body: Body,
+}
+
+impl Comparison {
+    /// The place of a front matter value.
+    #[must_use]
+    pub fn place(&self, path: &[yaml::Step]) -> Place {
+        yaml::place(&self.path, self.body.file(), &self.front_range, path)
+    }
+}
+
+/// The last part of the address of a pair.
+#[must_use]
+pub fn slug(a: &str, b: &str) -> String {
+    format!("{a}-vs-{b}")
+}
+
+/// Parses every comparison; the ones that cannot be used are reported and left out.
+pub fn comparisons(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Comparison> {
+    sources.below(COMPARE, "md").filter_map(|file| comparison(file, config, problems)).collect()
+}
+
+fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Comparison> {
+    let (range, start) = front_matter::split(file, problems)?;
+    let body = markdown::parse(file, start, config.raw_html, problems);
+    let front: ComparisonFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
+    let comparison = Comparison { path: file.path.clone(), front, front_range: range, body };
+    let before = problems.len();
+    let front = &comparison.front;
+    if front.a == front.b {
+        let place = comparison.place(yaml_path!["b"]);
+        problems.push(messages::bad_value(place, format!("`{}` is compared with itself", front.b)));
+    }
+    if front.takeaway.trim().is_empty() {
+        problems.push(messages::empty(comparison.place(yaml_path!["takeaway"]), "`takeaway`"));
+    }
+    let wanted = format!("{COMPARE}/{}.md", slug(&front.a, &front.b));
+    if file.path != wanted {
+        let place = comparison.place(yaml_path!["a"]);
+        problems.push(messages::misnamed(place, &file.path, &wanted));
+    }
+    (problems.len() == before).then_some(comparison)
+}

@@ -1,0 +1,209 @@
+//! The settings of the whole site, `content/site.yaml`.
+//!
+//! 1. Decode the file into a closed schema.
+//! 2. Check what the schema cannot express: unique layers, redirects that do not form a circle.
+//!
+//! No value depends on the machine or the day.
+
+mod address;
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::slug::{SLUG, is_slug};
+use crate::source::Sources;
+use crate::syntax::yaml;
+use crate::yaml_path;
+pub use address::{BaseUrl, Malformed, TagHost};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Path of the settings.
+pub const SITE_FILE: &str = "content/site.yaml";
+
+/// The settings of a site.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The site's name.
+    pub title: String,
+    /// The address that the site is published under; relative links make the pages work elsewhere too.
+    #[schemars(with = "String", regex(pattern = address::BASE_URL), example = "https://example.org/glossary/")]
+    pub base_url: BaseUrl,
+    /// The language of the text, as a BCP 47 tag.
+    #[serde(default = "english")]
+    pub language: String,
+    /// The author or publisher.
+    pub author: String,
+    /// One plain sentence.
+    pub description: String,
+    /// The layers in reading order, from the ground up.
+    #[schemars(length(min = 1))]
+    pub layers: Vec<Layer>,
+    /// How often a term is linked: unless an entry says otherwise.
+    #[serde(default)]
+    pub links: Density,
+    /// Whether raw HTML in Markdown reaches the page.
+    #[serde(default)]
+    pub raw_html: bool,
+    /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first one.
+    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
+    pub tag_host: Option<TagHost>,
+    /// How many items a feed carries at most.
+    #[serde(default = "fifty")]
+    pub feed_items: usize,
+    /// Whether entries carry calculators.
+    #[serde(default = "yes")]
+    pub calculators: bool,
+    /// Whether pages have a picture that messengers and social sites show with a link.
+    #[serde(default = "yes")]
+    pub share_pictures: bool,
+    /// Earlier addresses below the site's root, each with the one that took its place: for what has no `former` of its own.
+    #[serde(default)]
+    pub moved: BTreeMap<String, String>,
+    /// The file, for places.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub text: Arc<str>,
+}
+
+fn english() -> String {
+    "en".to_owned()
+}
+
+fn fifty() -> usize {
+    50
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A layer of the glossary: its place is its position in `layers`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Layer {
+    /// The name that entries use, and the page's address.
+    #[schemars(regex(pattern = SLUG))]
+    pub id: String,
+    /// The name that readers see.
+    pub title: String,
+    /// The subject of the layer, in one sentence.
+    pub summary: String,
+}
+
+/// How often a term is linked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Density {
+    /// The first mention on the page.
+    Page,
+    /// The first mention under each second-level heading.
+    #[default]
+    Section,
+    /// Every mention.
+    All,
+    /// None.
+    Off,
+}
+
+impl Density {
+    /// The density by the name that authors write.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [("page", Self::Page), ("section", Self::Section), ("all", Self::All), ("off", Self::Off)]
+            .into_iter()
+            .find_map(|(known, density)| (known == name).then_some(density))
+    }
+}
+
+impl Config {
+    /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
+    pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
+        let Some(file) = sources.content.iter().find(|file| file.path == SITE_FILE) else {
+            if sources.problems.is_empty() {
+                problems.push(messages::no_content(
+                    SITE_FILE,
+                    "write content/site.yaml: title, base_url, author, description and layers",
+                ));
+            }
+            return None;
+        };
+        let whole = 0..file.text.len();
+        let mut config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+        config.text = Arc::clone(&file.text);
+        let before = problems.len();
+        for (number, layer) in config.layers.iter().enumerate() {
+            let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
+            if let Some(first) = config.layers[..number].iter().position(|other| other.id == layer.id) {
+                problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
+            }
+            if !is_slug(&layer.id) {
+                problems.push(messages::bad_address(place(number), &layer.id, None));
+            }
+        }
+        if config.layers.is_empty() {
+            problems.push(messages::empty(Place::whole(&file.path), "`layers`"));
+        }
+        config.check_moved(problems);
+        (problems.len() == before).then_some(config)
+    }
+
+    /// Reports invalid addresses and redirects to redirects.
+    fn check_moved(&self, problems: &mut Vec<Diagnostic>) {
+        let inside = |address: &str| address.trim_matches('/').to_owned();
+        let moved: BTreeMap<String, String> = self.moved.iter().map(|(from, to)| (inside(from), inside(to))).collect();
+        for (from, to) in &self.moved {
+            let place = || self.place(yaml_path!["moved", from.as_str()]);
+            let (old, new) = (inside(from), inside(to));
+            for address in [&old, &new] {
+                // The home page is the one target without a name.
+                let home = address == &new && new.is_empty();
+                if !home && !address.split('/').all(is_slug) {
+                    problems.push(messages::bad_address(place(), address, None));
+                }
+            }
+            if moved.contains_key(&new) {
+                problems.push(messages::moved_on(place(), &old, &new));
+            }
+        }
+    }
+
+    /// The place of a value by its path.
+    #[must_use]
+    pub fn place(&self, path: &[yaml::Step]) -> Place {
+        yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
+    }
+
+    /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
+    pub(crate) fn stand_in() -> Self {
+        Self {
+            title: String::new(),
+            base_url: BaseUrl::NONE,
+            language: english(),
+            author: String::new(),
+            description: String::new(),
+            layers: Vec::new(),
+            links: Density::default(),
+            raw_html: true,
+            tag_host: None,
+            feed_items: fifty(),
+            calculators: yes(),
+            share_pictures: yes(),
+            moved: BTreeMap::new(),
+            text: Arc::default(),
+        }
+    }
+
+    /// Whether plurals are derived: the rules are English.
+    #[must_use]
+    pub fn derives_plurals(&self) -> bool {
+        self.language.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
+    }
+
+    /// The position of a layer: 0 is the ground.
+    #[must_use]
+    pub fn storey(&self, layer: &str) -> Option<usize> {
+        self.layers.iter().position(|known| known.id == layer)
+    }
+}

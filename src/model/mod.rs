@@ -1,0 +1,15 @@
+//! Model: files become checked types.
+//!
+//! The site's settings, entries, pages, comparisons and tracks, the catalog and its measurements, and the addresses that were ever
+//! published. What is decoded here is valid: no later stage checks it again.
+
+pub mod cache;
+pub mod catalog;
+pub mod comparison;
+pub mod config;
+pub mod document;
+pub mod front_matter;
+pub mod page;
+pub mod schema;
+pub mod track;
+pub mod url_lock;

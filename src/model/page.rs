@@ -1,0 +1,126 @@
+//! Pages beside the entries: a guide, a method, an imprint.
+//!
+//! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
+//! pages want one address is not seen here: that needs all of them.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::model::config::{Config, Density};
+use crate::model::front_matter::split;
+use crate::slug::{self, is_slug};
+use crate::source::SourceFile;
+use crate::syntax::markdown;
+use crate::syntax::source_body::Body;
+use crate::syntax::yaml;
+use crate::yaml_path;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::ops::Range;
+
+/// The folder of the pages.
+pub const PAGES: &str = "content/pages";
+
+/// Names below the site's root that the site uses itself.
+const TAKEN: [&str; 19] = [
+    "anchors",
+    "assets",
+    "calculators",
+    "cards",
+    "changes",
+    "compare",
+    "data",
+    "embed",
+    "feeds",
+    "glossary",
+    "hardware",
+    "layers",
+    "learn",
+    "links",
+    "map",
+    "measurements",
+    "models",
+    "print",
+    "search",
+];
+
+/// The front matter of a page beside the entries.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PageFront {
+    /// The heading, and the name in lists of pages.
+    pub title: String,
+    /// One plain sentence.
+    pub description: String,
+    /// How often a term is linked here.
+    pub links: Option<Density>,
+    /// The place among the pages of its folder; pages without one come last, by name.
+    pub order: Option<u32>,
+    /// Earlier addresses below the site's root: they lead here for ever.
+    #[serde(default)]
+    #[schemars(inner(regex(pattern = slug::PATH)))]
+    pub former: Vec<String>,
+}
+
+/// A page as its file says it.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// The file's path.
+    pub path: String,
+    /// The address below the site's root, without the final `/`: `guide/links`.
+    pub slug: String,
+    /// The decoded keys.
+    pub front: PageFront,
+    /// The bytes of that YAML in the file.
+    pub front_range: Range<usize>,
+    /// The body, in reading order.
+    pub body: Body,
+}
+
+impl Page {
+    /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
+    #[must_use]
+    pub fn place(&self, path: &[yaml::Step]) -> Place {
+        yaml::place(&self.path, self.body.file(), &self.front_range, path)
+    }
+
+    /// The folder that the page belongs to; none for a page that stands alone.
+    #[must_use]
+    pub fn folder(&self) -> Option<&str> {
+        let inside = self.path.strip_prefix(PAGES)?.strip_prefix('/')?;
+        inside.rsplit_once('/').map(|(folder, _)| folder)
+    }
+}
+
+/// Parses a page; one that cannot be used is reported and left out.
+pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
+    let (range, start) = split(file, problems)?;
+    let body = markdown::parse(file, start, config.raw_html, problems).with_figures();
+    let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
+    let slug = address(file);
+    if let Err(reason) = usable(&slug) {
+        problems.push(messages::bad_address(Place::whole(&file.path), &slug, reason));
+        return None;
+    }
+    let page = Page { path: file.path.clone(), slug, front, front_range: range, body };
+    for (number, former) in page.front.former.iter().enumerate() {
+        if let Err(reason) = usable(former) {
+            problems.push(messages::bad_address(page.place(yaml_path!["former", number]), former, reason));
+        }
+    }
+    Some(page)
+}
+
+/// The file's path below the folder of pages, without its extension; `index` stands for its folder.
+fn address(file: &SourceFile) -> String {
+    let inside = file.path.strip_prefix(PAGES).unwrap_or(&file.path).trim_start_matches('/');
+    let path = inside.strip_suffix(".md").unwrap_or(inside);
+    path.strip_suffix("/index").unwrap_or(path).to_owned()
+}
+
+/// Why a page cannot have this address.
+fn usable(path: &str) -> Result<(), Option<&'static str>> {
+    let first = path.split('/').next().unwrap_or_default();
+    if TAKEN.contains(&first) || path == "index" {
+        return Err(Some("the site itself has pages there"));
+    }
+    if path.split('/').all(is_slug) { Ok(()) } else { Err(None) }
+}

@@ -1,0 +1,228 @@
+//! Learning tracks: `content/tracks/<id>.yaml` names the lessons in their order, `content/tracks/<id>/<page>.md` holds a lesson of its own.
+//!
+//! 1. Decode the closed schema of the track and of its pages.
+//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; a page's name is its own.
+//!
+//! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::model::config::{Config, Density};
+use crate::model::front_matter;
+use crate::slug::is_slug;
+use crate::source::{SourceFile, Sources};
+use crate::syntax::markdown;
+use crate::syntax::source_body::Body;
+use crate::syntax::yaml;
+use crate::yaml_path;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The folder of the tracks.
+pub const TRACKS: &str = "content/tracks";
+
+/// The keys of a track.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TrackKeys {
+    /// The heading.
+    title: String,
+    /// The skill that readers gain, in a sentence or two.
+    summary: String,
+    /// Tracks stand in this order, and in that of their ids.
+    #[serde(default)]
+    order: u32,
+    /// The lessons, in their order.
+    lessons: Vec<LessonKeys>,
+    /// Kept out of the built site.
+    #[serde(default)]
+    draft: bool,
+}
+
+/// The keys of a lesson.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LessonKeys {
+    /// The entry that the lesson shows, by its id.
+    entry: Option<String>,
+    /// Or a page of its own, by its file's name in the track's folder.
+    page: Option<String>,
+    /// The heading, where it is not that of what the lesson shows.
+    title: Option<String>,
+    /// The reason why it comes now.
+    why: String,
+    /// One thing to try.
+    #[serde(rename = "try")]
+    attempt: Option<Attempt>,
+}
+
+/// One thing to try.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The instruction, and what to look for.
+    pub say: String,
+    /// The entry whose calculator is used; by default the lesson's.
+    pub entry: Option<String>,
+    /// Inputs that differ from the entry's own preset.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub set: BTreeMap<String, serde_yaml::Value>,
+}
+
+/// The content of a lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shows {
+    /// The entry with this id.
+    Entry(String),
+    /// The page of this name in the track's folder.
+    Page(String),
+}
+
+/// A lesson as its track says it.
+#[derive(Debug, Clone)]
+pub struct Lesson {
+    /// Its content.
+    pub shows: Shows,
+    /// Its heading, where it is not that of what it shows.
+    pub title: Option<String>,
+    /// The reason why it comes now.
+    pub why: String,
+    /// One thing to try.
+    pub attempt: Option<Attempt>,
+}
+
+/// The keys of a lesson's own page.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LessonFront {
+    /// The heading.
+    pub title: String,
+    /// How often a term is linked here.
+    pub links: Option<Density>,
+}
+
+/// A lesson's own page.
+#[derive(Debug, Clone)]
+pub struct LessonPage {
+    /// The file's path.
+    pub path: String,
+    /// The file's name, by which lessons know it.
+    pub name: String,
+    /// The decoded keys.
+    pub front: LessonFront,
+    /// The body, in reading order.
+    pub body: Body,
+}
+
+/// A track as its files say it.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// The path of the YAML file.
+    pub path: String,
+    /// That file's text, for places.
+    pub text: std::sync::Arc<str>,
+    /// The part of the address: the file's name.
+    pub id: String,
+    /// The heading.
+    pub title: String,
+    /// The skill that readers gain, in a sentence or two.
+    pub summary: String,
+    /// Tracks stand in this order, and in that of their ids.
+    pub order: u32,
+    /// The lessons.
+    pub lessons: Vec<Lesson>,
+    /// The pages in the track's folder.
+    pub pages: Vec<LessonPage>,
+    /// Kept out of the built site.
+    pub draft: bool,
+}
+
+impl Track {
+    /// The place of a value of the YAML file.
+    #[must_use]
+    pub fn place(&self, path: &[yaml::Step]) -> Place {
+        yaml::place(&self.path, &self.text, &(0..self.text.len()), path)
+    }
+}
+
+/// Parses every track, in the order in which readers see them; the ones that cannot be used are reported and left out.
+pub fn tracks(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Track> {
+    let mut folders = Vec::new();
+    let mut tracks = Vec::new();
+    for file in sources.below(TRACKS, "yaml") {
+        let folder = file.path.trim_end_matches(".yaml");
+        folders.push(format!("{folder}/"));
+        let pages: Vec<_> =
+            sources.below(folder, "md").filter_map(|page| lesson_page(page, config, problems)).collect();
+        check_names(&pages, problems);
+        tracks.extend(track(file, pages, problems));
+    }
+    for file in sources.below(TRACKS, "md") {
+        if !folders.iter().any(|folder| file.path.starts_with(folder.as_str())) {
+            problems.push(messages::no_track(&file.path));
+        }
+    }
+    tracks.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
+    tracks
+}
+
+/// Lessons know a page by its file's name alone, whatever folder of the track it lies in.
+fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
+    let mut first = BTreeMap::new();
+    for page in pages {
+        if let Some(other) = first.insert(&page.name, page) {
+            let place = |page: &LessonPage| Place::whole(&page.path);
+            problems.push(messages::duplicate(place(page), "lesson page", &page.name, place(other)));
+        }
+    }
+}
+
+fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<LessonPage> {
+    let (range, start) = front_matter::split(file, problems)?;
+    let body = markdown::parse(file, start, config.raw_html, problems);
+    let front = yaml::decode(&file.path, &file.text, range, problems)?;
+    Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, body })
+}
+
+fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnostic>) -> Option<Track> {
+    let whole = 0..file.text.len();
+    let keys: TrackKeys = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+    let before = problems.len();
+    let place = |path: &[yaml::Step]| yaml::place(&file.path, &file.text, &whole, path);
+    let id = file.stem().to_owned();
+    if !is_slug(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
+        let message = format!("a track cannot have the address `/learn/{id}/`");
+        problems.push(messages::bad_value(Place::whole(&file.path), message).help(format!("put it into {TRACKS}/")));
+    }
+    if keys.lessons.is_empty() {
+        problems.push(messages::empty(place(yaml_path!["lessons"]), "`lessons`"));
+    }
+    for (key, value) in [("title", &keys.title), ("summary", &keys.summary)] {
+        if value.trim().is_empty() {
+            problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
+        }
+    }
+    let TrackKeys { title, summary, order, lessons, draft } = keys;
+    let lessons = lessons.into_iter().enumerate();
+    let lessons = lessons.filter_map(|(at, keys)| lesson(keys, &place(yaml_path!["lessons", at]), problems)).collect();
+    let track =
+        Track { path: file.path.clone(), text: file.text.clone(), id, title, summary, order, lessons, pages, draft };
+    (problems.len() == before).then_some(track)
+}
+
+fn lesson(keys: LessonKeys, place: &Place, problems: &mut Vec<Diagnostic>) -> Option<Lesson> {
+    let LessonKeys { entry, page, title, why, attempt } = keys;
+    let shows = match (entry, page) {
+        (Some(entry), None) => Shows::Entry(entry),
+        (None, Some(page)) => Shows::Page(page),
+        _ => {
+            problems.push(messages::shows_what(place.clone()));
+            return None;
+        }
+    };
+    if why.trim().is_empty() {
+        problems.push(messages::empty(place.clone(), "`why`"));
+    }
+    Some(Lesson { shows, title, why, attempt })
+}

@@ -1,0 +1,144 @@
+//! Static files under names that carry their hash, so that a browser may keep them for ever.
+//!
+//! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with the checksum by which the browser verifies it (sub-resource
+//! integrity). Scripts import others of their folder by the names in `static/`; the published script has the published names. Files below
+//! `static/root/` keep their names and land at the site's root.
+
+use crate::Site;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// A static file as pages refer to it.
+#[derive(Debug, Clone)]
+pub struct Asset {
+    /// The path below the site's root.
+    pub path: String,
+    /// The checksum as HTML's `integrity` takes it.
+    pub integrity: String,
+}
+
+/// All static files.
+#[derive(Debug)]
+pub struct Assets {
+    /// By name below `static/`.
+    pub by_name: BTreeMap<String, Asset>,
+    /// The files themselves.
+    pub files: Site,
+}
+
+impl Assets {
+    /// Names and hashes all static files.
+    #[must_use]
+    pub fn new(statics: &BTreeMap<String, Vec<u8>>) -> Self {
+        let mut assets = Self { by_name: BTreeMap::new(), files: Site::new() };
+        for name in statics.keys() {
+            assets.add(name, statics, &mut Vec::new());
+        }
+        assets
+    }
+
+    /// Adds a file after the scripts that it imports, whose hashed names it contains. `importers` guards against circular imports.
+    fn add<'a>(&mut self, name: &'a str, statics: &'a BTreeMap<String, Vec<u8>>, importers: &mut Vec<&'a str>) {
+        if self.by_name.contains_key(name) || importers.contains(&name) {
+            return;
+        }
+        let Some(bytes) = statics.get(name) else { return };
+        if let Some(rooted) = name.strip_prefix("root/") {
+            self.files.insert(rooted.to_owned(), bytes.clone());
+            return;
+        }
+        importers.push(name);
+        let bytes = self.resolve_imports(name, bytes, statics, importers).unwrap_or_else(|| bytes.clone());
+        importers.pop();
+        let asset = Asset { path: hashed(&format!("assets/{name}"), &bytes), integrity: integrity(&bytes) };
+        self.files.insert(asset.path.clone(), bytes);
+        self.by_name.insert(name.to_owned(), asset);
+    }
+
+    /// A script with the hashed names of the modules that it imports from its own folder; `None` if the file is not a script.
+    fn resolve_imports<'a>(
+        &mut self,
+        name: &'a str,
+        bytes: &[u8],
+        statics: &'a BTreeMap<String, Vec<u8>>,
+        importers: &mut Vec<&'a str>,
+    ) -> Option<Vec<u8>> {
+        let mut text = std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".js"))?.to_owned();
+        let folder = &name[..=name.rfind('/')?];
+        for other in statics.keys() {
+            let import = format!("\"./{}\"", other.strip_prefix(folder).unwrap_or_default());
+            if import.ends_with(".js\"") && text.contains(&import) {
+                self.add(other, statics, importers);
+                let published = self.by_name.get(other)?.path.rsplit('/').next()?;
+                text = text.replace(&import, &format!("\"./{published}\""));
+            }
+        }
+        Some(text.into_bytes())
+    }
+
+    /// The asset with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Asset> {
+        self.by_name.get(name)
+    }
+}
+
+/// The path with the content's hash before its extension.
+#[must_use]
+pub fn hashed(path: &str, bytes: &[u8]) -> String {
+    let hash = &blake3::hash(bytes).to_hex()[..10];
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    match path[name..].rfind('.') {
+        Some(dot) => format!("{}.{hash}{}", &path[..name + dot], &path[name + dot..]),
+        None => format!("{path}.{hash}"),
+    }
+}
+
+/// The checksum as HTML's `integrity` takes it.
+#[must_use]
+pub fn integrity(bytes: &[u8]) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assets(files: &[(&str, &str)]) -> Assets {
+        Assets::new(&files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect())
+    }
+
+    fn published(assets: &Assets, name: &str) -> String {
+        String::from_utf8(assets.files[&assets.by_name[name].path].clone()).unwrap()
+    }
+
+    #[test]
+    fn scripts_import_each_other_by_their_published_names() {
+        let files = [
+            ("js/a.js", "import { b } from \"./b.js\";\n"),
+            ("js/b.js", "export * from \"./c.js\";\n"),
+            ("js/c.js", "1;\n"),
+        ];
+        let built = assets(&files);
+        for (importer, imported) in [("js/a.js", "js/b.js"), ("js/b.js", "js/c.js")] {
+            let file = built.by_name[imported].path.strip_prefix("assets/js/").unwrap();
+            assert!(published(&built, importer).contains(&format!("\"./{file}\"")), "{importer}");
+        }
+        let changed = assets(&[files[0], files[1], ("js/c.js", "2;\n")]);
+        assert_ne!(built.by_name["js/a.js"].path, changed.by_name["js/a.js"].path);
+    }
+
+    #[test]
+    fn other_names_and_circular_imports_stay() {
+        let built = assets(&[
+            ("js/a.js", "import \"./b.js\"; import \"./none.js\"; import \"../css/a.css\";\n"),
+            ("js/b.js", "import \"./a.js\";\n"),
+            ("css/a.css", "@import \"./b.js\";\n"),
+        ]);
+        assert!(published(&built, "js/a.js").contains("\"./none.js\"; import \"../css/a.css\""));
+        assert_eq!(built.by_name.len(), 3);
+        assert!(published(&built, "css/a.css").contains("\"./b.js\""));
+    }
+}

@@ -1,0 +1,30 @@
+//! Dates as machines and as readers write them.
+
+use jiff::civil::Date;
+use serde::Serialize;
+
+/// A date in both forms.
+#[derive(Debug, Clone, Serialize)]
+pub struct Shown {
+    /// For the `datetime` attribute.
+    pub machine: String,
+    /// For readers.
+    pub human: String,
+}
+
+/// A day: "20 November 2026".
+#[must_use]
+pub fn day(date: Date) -> Shown {
+    shown(date.to_string())
+}
+
+/// A month: "November 2026".
+#[must_use]
+pub fn month_of(date: Date) -> Shown {
+    shown(date.strftime("%Y-%m").to_string())
+}
+
+/// In words that depend on no locale: those of the calculators.
+fn shown(machine: String) -> Shown {
+    Shown { human: rooflight_estimator::view::date::date(&machine), machine }
+}

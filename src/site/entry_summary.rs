@@ -1,0 +1,63 @@
+//! The parts of an entry that many pages show: its hover card and its sort key. Made once, when the first page asks.
+
+use crate::link::Entry;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::order::collation;
+use crate::syntax::inline;
+use serde::Serialize;
+use std::sync::OnceLock;
+
+/// The hover card and the sort key of an entry.
+#[derive(Debug)]
+pub(crate) struct EntrySummary {
+    /// The sort key.
+    pub(crate) collation: String,
+    /// Its hover card as a member of an object in JSON.
+    card: String,
+}
+
+/// The hover card, as the page's script reads it.
+#[derive(Serialize)]
+struct Card<'a> {
+    term: &'a str,
+    layer: &'a str,
+    storey: usize,
+    text: String,
+}
+
+/// The briefs of all entries, each as soon as it was asked for.
+#[derive(Debug)]
+pub(crate) struct EntrySummaries(Vec<OnceLock<EntrySummary>>);
+
+impl EntrySummaries {
+    /// Room for so many entries.
+    #[must_use]
+    pub(crate) fn new(entries: usize) -> Self {
+        Self((0..entries).map(|_| OnceLock::new()).collect())
+    }
+
+    /// The brief of the entry at this position.
+    #[must_use]
+    pub(crate) fn of(&self, inputs: &Inputs<'_>, number: usize) -> &EntrySummary {
+        self.0[number].get_or_init(|| summary(inputs, &inputs.glossary.entries[number]))
+    }
+
+    /// The cards of these entries as one object, by their ids; none if there are no entries.
+    #[must_use]
+    pub(crate) fn cards(&self, inputs: &Inputs<'_>, numbers: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.sort_unstable_by_key(|number| inputs.glossary.entries[*number].document.id.as_str());
+        let cards: Vec<&str> = numbers.into_iter().map(|number| self.of(inputs, number).card.as_str()).collect();
+        (!cards.is_empty()).then(|| ["{", &cards.join(","), "}"].concat().into_bytes())
+    }
+}
+
+fn summary(inputs: &Inputs<'_>, entry: &Entry) -> EntrySummary {
+    let front = &entry.document.front;
+    let layer = &inputs.config.layers[entry.storey].title;
+    let card = Card { term: &front.term, layer, storey: entry.storey, text: inline::text(&front.definition) };
+    let id = json::text(&entry.document.id);
+    let card = json::text(&card);
+    EntrySummary { collation: collation(&front.term), card: [id.as_str(), ":", &card].concat() }
+}

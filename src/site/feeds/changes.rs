@@ -1,0 +1,136 @@
+//! What changed when: revisions with their authors' notes, and the new entries of each day.
+//!
+//! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own, and the entry's item
+//! in the other feeds stays where it is. The page of changes shows the same [`days`].
+
+use crate::link::Entry;
+use crate::site::feeds::entries::{categories, title};
+use crate::site::feeds::identity;
+use crate::site::feeds::model::{Item, clean, line};
+use crate::site::inputs::Inputs;
+use crate::site::order::collation;
+use crate::site::paths::entry_path;
+use crate::syntax::highlight::escape;
+use crate::syntax::inline;
+use jiff::civil::Date;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What happened on a day, by terms.
+#[derive(Debug, Default)]
+pub struct Day {
+    /// What was revised.
+    pub revised: Vec<Revision>,
+    /// The positions of the entries that were new.
+    pub new: Vec<usize>,
+}
+
+/// A change that an author noted down.
+#[derive(Debug, Clone, Copy)]
+pub struct Revision {
+    /// The position of the entry.
+    pub entry: usize,
+    /// The position of the note among those of the entry.
+    pub change: usize,
+}
+
+impl Revision {
+    /// The author's words.
+    #[must_use]
+    pub fn note<'a>(self, inputs: &Inputs<'a>) -> &'a str {
+        let changes = &inputs.glossary.entries[self.entry].document.front.changes;
+        changes.get(self.change).map_or("", |change| &change.note)
+    }
+}
+
+/// How many terms the summary of a day names.
+const NAMED: usize = 5;
+
+/// Every day on which something happened, the newest first.
+#[must_use]
+pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
+    let mut days: BTreeMap<Date, Day> = BTreeMap::new();
+    for (number, entry) in inputs.glossary.entries.iter().enumerate() {
+        let front = &entry.document.front;
+        days.entry(front.published).or_default().new.push(number);
+        for (at, change) in front.changes.iter().enumerate() {
+            days.entry(change.date).or_default().revised.push(Revision { entry: number, change: at });
+        }
+    }
+    let key = |number: usize| collation(&inputs.glossary.entries[number].document.front.term);
+    for day in days.values_mut() {
+        day.revised.sort_by_cached_key(|revision| key(revision.entry));
+        day.new.sort_by_cached_key(|number| key(*number));
+    }
+    days.into_iter().rev().collect()
+}
+
+/// The id of a day on the page of changes.
+#[must_use]
+pub fn anchor(day: Date) -> String {
+    format!("on-{day}")
+}
+
+/// Each revision, and each day's new entries.
+#[must_use]
+pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
+    let mut items = Vec::new();
+    for (date, day) in days(inputs) {
+        items.extend(day.revised.iter().map(|one| revision(inputs, *one, bodies, date)));
+        if !day.new.is_empty() {
+            items.push(new_entries(inputs, &day.new, date));
+        }
+        if items.len() >= inputs.config.feed_items {
+            break;
+        }
+    }
+    items
+}
+
+/// The newest revision brings the text as it stands; an older one only says what it changed, since the text has changed again.
+fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date: Date) -> Item<'a> {
+    let entry = &inputs.glossary.entries[revision.entry];
+    let note = revision.note(inputs);
+    let newest = revision.change + 1 == entry.document.front.changes.len();
+    let body = bodies.get(revision.entry).filter(|_| newest).map_or("", String::as_str);
+    let content = format!("<p>What changed: {}</p>\n{body}", inline::html(note));
+    Item {
+        id: identity::revision(inputs, entry, date),
+        url: inputs.config.base_url.join(&entry_path(entry)),
+        title: format!("Changed: {}", title(entry)),
+        summary: line(&inline::text(note)),
+        content: Cow::Owned(clean(&content).into_owned()),
+        published: date,
+        updated: date,
+        categories: categories(inputs, entry),
+    }
+}
+
+fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[usize], date: Date) -> Item<'a> {
+    let entries: Vec<&Entry> = numbers.iter().map(|number| &inputs.glossary.entries[*number]).collect();
+    let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
+    let summary = match titles.len().checked_sub(NAMED) {
+        None | Some(0) => titles.join(", "),
+        Some(more) => format!("{} and {more} more", titles[..NAMED].join(", ")),
+    };
+    let mut content = String::from("<dl>\n");
+    for (entry, title) in entries.iter().zip(&titles) {
+        let url = inputs.config.base_url.join(&entry_path(entry));
+        let definition = inline::html(&entry.document.front.definition);
+        content.extend(["<dt><a href=\"", &url, "\">", &escape(title), "</a></dt>\n<dd>", &definition, "</dd>\n"]);
+    }
+    content.push_str("</dl>\n");
+    Item {
+        id: identity::new_on(inputs, date),
+        url: inputs.config.base_url.join(&format!("changes/#{}", anchor(date))),
+        title: match titles.as_slice() {
+            [one] => format!("New: {one}"),
+            many => format!("{} new entries", many.len()),
+        },
+        summary,
+        content: Cow::Owned(clean(&content).into_owned()),
+        published: date,
+        updated: date,
+        categories: Vec::new(),
+    }
+}

@@ -1,0 +1,93 @@
+//! Which feeds a site has, and what each is called.
+//!
+//! The list is the one that the files, the links for discovery and the page of all feeds go by.
+
+use crate::model::config::Config;
+use crate::site::feeds::{identity, measurements};
+use crate::site::inputs::Inputs;
+
+/// A feed of the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Channel {
+    /// Every entry.
+    Site,
+    /// New and revised entries.
+    Changes,
+    /// The published measurements.
+    Measurements,
+    /// The entries of the layer at this storey.
+    Layer(usize),
+}
+
+/// The feeds of a site, in the order of the page that lists them.
+#[must_use]
+pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Channel> {
+    let measurements = (!measurements::dated(inputs).is_empty()).then_some(Channel::Measurements);
+    let layers = (0..inputs.config.layers.len()).map(Channel::Layer);
+    [Channel::Site, Channel::Changes].into_iter().chain(measurements).chain(layers).collect()
+}
+
+impl Channel {
+    /// The permanent name.
+    #[must_use]
+    pub(crate) fn id(self, inputs: &Inputs<'_>) -> String {
+        let own = match self {
+            Self::Site => "site".to_owned(),
+            Self::Changes => "changes".to_owned(),
+            Self::Measurements => "measurements".to_owned(),
+            Self::Layer(storey) => format!("layer:{}", inputs.config.layers[storey].id),
+        };
+        format!("{}:feed:{own}", identity::site(inputs, identity::oldest(inputs)))
+    }
+
+    /// The folder of its files: empty, or with a final `/`.
+    #[must_use]
+    pub(crate) fn folder(self, config: &Config) -> String {
+        match self {
+            Self::Site => String::new(),
+            Self::Changes => "changes/".to_owned(),
+            Self::Measurements => "measurements/".to_owned(),
+            Self::Layer(storey) => format!("layers/{}/", config.layers[storey].id),
+        }
+    }
+
+    /// The page that it belongs to.
+    #[must_use]
+    pub(crate) fn home(self, config: &Config) -> String {
+        if self == Self::Measurements { "feeds/".to_owned() } else { self.folder(config) }
+    }
+
+    /// Its name among the feeds of the site.
+    #[must_use]
+    pub(crate) fn name(self, config: &Config) -> String {
+        match self {
+            Self::Site => "All entries".to_owned(),
+            Self::Changes => "Changes".to_owned(),
+            Self::Measurements => "Measurements".to_owned(),
+            Self::Layer(storey) => config.layers[storey].title.clone(),
+        }
+    }
+
+    /// Its name among the feeds of a reader.
+    #[must_use]
+    pub(crate) fn title(self, config: &Config) -> String {
+        if self == Self::Site { config.title.clone() } else { format!("{}: {}", config.title, self.name(config)) }
+    }
+
+    /// The description in the feed itself.
+    #[must_use]
+    pub(crate) fn description(self, config: &Config) -> String {
+        if self == Self::Site { config.description.clone() } else { self.line(config) }
+    }
+
+    /// The description on the page of all feeds, in one line.
+    #[must_use]
+    pub(crate) fn line(self, config: &Config) -> String {
+        match self {
+            Self::Site => "Each new entry in full, once.".to_owned(),
+            Self::Changes => "Each revision with its author’s note, and the new entries of a day together.".to_owned(),
+            Self::Measurements => "Published measurements, a source at a time, as they were printed.".to_owned(),
+            Self::Layer(storey) => config.layers[storey].summary.clone(),
+        }
+    }
+}

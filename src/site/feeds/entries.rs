@@ -1,0 +1,57 @@
+//! Entries as items: each once, under the day on which it first appeared.
+
+use crate::link::Entry;
+use crate::site::feeds::identity;
+use crate::site::feeds::model::{Item, clean, line};
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
+use crate::syntax::inline;
+
+/// The entries that are wanted, the newest first; those of one day by their ids.
+#[must_use]
+pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String], wanted: impl Fn(&Entry) -> bool) -> Vec<Item<'a>> {
+    let all = inputs.glossary.entries.iter().zip(bodies);
+    let mut entries: Vec<(&Entry, &'a String)> = all.filter(|(entry, _)| wanted(entry)).collect();
+    entries.sort_by(|(a, _), (b, _)| {
+        let key = |entry: &Entry| entry.document.front.published;
+        key(b).cmp(&key(a)).then_with(|| a.document.id.cmp(&b.document.id))
+    });
+    // Before anything is written of them: only so many can be shown.
+    entries.truncate(inputs.config.feed_items);
+    entries.into_iter().map(|(entry, body)| item(inputs, entry, body)).collect()
+}
+
+fn item<'a>(inputs: &Inputs<'_>, entry: &Entry, body: &'a str) -> Item<'a> {
+    let front = &entry.document.front;
+    Item {
+        id: identity::entry(inputs, entry),
+        url: inputs.config.base_url.join(&entry_path(entry)),
+        title: title(entry),
+        summary: line(&inline::text(&front.definition)),
+        content: clean(body),
+        published: front.published,
+        updated: entry.document.front.updated(),
+        categories: categories(inputs, entry),
+    }
+}
+
+/// An entry's term as a title; its id, if nothing of the term can be shown.
+#[must_use]
+pub fn title(entry: &Entry) -> String {
+    let term = line(&entry.document.front.term);
+    if term.is_empty() { entry.document.id.clone() } else { term }
+}
+
+/// The layers that an entry stands in, its own first.
+#[must_use]
+pub fn categories(inputs: &Inputs<'_>, entry: &Entry) -> Vec<String> {
+    let mut layers = vec![entry.storey];
+    layers.extend(entry.also_in.iter().copied());
+    let mut titles: Vec<String> = Vec::new();
+    for title in layers.into_iter().map(|storey| line(&inputs.config.layers[storey].title)) {
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    titles
+}

@@ -1,0 +1,25 @@
+//! The complete content of a site, as every later stage reads it.
+
+use crate::calibrate::Estimating;
+use crate::link::Glossary;
+use crate::model::catalog::Catalog;
+use crate::model::config::Config;
+use crate::model::url_lock::Lock;
+use crate::site::assets::Assets;
+
+/// The content of a site, linked and calibrated.
+#[derive(Debug, Clone, Copy)]
+pub struct Inputs<'a> {
+    /// The site's settings.
+    pub config: &'a Config,
+    /// All entries and pages.
+    pub glossary: &'a Glossary,
+    /// The catalog, if the site has one.
+    pub catalog: Option<&'a Catalog>,
+    /// The estimator with the catalog and the measurements, if the site has a catalog.
+    pub estimator: Option<&'a Estimating>,
+    /// Every address that was ever published.
+    pub lock: &'a Lock,
+    /// The static files, named and hashed.
+    pub assets: &'a Assets,
+}

@@ -1,0 +1,21 @@
+//! The site as data: its pages, addresses, orders, counts, links, feeds and search records, before any format.
+//!
+//! Pages and exporters read the same values from here. Nothing in this folder knows HTML templates, XML or files on disk.
+
+pub mod assets;
+pub mod dates;
+pub mod entry_summary;
+pub mod feeds;
+pub mod figures;
+pub mod graph;
+pub mod inputs;
+pub mod inventory;
+pub mod json;
+pub mod kind;
+pub mod order;
+pub mod paths;
+pub mod redirects;
+pub(crate) mod scalar;
+pub mod search;
+pub mod sections;
+pub mod site_stats;

@@ -1,0 +1,77 @@
+//! Former addresses: where each of them leads.
+//!
+//! 1. [`all`] gathers what authors say: `former` of entries and pages, `moved` of the settings. A page of all links that an entry needs no
+//!    more leads to the entry, if it was ever published.
+//! 2. Writers make each of them a page that leads on and keeps the fragment, and a rule for servers that can answer with 301.
+//!
+//! Whether an address is free, and whether its target is there, is checked by `review`.
+
+use crate::link::Glossary;
+use crate::model::config::Config;
+use crate::model::url_lock::Lock;
+use crate::site::paths::{entry_path, has_links_page, links_path};
+use crate::syntax::inline;
+use std::collections::BTreeSet;
+
+/// A former address and the one that took its place: folders below the root, with their final `/`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Redirect {
+    /// The former address.
+    pub(crate) from: String,
+    /// Where it leads.
+    pub(crate) to: String,
+    /// The heading of that page, as far as it is known.
+    pub(crate) title: String,
+    /// Its description.
+    pub(crate) description: String,
+}
+
+/// All of them, in the order of the addresses.
+#[must_use]
+pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
+    let mut all = Vec::new();
+    for entry in &glossary.entries {
+        let document = &entry.document;
+        let redirect = |from: String, to: String| Redirect {
+            from,
+            to,
+            title: document.front.term.clone(),
+            description: inline::text(&document.front.definition),
+        };
+        let own = has_links_page(entry).then(|| links_path(entry));
+        for slug in &document.front.former {
+            all.push(redirect(format!("glossary/{slug}/"), entry_path(entry)));
+        }
+        for slug in document.front.former.iter().chain([&document.slug]) {
+            let address = format!("links/{slug}/");
+            if own.as_ref() != Some(&address) && lock.has(&address) {
+                all.push(redirect(address, own.clone().unwrap_or_else(|| entry_path(entry))));
+            }
+        }
+    }
+    for page in glossary.pages.iter().map(|linked| &linked.page) {
+        all.extend(page.front.former.iter().map(|former| Redirect {
+            from: format!("{former}/"),
+            to: format!("{}/", page.slug),
+            title: page.front.title.clone(),
+            description: page.front.description.clone(),
+        }));
+    }
+    all.extend(config.moved.iter().map(|(from, to)| Redirect {
+        from: folder(from),
+        to: folder(to),
+        title: config.title.clone(),
+        description: config.description.clone(),
+    }));
+    all.sort();
+    let mut seen = BTreeSet::new();
+    all.retain(|redirect| seen.insert(redirect.from.clone()));
+    all
+}
+
+/// An address of the settings as a folder below the root.
+#[must_use]
+pub(crate) fn folder(address: &str) -> String {
+    let inside = address.trim_matches('/');
+    if inside.is_empty() { String::new() } else { format!("{inside}/") }
+}

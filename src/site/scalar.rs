@@ -1,0 +1,20 @@
+//! Values of front matter as text.
+
+use serde_yaml::Value;
+
+/// A value as YAML on one line, text without quotes.
+#[must_use]
+pub(crate) fn text(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::String(value) => value.clone(),
+        Value::Sequence(values) => format!("[{}]", values.iter().map(text).collect::<Vec<_>>().join(", ")),
+        Value::Mapping(pairs) => {
+            let pairs = pairs.iter().map(|(key, value)| format!("{}: {}", text(key), text(value)));
+            format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+        }
+        Value::Tagged(tagged) => text(&tagged.value),
+    }
+}

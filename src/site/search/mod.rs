@@ -1,0 +1,4 @@
+//! The records that the search in the browser compares, and the folding of text that it compares them by.
+
+pub mod fold;
+pub mod records;

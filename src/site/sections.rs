@@ -1,0 +1,154 @@
+//! An entry as a list of sections: the one place that knows which there are, in which order, and what they are called.
+//!
+//! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages alone.
+
+use crate::link::comparisons::LinkedComparison;
+use crate::link::{Entry, Glossary};
+use crate::model::front_matter::{ComparisonRow, FrontMatter, Question, Source};
+
+/// A part of an entry.
+#[derive(Debug)]
+pub struct Section<'a> {
+    /// Its id on the page, without the prefix that all have.
+    pub id: String,
+    /// What it is called; empty for the text itself.
+    pub heading: String,
+    /// What it says.
+    pub content: Content<'a>,
+}
+
+/// What a section says. Texts are short Markdown unless it says otherwise.
+#[derive(Debug)]
+pub enum Content<'a> {
+    /// The values at a glance: plain labels, each with its text.
+    Glance(Vec<(String, String)>),
+    /// The text.
+    Body,
+    /// The calculator.
+    Calculator,
+    /// Lists side by side, each with a heading of its own.
+    Sides(Vec<Side<'a>>),
+    /// This against that.
+    Versus(Versus<'a>),
+    /// A paragraph.
+    Paragraph(&'a str),
+    /// What to remember: in a sentence, and by a picture.
+    Remember(Option<&'a str>, Option<&'a str>),
+    /// Questions, plain, with their answers.
+    Questions(&'a [Question]),
+    /// The neighbourhood in the stack.
+    Around,
+    /// The entries that the author names as related.
+    Related(&'a [usize]),
+    /// Who mentions the entry.
+    Mentions,
+    /// The sources with their positions in the front matter, in the order of their numbers.
+    Sources(Vec<(usize, &'a Source)>),
+}
+
+/// A list beside another.
+#[derive(Debug)]
+pub struct Side<'a> {
+    /// What it is called.
+    pub heading: &'static str,
+    /// Whether its items raise what the entry is about.
+    pub raises: bool,
+    /// Its items.
+    pub items: &'a [String],
+}
+
+/// This entry against another.
+#[derive(Debug)]
+pub struct Versus<'a> {
+    /// The other one.
+    pub other: &'a Entry,
+    /// Their page.
+    pub page: &'a LinkedComparison,
+    /// Where they differ.
+    pub rows: &'a [ComparisonRow],
+}
+
+/// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be drawn.
+#[must_use]
+pub fn entry_sections(glossary: &Glossary, number: usize, has_calculator: bool) -> Vec<Section<'_>> {
+    let entry = &glossary.entries[number];
+    let front = &entry.document.front;
+    let mut all = Vec::new();
+    let mut add = |id: &str, heading: &str, content| {
+        all.push(Section { id: id.to_owned(), heading: heading.to_owned(), content });
+    };
+    if !front.at_a_glance.is_empty() {
+        add("glance", "At a glance", Content::Glance(glance(front).collect()));
+    }
+    add("text", "", Content::Body);
+    if has_calculator {
+        add("calculator", "Calculator", Content::Calculator);
+    }
+    let sides = [("Raises it", true, &front.raises), ("Does not raise it", false, &front.does_not_raise)];
+    let sides: Vec<Side<'_>> = sides
+        .into_iter()
+        .filter(|(.., items)| !items.is_empty())
+        .map(|(heading, raises, items)| Side { heading, raises, items })
+        .collect();
+    if !sides.is_empty() {
+        add("raises", "What raises it, and what does not", Content::Sides(sides));
+    }
+    for (at, versus) in versus(glossary, number).enumerate() {
+        let heading = format!("Compared with {}", versus.other.document.front.term);
+        add(&format!("compare-{}", at + 1), &heading, Content::Versus(versus));
+    }
+    if let Some(mistake) = &front.common_mistake {
+        add("mistake", "A common mistake", Content::Paragraph(mistake));
+    }
+    let (takeaway, hook) = (front.takeaway.as_deref(), front.memory_hook.as_deref());
+    if takeaway.or(hook).is_some() {
+        add("takeaway", "What to remember", Content::Remember(takeaway, hook));
+    }
+    if !front.questions.is_empty() {
+        add("questions", "Questions", Content::Questions(&front.questions));
+    }
+    add("around", "Around it in the stack", Content::Around);
+    add("related", "Related", Content::Related(&entry.related));
+    add("mentions", "Mentioned in", Content::Mentions);
+    let sources: Vec<(usize, &Source)> =
+        entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(*at)?))).collect();
+    if !sources.is_empty() {
+        add("sources", "Sources", Content::Sources(sources));
+    }
+    all
+}
+
+/// The tables of an entry's front matter whose comparison is published.
+fn versus(glossary: &Glossary, number: usize) -> impl Iterator<Item = Versus<'_>> {
+    let own = move |page: &&LinkedComparison| page.pair.contains(&number);
+    let other = move |page: &LinkedComparison| &glossary.entries[page.pair[usize::from(page.pair[0] == number)]];
+    glossary.entries[number].document.front.compare.iter().filter_map(move |table| {
+        let page = glossary.comparisons.iter().filter(own).find(|page| other(page).document.id == table.with)?;
+        Some(Versus { other: other(page), page, rows: &table.rows })
+    })
+}
+
+/// The values at a glance: plain labels, each with its text.
+pub fn glance(front: &FrontMatter) -> impl Iterator<Item = (String, String)> {
+    front.at_a_glance.iter().map(|(label, value)| (text_of(label), text_of(value)))
+}
+
+fn text_of(value: &serde_yaml::Value) -> String {
+    match value {
+        serde_yaml::Value::String(text) => text.clone(),
+        other => serde_yaml::to_string(other).unwrap_or_default().trim().to_owned(),
+    }
+}
+
+/// "NVIDIA, 2023. What it supports."
+#[must_use]
+pub fn detail(source: &Source) -> String {
+    let year = source.year.map(|year| year.to_string());
+    let who: Vec<&str> = source.publisher.as_deref().into_iter().chain(year.as_deref()).collect();
+    let supports = source.supports.as_deref().unwrap_or_default();
+    match (who.is_empty(), supports.is_empty()) {
+        (true, _) => supports.to_owned(),
+        (false, true) => format!("{}.", who.join(", ")),
+        (false, false) => format!("{}. {supports}", who.join(", ")),
+    }
+}

@@ -1,0 +1,52 @@
+//! Counts over all entries: how many each layer has, and which are new.
+
+use crate::link::Entry;
+use crate::site::inputs::Inputs;
+use jiff::civil::Date;
+use std::cmp::Reverse;
+
+/// Counts over all entries, made once.
+#[derive(Debug)]
+pub(crate) struct SiteStats {
+    /// How many entries each layer has, those that it is a further layer of included.
+    pub(crate) layers: Vec<usize>,
+    /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other stands in a feed.
+    pub(crate) newest: Vec<bool>,
+}
+
+impl SiteStats {
+    /// Counts; who is new is found out only for a whole site.
+    #[must_use]
+    pub(crate) fn new(inputs: &Inputs<'_>, whole: bool) -> Self {
+        let mut layers = vec![0; inputs.config.layers.len()];
+        for entry in &inputs.glossary.entries {
+            layers[entry.storey] += 1;
+            for (at, storey) in entry.also_in.iter().enumerate() {
+                let again = *storey == entry.storey || entry.also_in[..at].contains(storey);
+                layers[*storey] += usize::from(!again);
+            }
+        }
+        Self { layers, newest: if whole { newest(inputs) } else { Vec::new() } }
+    }
+}
+
+fn newest(inputs: &Inputs<'_>) -> Vec<bool> {
+    let entries = &inputs.glossary.entries;
+    let mut newest = vec![false; entries.len()];
+    let dates: [fn(&Entry) -> Date; 2] =
+        [|entry| entry.document.front.published, |entry| entry.document.front.updated()];
+    for date in dates {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(|at| (Reverse(date(&entries[*at])), &entries[*at].document.id));
+        // One count for the site, and one for each layer.
+        let mut counts = vec![0; inputs.config.layers.len() + 1];
+        for at in order {
+            let entry = &entries[at];
+            for group in entry.also_in.iter().chain([&entry.storey]).map(|storey| storey + 1).chain([0]) {
+                newest[at] |= counts[group] < inputs.config.feed_items;
+                counts[group] += 1;
+            }
+        }
+    }
+    newest
+}

@@ -1,0 +1,346 @@
+//! Reads a Markdown body into a tree.
+//!
+//! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
+//! 2. `[[id]]` and `[[id|text]]` become mentions, `[^key]` a citation unless the body has a footnote of that name.
+//! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
+//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
+//!    are reported.
+//!
+//! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::model::config::Density;
+use crate::source::SourceFile;
+use crate::syntax::source_body::{Body, Made, Written, cut};
+use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree};
+use crate::syntax::{characters, highlight, placeholders, url};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// What Markdown is here.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    // The older rules, since they see a mention before it is known whether a note of that name exists.
+    .union(Options::ENABLE_OLD_FOOTNOTES)
+    .union(Options::ENABLE_WIKILINKS)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES);
+
+/// Parses the body that begins at byte `start` of the file.
+pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Body {
+    characters::check(&file.path, &file.text, start, problems);
+    let mut made = Made::default();
+    let first = First { path: &file.path, problems, made: &mut made };
+    let reader = Reader::new(&file.text, raw_html, false, &[], Some(first));
+    reader.read(start);
+    Body::new(&file.text, start, raw_html, made)
+}
+
+/// Reads a parsed body again; `code` is what was made of its blocks of code.
+pub(super) fn tree<'a>(
+    text: &'a str,
+    start: usize,
+    raw_html: bool,
+    figures: bool,
+    code: &'a [Box<str>],
+) -> Tree<'a, Name<'a>> {
+    Reader::new(text, raw_html, figures, code, None).read(start)
+}
+
+/// The names of a body's footnotes, in lower case.
+fn notes(body: &str) -> BTreeSet<String> {
+    // Few bodies have notes, and those that may have are read once more for their names.
+    if !(body.contains("[^") && body.contains("]:")) {
+        return BTreeSet::new();
+    }
+    let name = |event| match event {
+        Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
+        _ => None,
+    };
+    Parser::new_ext(body, OPTIONS).filter_map(name).collect()
+}
+
+/// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
+const DEEPEST: usize = 100;
+
+/// What is wanted when a body is read for the first time: not its tree.
+struct First<'p> {
+    path: &'p str,
+    problems: &'p mut Vec<Diagnostic>,
+    made: &'p mut Made,
+}
+
+/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
+#[derive(Default)]
+struct Gathered<'a> {
+    /// The language of a block of code; `None` for raw HTML.
+    language: Option<CowStr<'a>>,
+    bytes: Range<usize>,
+    copy: String,
+}
+
+impl<'a> Gathered<'a> {
+    fn push(&mut self, text: &str, span: Range<usize>, file: &str) {
+        let follows = self.bytes.is_empty() || self.bytes.end == span.start;
+        if self.copy.is_empty() && follows && file.get(span.clone()) == Some(text) {
+            let start = if self.bytes.is_empty() { span.start } else { self.bytes.start };
+            self.bytes = start..span.end;
+            return;
+        }
+        if self.copy.is_empty() {
+            file[self.bytes.clone()].clone_into(&mut self.copy);
+        }
+        self.copy.push_str(text);
+    }
+
+    fn text(self, file: &'a str) -> CowStr<'a> {
+        if self.copy.is_empty() { file[self.bytes].into() } else { self.copy.into() }
+    }
+}
+
+struct Reader<'a, 'p> {
+    text: &'a str,
+    raw_html: bool,
+    /// Whether figures are named in the text.
+    figures: bool,
+    first: Option<First<'p>>,
+    /// What was made of the blocks of code to come, after the first time.
+    made: std::slice::Iter<'a, Box<str>>,
+    tree: Builder<'a, Name<'a>>,
+    gathered: Option<Gathered<'a>>,
+    notes: BTreeSet<String>,
+    depth: usize,
+    /// Whether it was said that elements lie too deep.
+    too_deep: bool,
+}
+
+impl<'a, 'p> Reader<'a, 'p> {
+    fn new(text: &'a str, raw_html: bool, figures: bool, code: &'a [Box<str>], first: Option<First<'p>>) -> Self {
+        // A node takes some thirty bytes of text.
+        let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
+        let notes = BTreeSet::new();
+        let made = code.iter();
+        Self { text, raw_html, figures, first, made, tree, gathered: None, notes, depth: 0, too_deep: false }
+    }
+
+    /// Reads the body that begins at byte `start`.
+    fn read(mut self, start: usize) -> Tree<'a, Name<'a>> {
+        let body = &self.text[start..];
+        self.notes = notes(body);
+        for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+            self.event(event, start + span.start..start + span.end);
+        }
+        self.tree.finish()
+    }
+
+    fn event(&mut self, event: Event<'a>, span: Range<usize>) {
+        if self.gathers(&event, &span) {
+            return;
+        }
+        if self.first.is_some() {
+            self.check(&event, &span);
+        }
+        if matches!(event, Event::InlineHtml(_)) && !self.raw_html {
+            return;
+        }
+        let inline = match event {
+            Event::Start(tag) => {
+                self.depth += 1;
+                match self.depth {
+                    ..=DEEPEST => return self.start(tag, span),
+                    _ if std::mem::replace(&mut self.too_deep, true) => return,
+                    _ => return self.tell(&span, |place| messages::too_deep(place, DEEPEST)),
+                }
+            }
+            Event::End(_) => return self.end(span),
+            Event::Text(text) if self.figures => {
+                for (inline, span) in placeholders::split(&text, span, self.text) {
+                    self.leaf(Kind::Inline(inline), span);
+                }
+                return;
+            }
+            Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
+                return self.leaf(Kind::Reference(Name::Citation(key)), span);
+            }
+            Event::Rule => return self.leaf(Kind::Block(Block::Rule), span),
+            Event::Text(text) => Inline::Text(text),
+            Event::Code(code) => Inline::Code(code),
+            Event::Html(html) | Event::InlineHtml(html) => Inline::Html(html),
+            Event::FootnoteReference(name) => Inline::NoteReference(name),
+            Event::SoftBreak => Inline::SoftBreak,
+            Event::HardBreak => Inline::HardBreak,
+            Event::TaskListMarker(done) => Inline::Task(done),
+            // Mathematics is not switched on.
+            Event::InlineMath(_) | Event::DisplayMath(_) => return,
+        };
+        self.leaf(Kind::Inline(inline), span);
+    }
+
+    fn start(&mut self, tag: Tag<'a>, span: Range<usize>) {
+        let kind = match tag {
+            Tag::Heading { level, id, classes, attrs } => {
+                let links = self.attributes(&attrs, &span);
+                Kind::Block(Block::Heading(Box::new(Heading { level, id, classes, links })))
+            }
+            Tag::BlockQuote(_) => Kind::Block(Block::Quote),
+            Tag::List(start) => Kind::Block(Block::List(start)),
+            Tag::Item => Kind::Block(Block::Item),
+            Tag::Table(columns) => Kind::Block(Block::Table(columns)),
+            Tag::TableHead => Kind::Block(Block::TableHead),
+            Tag::TableRow => Kind::Block(Block::TableRow),
+            Tag::TableCell => Kind::Block(Block::TableCell),
+            Tag::FootnoteDefinition(name) => Kind::Block(Block::Note(name)),
+            Tag::Emphasis => Kind::Inline(Inline::Emphasis),
+            Tag::Strong => Kind::Inline(Inline::Strong),
+            Tag::Strikethrough => Kind::Inline(Inline::Strikethrough),
+            Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. } => {
+                // In a table the bar needs a backslash, which the parser leaves with the target.
+                let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
+                let begin = target.len() - target.trim_start().len();
+                let range = begin..begin + target.trim().len();
+                Kind::Reference(Name::Mention(cut(&dest_url, range)))
+            }
+            Tag::Link { link_type: LinkType::Email, dest_url, title, .. } => {
+                Kind::Inline(Inline::Link(format!("mailto:{dest_url}").into(), title))
+            }
+            Tag::Link { dest_url, title, .. } => Kind::Inline(Inline::Link(dest_url, title)),
+            Tag::Image { dest_url, title, .. } => Kind::Inline(Inline::Image(dest_url, title)),
+            Tag::CodeBlock(kind) => {
+                let language = match kind {
+                    CodeBlockKind::Fenced(info) => {
+                        let begin = info.len() - info.trim_start().len();
+                        let length = info.split_whitespace().next().map_or(0, str::len);
+                        cut(&info, begin..begin + length)
+                    }
+                    CodeBlockKind::Indented => "".into(),
+                };
+                self.gathered = Some(Gathered { language: Some(language), ..Gathered::default() });
+                return;
+            }
+            Tag::HtmlBlock => {
+                self.gathered = Some(Gathered::default());
+                return;
+            }
+            // The others are not switched on.
+            Tag::Paragraph
+            | Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::MetadataBlock(_) => Kind::Block(Block::Paragraph),
+        };
+        if self.first.is_none() {
+            self.tree.open(kind, span);
+        }
+    }
+
+    fn end(&mut self, span: Range<usize>) {
+        let in_tree = self.depth <= DEEPEST;
+        self.depth = self.depth.saturating_sub(1);
+        match self.gathered.take() {
+            _ if !in_tree => {}
+            Some(mut gathered) => {
+                let language = gathered.language.take();
+                let text = gathered.text(self.text);
+                let kind = match language {
+                    Some(language) => Block::Code(Box::new(self.code(language, text))),
+                    None if self.raw_html => Block::Html(text),
+                    None => return,
+                };
+                self.leaf(Kind::Block(kind), span);
+            }
+            None if self.first.is_none() => self.tree.close(),
+            None => {}
+        }
+    }
+
+    fn code(&mut self, language: CowStr<'a>, text: CowStr<'a>) -> CodeBlock<'a> {
+        if let Some(first) = &mut self.first {
+            first.made.code.push(highlight::marked(&language, &text).into());
+        }
+        CodeBlock { language, text, marked: self.made.next().map_or("", |html| html) }
+    }
+
+    /// Gathers the text of a block of code or HTML; true while the event belongs to one.
+    fn gathers(&mut self, event: &Event<'a>, span: &Range<usize>) -> bool {
+        let Some(gathered) = &mut self.gathered else { return false };
+        let (Event::Text(text) | Event::Html(text)) = event else { return false };
+        gathered.push(text, span.clone(), self.text);
+        if gathered.language.is_none() && self.first.is_some() {
+            self.check(event, span);
+        }
+        true
+    }
+
+    fn leaf(&mut self, kind: Kind<'a, Name<'a>>, span: Range<usize>) {
+        if self.first.is_none() {
+            self.tree.leaf(kind, span);
+        }
+    }
+
+    /// Reads what a heading says of links.
+    fn attributes(&mut self, attributes: &[(CowStr<'_>, Option<CowStr<'_>>)], span: &Range<usize>) -> Option<Density> {
+        let mut links = None;
+        for (name, value) in attributes {
+            let value = value.as_deref().unwrap_or_default();
+            let density = (&**name == "links").then(|| Density::named(value)).flatten();
+            if density.is_none() {
+                self.tell(span, |place| {
+                    messages::bad_value(place, format!("a heading has no attribute `{name}={value}`"))
+                        .help("known: `links=off`, `links=all`, `links=section`, `links=page`")
+                });
+            }
+            links = density.or(links);
+        }
+        links
+    }
+
+    /// Says what is wrong with an event, and notes where a link leads.
+    fn check(&mut self, event: &Event<'_>, span: &Range<usize>) {
+        match event {
+            Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => self.tell(span, messages::raw_html),
+            // A mention leads to an entry, whatever it looks like.
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                if let Some(first) = &mut self.first {
+                    first.made.links.push(Written { address: dest_url.to_string().into(), span: span.clone() });
+                }
+                if !allowed(dest_url) {
+                    self.tell(span, |place| messages::bad_link(place, dest_url));
+                } else if matches!(event, Event::Start(Tag::Image { .. })) && !url::is_own(dest_url) {
+                    self.tell(span, |place| messages::foreign_image(place, dest_url));
+                }
+            }
+            Event::Text(text) | Event::Code(text) => {
+                // One that was written as an entity; the others are reported already.
+                let written = self.text.get(span.clone()).unwrap_or_default();
+                if written != &**text
+                    && let Some(found) = text.chars().find(|c| characters::is_forbidden(*c))
+                    && !written.contains(found)
+                {
+                    self.tell(span, |place| messages::control_character(place, found));
+                }
+            }
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => self.tell(span, |place| {
+                messages::bad_value(place, "a body has no first-level heading: the term is the page's only one")
+            }),
+            _ => {}
+        }
+    }
+
+    /// Says something of a place, if it is the first time.
+    fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Place) -> Diagnostic) {
+        if let Some(First { path, problems, .. }) = &mut self.first {
+            problems.push(problem(Place::new(*path, span.clone())));
+        }
+    }
+}
+
+/// True for http, https, mailto and everything relative; `javascript:`, `data:` and the like are not.
+fn allowed(address: &str) -> bool {
+    let scheme =
+        address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
+    scheme.is_none_or(|scheme| ["http", "https", "mailto"].contains(&scheme.to_ascii_lowercase().as_str()))
+}

@@ -1,0 +1,14 @@
+//! Syntax: text becomes trees with spans, one file at a time.
+//!
+//! YAML with the place of each key and value, Markdown bodies as nodes, highlighted code, addresses, short Markdown inside front matter.
+//! Nothing here knows what an entry is, or looks at a second file.
+
+pub(crate) mod characters;
+pub mod highlight;
+pub mod inline;
+pub mod markdown;
+pub mod placeholders;
+pub mod source_body;
+pub mod tree;
+pub(crate) mod url;
+pub mod yaml;

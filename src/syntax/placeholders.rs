@@ -1,0 +1,67 @@
+//! Named figures in the text of a page: `{{decode-rows}}` stands for a number, a table or a chart that the build computes.
+//!
+//! Text is split at each name; code keeps its braces. A name is only noticed here: whether there is such a figure, and
+//! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
+
+use crate::slug::is_slug;
+use crate::syntax::source_body::cut;
+use crate::syntax::tree::{CowStr, Inline};
+use std::ops::Range;
+
+/// A text as words and figures, each with its bytes. `file` is the whole file, `span` the text's bytes in it.
+#[must_use]
+pub fn split<'a>(text: &CowStr<'a>, span: Range<usize>, file: &str) -> Vec<(Inline<'a>, Range<usize>)> {
+    let (mut out, mut at, mut from) = (Vec::new(), 0, span.start);
+    while let Some((before, name, _)) = next(&text[at..]) {
+        let begin = at + before.len();
+        let end = begin + name.len() + "{{}}".len();
+        let mark = &text[begin..end];
+        // Entities make the text shorter than the source, so the place is searched for.
+        let start = file.get(from..span.end).and_then(|source| source.find(mark)).map_or(from, |at| from + at);
+        if begin > at {
+            out.push((Inline::Text(cut(text, at..begin)), from..start));
+        }
+        from = (start + mark.len()).min(span.end);
+        out.push((Inline::Figure(cut(text, begin + 2..end - 2)), start..from));
+        at = end;
+    }
+    if at < text.len() {
+        out.push((Inline::Text(cut(text, at..text.len())), from..span.end));
+    }
+    out
+}
+
+/// The text before the first figure, its name, and the text after it.
+fn next(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    loop {
+        let open = from + text[from..].find("{{")?;
+        let close = open + text[open..].find("}}")?;
+        let name = &text[open + 2..close];
+        if is_slug(name) {
+            return Some((&text[..open], name, &text[close + 2..]));
+        }
+        from = open + 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_and_other_braces_left_alone() {
+        assert_eq!(next("about {{rows}} rows"), Some(("about ", "rows", " rows")));
+        assert_eq!(next("{{Not One}} {{one}}"), Some(("{{Not One}} ", "one", "")));
+        assert_eq!(next("{{open"), None);
+        assert_eq!(next("nothing"), None);
+    }
+
+    #[test]
+    fn places_are_those_of_the_file() {
+        let file = "a &amp; b {{rows}} c";
+        let split = split(&"a & b {{rows}} c".into(), 0..file.len(), file);
+        assert_eq!(split[1], (Inline::Figure("rows".into()), 10..18));
+        assert_eq!(split.len(), 3);
+    }
+}

@@ -1,0 +1,171 @@
+//! All measurements as files for machines: CSV and JSON, a row each, in the order of the content's files.
+//!
+//! 1. The columns are those that `rooflight estimate --batch` reads, so that the CSV can be put to it as it is; then where a row comes from.
+//! 2. Ids are the catalog's; the JSON also has the names behind them, and each publication once. What is not known is an empty field, or
+//!    an absent key.
+//!
+//! Figures are the source's; nothing is computed here.
+
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
+use crate::site::json::text as text_of;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The file of all rows as CSV.
+pub(crate) const CSV: &str = "measurements.csv";
+
+/// The file of all rows as JSON.
+pub(crate) const JSON: &str = "measurements.json";
+
+/// The columns, and what they say.
+pub(crate) const COLUMNS: &[(&str, &str)] = &[
+    ("id", "a name that no other row has"),
+    ("phase", "what is measured: prefill, decode, batched_decode or spec_decode"),
+    ("hardware_id", "the device, by its id in the catalog"),
+    ("hardware_count", "how many of them"),
+    ("setup", "how they were set up, in words"),
+    ("parallel", "how they share the model: single, layer, tensor or unclear"),
+    ("model_id", "the model, by its id in the catalog"),
+    ("quant_id", "the weight format, by its id in the catalog"),
+    ("file_size_gib", "the size of the model's file in GiB, if the source prints it"),
+    ("runtime_id", "the engine, by its id in the catalog"),
+    ("runtime_version", "the engine's version"),
+    ("backend_id", "what the engine runs on"),
+    ("flash_attn", "whether attention ran in one fused kernel: on or off"),
+    ("n_prompt", "how many tokens were read"),
+    ("n_gen", "how many tokens the run adds"),
+    ("depth_tokens", "how many tokens stand in the context before the run"),
+    ("concurrency", "how many requests ran at once"),
+    ("kv_type", "the type of the KV cache"),
+    ("tokens_per_s", "the speed: tokens a second of all requests together, as printed"),
+    ("stdev", "its standard deviation"),
+    ("measured_date", "when it was measured"),
+    ("flags", "reasons for caution, with spaces between; none of them hides a row"),
+    ("source", "the publication: the name of its page below anchors/"),
+    ("source_url", "its address"),
+    ("locator", "where in the source the figure stands"),
+    ("notes", "anything else that a reader has to know"),
+];
+
+const fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Prefill => "prefill",
+        Phase::Decode => "decode",
+        Phase::SpecDecode => "spec_decode",
+        Phase::BatchedDecode => "batched_decode",
+    }
+}
+
+const fn parallel(parallel: Parallel) -> &'static str {
+    match parallel {
+        Parallel::Single => "single",
+        Parallel::Layer => "layer",
+        Parallel::Tensor => "tensor",
+        Parallel::Unclear => "unclear",
+    }
+}
+
+/// The fields of a row in the order of the columns; `Null` where nothing is known.
+fn fields(catalog: &Catalog, names: &[String], anchor: &Anchor) -> Vec<Value> {
+    let row = &anchor.row;
+    let publication = &catalog.publications[anchor.publication];
+    vec![
+        json!(row.id),
+        json!(phase(row.phase)),
+        json!(row.hardware),
+        json!(row.count),
+        json!(row.setup),
+        json!(parallel(row.parallel)),
+        json!(row.model),
+        json!(row.quantization),
+        json!(row.file_gib),
+        json!(row.runtime),
+        json!(row.version),
+        json!(row.backend),
+        json!(row.flash_attention.map(|on| if on { "on" } else { "off" })),
+        json!(row.prompt),
+        json!(row.generated),
+        json!(row.depth),
+        json!(row.concurrency),
+        json!(row.kv_type),
+        json!(row.tokens_per_s),
+        json!(row.stdev),
+        json!(row.date),
+        if row.flags.is_empty() { Value::Null } else { json!(row.flags.join(" ")) },
+        json!(names.get(anchor.publication)),
+        json!(publication.url),
+        json!(row.locator),
+        json!(row.notes),
+    ]
+}
+
+/// A number without the decimals that it does not need.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |value| value.to_string()),
+        other => other.to_string(),
+    }
+}
+
+/// All rows as CSV; `names` are those of the publications' pages.
+#[must_use]
+pub(crate) fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(COLUMNS.iter().map(|(name, _)| *name));
+    for anchor in &catalog.anchors {
+        let _ = writer.write_record(fields(catalog, names, anchor).iter().map(text));
+    }
+    writer.into_inner().unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    columns: BTreeMap<&'a str, &'a str>,
+    hardware: BTreeMap<&'a str, &'a str>,
+    models: BTreeMap<&'a str, &'a str>,
+    formats: BTreeMap<&'a str, &'a str>,
+    runtimes: BTreeMap<&'a str, &'a str>,
+    backends: BTreeMap<&'a str, &'a str>,
+    sources: BTreeMap<&'a str, Value>,
+}
+
+/// All rows as JSON: the names first, then a row a line.
+#[must_use]
+pub(crate) fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
+    let mut sources = BTreeMap::new();
+    for (name, publication) in names.iter().zip(&catalog.publications) {
+        let source = json!({
+            "title": publication.title, "url": publication.url, "publisher": publication.publisher, "date": publication.date,
+            "method": publication.method, "licence": publication.licence, "caveats": publication.caveats,
+        });
+        sources.insert(name.as_str(), source);
+    }
+    let document = Document {
+        columns: COLUMNS.iter().copied().collect(),
+        hardware: catalog.hardware.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
+        models: catalog.models.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
+        formats: catalog.formats.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
+        runtimes: catalog.runtimes.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
+        backends: catalog.backends.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
+        sources,
+    };
+    let mut out = text_of(&document);
+    // The rows come last, a line each: the brace that ends the document is written after them.
+    out.pop();
+    out.push_str(",\"measurements\":[\n");
+    for (at, anchor) in catalog.anchors.iter().enumerate() {
+        let fields = COLUMNS.iter().zip(fields(catalog, names, anchor));
+        // The address stands with the publication.
+        let known = fields.filter(|((name, _), value)| !value.is_null() && *name != "source_url");
+        let row: Map<String, Value> = known.map(|((name, _), value)| ((*name).to_owned(), value)).collect();
+        out.push_str(if at > 0 { ",\n" } else { "" });
+        out.push_str(&Value::Object(row).to_string());
+    }
+    out.push_str("\n]}\n");
+    out.into_bytes()
+}

@@ -1,0 +1,181 @@
+//! `glossary.json`: the whole glossary as data, for other programs.
+//!
+//! 1. The format has a version; it moves when a key changes its meaning or goes, not when one is added.
+//! 2. Texts of the front matter are given as their authors wrote them (Markdown), definitions also as plain text.
+//! 3. Entries name each other by id, and every address is absolute.
+
+use crate::link::Entry;
+use crate::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
+use crate::site::inputs::Inputs;
+use crate::site::json::text;
+use crate::site::paths::entry_path;
+use crate::site::scalar;
+use crate::syntax::inline;
+use crate::writers::data::hover_cards;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The file.
+pub(crate) const PATH: &str = "glossary.json";
+
+/// The version of the format.
+pub(crate) const VERSION: u8 = 2;
+
+/// The file's bytes. Keys stand in the order of the alphabet; each entry becomes text as soon as it is made.
+#[must_use]
+pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
+    let config = inputs.config;
+    let entries: Vec<String> = inputs.glossary.entries.par_iter().map(|one| text(&entry(inputs, one))).collect();
+    let layers = config.layers.iter().map(|layer| {
+        let url = config.base_url.join(&format!("layers/{}/", layer.id));
+        json!({ "id": layer.id, "title": layer.title, "summary": layer.summary, "url": url })
+    });
+    let before = text(&json!({ "author": config.author, "description": config.description }));
+    let after = text(&json!({
+        "language": config.language,
+        "layers": layers.collect::<Vec<_>>(),
+        "title": config.title,
+        "url": config.base_url.as_str(),
+        "version": VERSION,
+    }));
+    let mut out = before.trim_end_matches('}').to_owned();
+    out.reserve(after.len() + entries.iter().map(|entry| entry.len() + 1).sum::<usize>() + 16);
+    out.push_str(",\"entries\":[");
+    for (at, entry) in entries.into_iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        out.push_str(&entry);
+    }
+    out.push_str("],");
+    out.push_str(&after[1..]);
+    out.push('\n');
+    out.into_bytes()
+}
+
+/// An entry; what its author left out is left out here.
+#[derive(Serialize)]
+struct Said<'a> {
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    aliases: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also_in: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at_a_glance: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calculator: Option<&'a str>,
+    card: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    common_mistake: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    compare: Vec<Value>,
+    definition: String,
+    definition_markdown: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    does_not_raise: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    forms: &'a [String],
+    id: &'a str,
+    layer: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links_to: Vec<&'a str>,
+    markdown: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_hook: Option<&'a str>,
+    published: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    questions: Vec<Value>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    raises: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reviewed: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    takeaway: Option<&'a str>,
+    term: &'a str,
+    updated: String,
+    url: String,
+}
+
+fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
+    let config = inputs.config;
+    let front = &entry.document.front;
+    let id_of = |at: &usize| inputs.glossary.entries[*at].document.id.as_str();
+    let url = config.base_url.join(&entry_path(entry));
+    Said {
+        aliases: &front.aliases,
+        also_in: entry.also_in.iter().map(|storey| config.layers[*storey].id.as_str()).collect(),
+        at_a_glance: glance(front),
+        calculator: front.calculator.as_ref().map(|block| block.kind.as_str()),
+        card: config.base_url.join(&hover_cards::path(entry)),
+        changes: front.changes.iter().map(change).collect(),
+        common_mistake: front.common_mistake.as_deref(),
+        compare: front.compare.iter().map(comparison).collect(),
+        definition: inline::text(&front.definition),
+        definition_markdown: &front.definition,
+        does_not_raise: &front.does_not_raise,
+        forms: &front.forms,
+        id: &entry.document.id,
+        layer: &config.layers[entry.storey].id,
+        links_to: entry.links_to.iter().map(id_of).collect(),
+        markdown: format!("{url}index.md"),
+        memory_hook: front.memory_hook.as_deref(),
+        published: front.published.to_string(),
+        questions: front.questions.iter().map(question).collect(),
+        raises: &front.raises,
+        related: entry.related.iter().map(id_of).collect(),
+        reviewed: front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
+        sources: sources(entry),
+        takeaway: front.takeaway.as_deref(),
+        term: &front.term,
+        updated: entry.document.front.updated().to_string(),
+        url,
+    }
+}
+
+fn glance(front: &FrontMatter) -> Vec<Value> {
+    front
+        .at_a_glance
+        .iter()
+        .map(|(label, value)| json!({ "label": scalar::text(label), "text": scalar::text(value) }))
+        .collect()
+}
+
+fn change(change: &Change) -> Value {
+    json!({ "date": change.date.to_string(), "note": change.note })
+}
+
+fn question(pair: &Question) -> Value {
+    json!({ "question": pair.q, "answer": pair.a })
+}
+
+fn comparison(table: &Comparison) -> Value {
+    let rows = table.rows.iter().map(|row| json!({ "question": row.question, "this": row.this, "other": row.other }));
+    json!({ "with": table.with, "rows": rows.collect::<Vec<_>>() })
+}
+
+/// The sources in the order in which the page numbers them.
+fn sources(entry: &Entry) -> Vec<Value> {
+    let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(*at));
+    let values = listed.map(|source| {
+        let mut value = json!({
+            "title": source.title,
+            "url": source.url,
+            "publisher": source.publisher,
+            "year": source.year,
+            "accessed": source.accessed.map(|day| day.to_string()),
+            "supports": source.supports,
+            "grade": if source.grade == Grade::Primary { "primary" } else { "secondary" },
+            "opened": !source.unopened,
+        });
+        if let Value::Object(keys) = &mut value {
+            keys.retain(|_, value| !value.is_null());
+        }
+        value
+    });
+    values.collect()
+}

@@ -1,0 +1,146 @@
+//! Files for servers: headers, caching, media types and permanent redirects, in the words of each.
+//!
+//! 1. `_headers` is read by static hosts; `_server/nginx.conf` and `_server/nginx-http.conf` are included by nginx, `_server/Caddyfile` is
+//!    imported by Caddy. All say the same.
+//! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page. Each page declares its own as
+//!    well, so one without a calculator allows no WebAssembly.
+//! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards and data may be read from other sites.
+//!
+//! Every path begins with that of the base address, so a site below a path works too.
+
+use crate::model::config::Config;
+use crate::site::redirects::Redirect;
+use crate::writers::data::{glossary_json, hover_cards};
+use crate::writers::html::frame::Frame;
+use std::fmt::Write;
+
+/// Folders whose files carry their hash in their names.
+const HASHED: [&str; 2] = ["assets/", "data/"];
+const FOREVER: &str = "public, max-age=31536000, immutable";
+
+/// The files, by path.
+#[must_use]
+pub(crate) fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
+    let base = config.base_url.path();
+    let headers = headers(config);
+    let files = [
+        ("_redirects", redirects(base, moves)),
+        ("_headers", static_hosts(base, &headers)),
+        ("_server/nginx-http.conf", nginx_http(base)),
+        ("_server/nginx.conf", nginx(base, &headers, moves)),
+        ("_server/Caddyfile", caddy(base, &headers, moves)),
+    ];
+    files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
+}
+
+/// The headers of every response.
+fn headers(config: &Config) -> [(&'static str, String); 5] {
+    [
+        ("Content-Security-Policy", format!("{}; frame-ancestors 'none'", Frame::policy(config.calculators))),
+        ("X-Content-Type-Options", "nosniff".to_owned()),
+        ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
+        ("Permissions-Policy", "camera=(), geolocation=(), microphone=()".to_owned()),
+        ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
+    ]
+}
+
+/// The paths that other sites may read; a folder ends in `*`.
+fn shared() -> [String; 2] {
+    [format!("{}*", hover_cards::FOLDER), glossary_json::PATH.to_owned()]
+}
+
+// Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+
+/// Permanent redirects for static hosts.
+fn redirects(base: &str, moves: &[Redirect]) -> String {
+    let mut out = String::new();
+    for Redirect { from, to, .. } in moves {
+        let _ = writeln!(out, "{base}{from} {base}{to} 301");
+    }
+    out
+}
+
+fn static_hosts(base: &str, headers: &[(&str, String)]) -> String {
+    let mut out = format!("{base}*\n");
+    for (name, value) in headers {
+        let _ = writeln!(out, "  {name}: {value}");
+    }
+    for folder in HASHED {
+        let _ = writeln!(out, "{base}{folder}*\n  Cache-Control: {FOREVER}");
+    }
+    for path in shared() {
+        let _ = writeln!(out, "{base}{path}\n  Access-Control-Allow-Origin: *");
+    }
+    let _ = writeln!(out, "{base}assets/estimator/*\n  Content-Type: application/wasm");
+    out
+}
+
+fn nginx_http(base: &str) -> String {
+    let base = pattern(base);
+    let json = pattern(glossary_json::PATH);
+    format!(
+        "# Included within `http`.\n\
+         map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{json}$)\" \"*\";\n}}\n",
+        HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
+        hover_cards::FOLDER,
+    )
+}
+
+/// A path as part of a regular expression.
+fn pattern(path: &str) -> String {
+    let mut out = String::new();
+    for c in path.chars() {
+        if !(c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '~')) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn nginx(base: &str, headers: &[(&str, String)], moves: &[Redirect]) -> String {
+    let mut out =
+        "# Included within `server`, beside `root`; needs nginx-http.conf within `http`.\ncharset utf-8;\n".to_owned();
+    for (name, value) in headers {
+        let _ = writeln!(out, "add_header {name} \"{value}\" always;");
+    }
+    out.push_str("add_header Cache-Control $rooflight_cache always;\nadd_header Access-Control-Allow-Origin $rooflight_shared always;\n");
+    // Behind another server, nginx does not know the address that readers use.
+    let _ = writeln!(out, "absolute_redirect off;\nerror_page 404 {base}404.html;");
+    out.push_str("location ~ \\.wasm$ { types { } default_type application/wasm; }\n");
+    out.push_str("location ~ \\.md$ { types { } default_type text/markdown; charset_types text/markdown; }\n");
+    for Redirect { from, to, .. } in moves {
+        for from in [from.as_str(), from.trim_end_matches('/')] {
+            let _ = writeln!(out, "location = {base}{from} {{ return 301 {base}{to}$is_args$args; }}");
+        }
+    }
+    out
+}
+
+fn caddy(base: &str, headers: &[(&str, String)], moves: &[Redirect]) -> String {
+    let mut out =
+        "# Imported within a site's block, beside `root` and `file_server`.\nencode zstd gzip\nheader {\n".to_owned();
+    for (name, value) in headers {
+        let _ = writeln!(out, "  {name} \"{value}\"");
+    }
+    let hashed = HASHED.map(|folder| format!("{base}{folder}*")).join(" ");
+    let shared = shared().map(|path| format!("{base}{path}")).join(" ");
+    let _ = writeln!(
+        out,
+        "}}\n@hashed path {hashed}\nheader @hashed Cache-Control \"{FOREVER}\"\n@fresh not path {hashed}\nheader @fresh Cache-Control no-cache\n\
+         @shared path {shared}\nheader @shared Access-Control-Allow-Origin *\n\
+         @wasm path *.wasm\nheader @wasm Content-Type application/wasm\n\
+         @markdown path *.md\nheader @markdown Content-Type \"text/markdown; charset=utf-8\""
+    );
+    for Redirect { from, to, .. } in moves {
+        for from in [from.as_str(), from.trim_end_matches('/')] {
+            let _ = writeln!(out, "redir {base}{from} {base}{to} 301");
+        }
+    }
+    let _ = writeln!(
+        out,
+        "handle_errors {{\n  @lost expression {{err.status_code}} == 404\n  rewrite @lost {base}404.html\n  file_server\n}}"
+    );
+    out
+}

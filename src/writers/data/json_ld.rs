@@ -1,0 +1,234 @@
+//! The description of a page for machines, as JSON-LD with the vocabulary of schema.org.
+//!
+//! 1. An entry is a `DefinedTerm` of the set that the A–Z page is; questions that its author wrote down make a `FAQPage`.
+//! 2. A page below others has its `BreadcrumbList`, the same way that readers see.
+//! 3. The page of the measurements describes them as a `Dataset`.
+//!
+//! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on the whole site. The
+//! text stands in a script element: no character of it can end one.
+
+use crate::link::Entry;
+use crate::model::front_matter::Question;
+use crate::site::dates;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
+use crate::syntax::inline;
+use crate::writers::html::views::PageView;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The id of the glossary as a set of terms.
+const SET: &str = "glossary/#main";
+
+/// An entry's page; keys in the order of the alphabet, as everywhere.
+#[derive(Serialize)]
+struct EntryPage<'a> {
+    #[serde(rename = "@context")]
+    context: &'a str,
+    #[serde(rename = "@id")]
+    id: &'a str,
+    #[serde(rename = "@type")]
+    kind: &'a str,
+    about: Term<'a>,
+    breadcrumb: Value,
+    #[serde(rename = "dateModified")]
+    modified: String,
+    #[serde(rename = "mainEntity", skip_serializing_if = "Option::is_none")]
+    questions: Option<Vec<Value>>,
+}
+
+#[derive(Serialize)]
+struct Term<'a> {
+    #[serde(rename = "@id")]
+    id: String,
+    #[serde(rename = "@type")]
+    kind: &'a str,
+    #[serde(rename = "alternateName", skip_serializing_if = "<[String]>::is_empty")]
+    aliases: &'a [String],
+    description: String,
+    #[serde(rename = "inDefinedTermSet")]
+    set: Set,
+    name: &'a str,
+    #[serde(rename = "termCode")]
+    code: &'a str,
+}
+
+#[derive(Serialize)]
+struct Set {
+    #[serde(rename = "@id")]
+    id: String,
+}
+
+/// The description of an entry's page.
+#[must_use]
+pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
+    let config = inputs.config;
+    let front = &entry.document.front;
+    let layer = &config.layers[entry.storey];
+    let path = entry_path(entry);
+    let address = config.base_url.join(&path);
+    let crumbs = [
+        ("Glossary", "glossary/".to_owned()),
+        (layer.title.as_str(), format!("layers/{}/", layer.id)),
+        (front.term.as_str(), path),
+    ];
+    let question = |pair: &Question| {
+        let answer = json!({ "@type": "Answer", "text": inline::text(&pair.a) });
+        json!({ "@type": "Question", "name": pair.q, "acceptedAnswer": answer })
+    };
+    let questions: Vec<Value> = front.questions.iter().map(question).collect();
+    script(&EntryPage {
+        context: "https://schema.org",
+        id: &address,
+        kind: if questions.is_empty() { "WebPage" } else { "FAQPage" },
+        about: Term {
+            id: format!("{address}#main"),
+            kind: "DefinedTerm",
+            aliases: &front.aliases,
+            description: inline::text(&front.definition),
+            set: Set { id: config.base_url.join(SET) },
+            name: &front.term,
+            code: &entry.document.id,
+        },
+        breadcrumb: breadcrumbs(inputs, &crumbs),
+        modified: dates::day(entry.document.front.updated()).machine,
+        questions: (!questions.is_empty()).then_some(questions),
+    })
+}
+
+/// The description of any other page; `None` if there is nothing to describe.
+#[must_use]
+pub(crate) fn page(inputs: &Inputs<'_>, page: &PageView) -> Option<String> {
+    page.canonical.as_ref()?;
+    let mut nodes = Vec::new();
+    match page.kind {
+        PageKind::Entry | PageKind::Moved => return None,
+        PageKind::Index => nodes.push(set(inputs)),
+        PageKind::Home => nodes.push(site(inputs)),
+        PageKind::Page => nodes.extend(dataset(inputs, page)),
+        _ => {}
+    }
+    let crumbs = crumbs(inputs, page);
+    if crumbs.len() > 1 {
+        let crumbs: Vec<(&str, String)> = crumbs.iter().map(|(title, path)| (title.as_str(), path.clone())).collect();
+        nodes.push(breadcrumbs(inputs, &crumbs));
+    }
+    let graph = match nodes.len() {
+        0 => return None,
+        1 => nodes.pop()?,
+        _ => json!({ "@graph": nodes }),
+    };
+    let Value::Object(mut graph) = graph else { return None };
+    graph.insert("@context".to_owned(), json!("https://schema.org"));
+    Some(script(&Value::Object(graph)))
+}
+
+fn site(inputs: &Inputs<'_>) -> Value {
+    let config = inputs.config;
+    json!({
+        "@type": "WebSite",
+        "@id": config.base_url.as_str(),
+        "name": config.title,
+        "description": config.description,
+        "inLanguage": config.language,
+        "author": { "name": config.author },
+    })
+}
+
+/// The glossary; its terms describe themselves on their own pages.
+fn set(inputs: &Inputs<'_>) -> Value {
+    let config = inputs.config;
+    let terms = inputs.glossary.entries.iter();
+    let terms = terms.map(|entry| json!({ "@id": format!("{}#main", config.base_url.join(&entry_path(entry))) }));
+    json!({
+        "@type": "DefinedTermSet",
+        "@id": config.base_url.join(SET),
+        "name": config.title,
+        "description": config.description,
+        "inLanguage": config.language,
+        "hasDefinedTerm": terms.collect::<Vec<_>>(),
+    })
+}
+
+/// The published measurements, on the page that shows what they say.
+fn dataset(inputs: &Inputs<'_>, page: &PageView) -> Option<Value> {
+    let (rows, publications) = inputs.estimator?.counts();
+    let pages = &inputs.glossary.pages;
+    let linked = pages.iter().find(|linked| format!("{}/", linked.page.slug) == page.path)?;
+    let shows = linked.body.has_figures();
+    (rows > 0 && shows).then(|| {
+        json!({
+            "@type": "Dataset",
+            "@id": inputs.config.base_url.join(&format!("{}#main", page.path)),
+            "name": format!("Published measurements, as {} uses them", inputs.config.title),
+            "description": format!("{rows} measurements that {publications} sources published, each with its hardware, model, format and runtime."),
+            "url": page.canonical,
+            "creator": { "name": inputs.config.author },
+            "isAccessibleForFree": true,
+        })
+    })
+}
+
+/// The way to a page, itself last: title and path of each step.
+fn crumbs(inputs: &Inputs<'_>, page: &PageView) -> Vec<(String, String)> {
+    let own = (page.title.clone(), page.path.clone());
+    let glossary = inputs.glossary;
+    let above = match page.kind {
+        PageKind::Layer => vec![("Glossary".to_owned(), "glossary/".to_owned())],
+        PageKind::Links => {
+            let entry = page.subject.and_then(|number| glossary.entries.get(number));
+            let entry = entry.map(|entry| (entry.document.front.term.clone(), entry_path(entry)));
+            std::iter::once(("Glossary".to_owned(), "glossary/".to_owned())).chain(entry).collect()
+        }
+        PageKind::Comparison => vec![("Comparisons".to_owned(), "compare/".to_owned())],
+        PageKind::Track => vec![("Learn".to_owned(), "learn/".to_owned())],
+        PageKind::Lesson => {
+            let track = page.path.trim_start_matches("learn/").split('/').next().unwrap_or_default();
+            let track = glossary.tracks.iter().map(|linked| &linked.track).find(|known| known.id == track);
+            let track = track.map(|track| (track.title.clone(), format!("learn/{}/", track.id)));
+            std::iter::once(("Learn".to_owned(), "learn/".to_owned())).chain(track).collect()
+        }
+        PageKind::Page => {
+            let pages = glossary.pages.iter().map(|linked| &linked.page);
+            let first = pages.filter(|other| page.path.starts_with(&format!("{}/", other.slug)));
+            let first = first.filter(|other| format!("{}/", other.slug) != page.path);
+            first.map(|other| (other.front.title.clone(), format!("{}/", other.slug))).collect()
+        }
+        _ => Vec::new(),
+    };
+    above.into_iter().chain([own]).collect()
+}
+
+fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(&str, String)]) -> Value {
+    let items = crumbs.iter().enumerate().map(|(at, (name, path))| {
+        let mut item = json!({ "@type": "ListItem", "position": at + 1, "name": name });
+        // The last one is the page itself.
+        if let (Value::Object(item), true) = (&mut item, at + 1 < crumbs.len()) {
+            item.insert("item".to_owned(), json!(inputs.config.base_url.join(path)));
+        }
+        item
+    });
+    json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Vec<_>>() })
+}
+
+/// JSON that can stand in a script element.
+fn script(value: &impl Serialize) -> String {
+    let json = json::text(value);
+    if !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        match c {
+            '<' => out.push_str("\\u003c"),
+            '>' => out.push_str("\\u003e"),
+            '&' => out.push_str("\\u0026"),
+            '\u{2028}' => out.push_str("\\u2028"),
+            '\u{2029}' => out.push_str("\\u2029"),
+            c => out.push(c),
+        }
+    }
+    out
+}

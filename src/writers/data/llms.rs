@@ -1,0 +1,78 @@
+//! `llms.txt`: the site for language models, as a list of its Markdown pages.
+//!
+//! 1. Title, description and author of the site.
+//! 2. The entries by layer, each with its definition; then the other pages by kind.
+//! 3. Links lead to the Markdown of a page, and are absolute.
+//!
+//! Made from the inventory alone, so that it lists what is there.
+
+use crate::site::inputs::Inputs;
+use crate::site::inventory::Listed;
+use crate::site::kind::PageKind;
+use crate::writers::data::glossary_json;
+use crate::writers::markdown::escape::plain;
+use std::fmt::Write;
+
+/// The file.
+pub(crate) const PATH: &str = "llms.txt";
+
+/// Kinds of pages that only lead to others: the list itself does that already.
+const LISTS: [PageKind; 6] =
+    [PageKind::Home, PageKind::Index, PageKind::Layer, PageKind::Map, PageKind::Links, PageKind::Tracks];
+
+/// Its text.
+#[must_use]
+pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
+    let config = inputs.config;
+    let count = inputs.glossary.entries.len();
+    let mut out = format!(
+        "# {}\n\n> {}\n\nWritten by {}. {count} {} in {} {}. Each address below is the Markdown of a page; without `index.md` it is the page itself. All entries as data: {}\n",
+        plain(&config.title),
+        plain(&config.description),
+        plain(&config.author),
+        if count == 1 { "entry" } else { "entries" },
+        config.layers.len(),
+        if config.layers.len() == 1 { "layer" } else { "layers" },
+        config.base_url.join(glossary_json::PATH),
+    );
+    let line = |out: &mut String, page: &Listed| {
+        let address = config.base_url.join(&format!("{}index.md", page.path));
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "- [{}]({address}): {}", plain(&page.title), plain(&page.description));
+    };
+    let entries: Vec<&Listed> = pages.iter().filter(|page| page.kind == PageKind::Entry).collect();
+    for (storey, layer) in config.layers.iter().enumerate() {
+        let here = inputs.glossary.entries.iter().zip(&entries).filter(|(entry, _)| entry.storey == storey);
+        let here: Vec<&&Listed> = here.map(|(_, listed)| listed).collect();
+        if here.is_empty() {
+            continue;
+        }
+        let _ = write!(out, "\n## {}\n\n{}\n\n", plain(&layer.title), plain(&layer.summary));
+        for page in here {
+            line(&mut out, page);
+        }
+    }
+    let others = [
+        ("Lessons", [PageKind::Track, PageKind::Lesson]),
+        ("Comparisons", [PageKind::Comparisons, PageKind::Comparison]),
+    ];
+    for (title, kinds) in others {
+        let here: Vec<&Listed> = pages.iter().filter(|page| kinds.contains(&page.kind)).collect();
+        if !here.is_empty() {
+            let _ = write!(out, "\n## {title}\n\n");
+            for page in here {
+                line(&mut out, page);
+            }
+        }
+    }
+    let known = [PageKind::Entry, PageKind::Track, PageKind::Lesson, PageKind::Comparisons, PageKind::Comparison];
+    let rest: Vec<&Listed> =
+        pages.iter().filter(|page| !known.contains(&page.kind) && !LISTS.contains(&page.kind)).collect();
+    if !rest.is_empty() {
+        out.push_str("\n## Pages\n\n");
+        for page in rest {
+            line(&mut out, page);
+        }
+    }
+    out
+}

@@ -1,0 +1,75 @@
+//! The index in one file, or in one for each beginning of a word.
+//!
+//! 1. A glossary whose records fit into [`WHOLE`] bytes is one file, and everything in it is found at once.
+//! 2. A larger one is split. Each record stands under the beginnings of its names' words, and under those of the words of its definition
+//!    that few others have: the reader's browser fetches the files of the words that are typed, and no other.
+//! 3. A beginning is one letter, and a letter longer wherever its file would be larger than a part may be.
+//!
+//! Records keep the order in which they come; nothing depends on a hash map.
+
+use crate::site::search::records::Record;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to about a third, so
+/// this is within 80 KB as it travels.
+pub(crate) const WHOLE: usize = 232 * 1024;
+
+/// From this size on a part is split further, in bytes before compression.
+const PART: usize = 48 * 1024;
+
+/// The longest beginning, in letters.
+const LONGEST: usize = 6;
+
+/// A word that stands in the definitions of more entries than this tells none of them apart.
+const RARE: usize = 8;
+
+/// The files by the beginning of the words that they are for; a whole index has the empty beginning alone.
+#[must_use]
+pub(crate) fn split(records: &[Record]) -> BTreeMap<String, String> {
+    let whole = array(records.iter());
+    if whole.len() <= WHOLE {
+        return BTreeMap::from([(String::new(), whole)]);
+    }
+    let mut words: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for (number, record) in records.iter().enumerate() {
+        for word in &record.definition {
+            words.entry(word).or_default().insert(number);
+        }
+    }
+    words.retain(|_, numbers| numbers.len() <= RARE);
+    for (number, record) in records.iter().enumerate() {
+        for word in &record.names {
+            words.entry(word).or_default().insert(number);
+        }
+    }
+    let words: Vec<(&str, BTreeSet<usize>)> = words.into_iter().collect();
+    let mut parts = BTreeMap::new();
+    part(records, &words, 1, &mut parts);
+    parts
+}
+
+/// Puts sorted words that have the first `length - 1` letters in common into files.
+fn part(records: &[Record], words: &[(&str, BTreeSet<usize>)], length: usize, parts: &mut BTreeMap<String, String>) {
+    for together in words.chunk_by(|(a, _), (b, _)| beginning(a, length) == beginning(b, length)) {
+        let Some((first, _)) = together.first() else { continue };
+        let key = beginning(first, length);
+        let numbers: BTreeSet<usize> = together.iter().flat_map(|(_, numbers)| numbers.iter().copied()).collect();
+        let size: usize = numbers.iter().map(|number| records[*number].json.len() + 1).sum();
+        // A word that ends here cannot be told apart by a further letter.
+        let ends = key.chars().count() < length;
+        if size > PART && length < LONGEST && !ends && together.len() > 1 {
+            part(records, together, length + 1, parts);
+        } else {
+            parts.insert(key.to_owned(), array(numbers.iter().map(|number| &records[*number])));
+        }
+    }
+}
+
+/// The first `length` letters of a word.
+fn beginning(word: &str, length: usize) -> &str {
+    word.char_indices().nth(length).map_or(word, |(end, _)| &word[..end])
+}
+
+fn array<'a>(records: impl Iterator<Item = &'a Record>) -> String {
+    format!("[{}]", records.map(|record| record.json.as_str()).collect::<Vec<_>>().join(",\n"))
+}

@@ -1,0 +1,55 @@
+//! Files that readers can fetch often: none is larger than [`LIMIT`].
+//!
+//! 1. An item that would fill half a file gives its summary instead, and says where the rest is.
+//! 2. The oldest items that would hardly fit go at once.
+//! 3. The three formats are written. While one of the files is too large, the oldest items go, from all three.
+
+use crate::site::feeds::model::{Feed, Item};
+use crate::syntax::highlight::escape;
+use crate::writers::feed::FORMATS;
+use std::borrow::Cow;
+
+/// The most bytes of a file.
+pub const LIMIT: usize = 256 * 1024;
+
+/// The files of a feed by their paths.
+#[must_use]
+pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
+    for item in feed.items.iter_mut().filter(|item| weight(item) > LIMIT / 2) {
+        item.content = Cow::Owned(short(item));
+    }
+    let mut used = 0;
+    let fits = |item: &&Item<'_>| {
+        used += weight(item);
+        used <= LIMIT
+    };
+    let fit = feed.items.iter().take_while(fits).count();
+    feed.items.truncate(fit);
+    loop {
+        let files = FORMATS.map(|format| (format.file, (format.document)(&feed)));
+        let largest = files.iter().map(|(_, text)| text.len()).max().unwrap_or_default();
+        if largest <= LIMIT || feed.items.is_empty() {
+            return files.map(|(name, text)| (format!("{}{name}", feed.folder), text.into_bytes())).into();
+        }
+        let mut gone = 0;
+        while gone < largest - LIMIT
+            && let Some(item) = feed.items.pop()
+        {
+            gone += weight(&item);
+        }
+    }
+}
+
+/// About the bytes that an item's content takes where every `<` is escaped.
+fn weight(item: &Item<'_>) -> usize {
+    let escaped = item.content.bytes().filter(|byte| b"<&".contains(byte)).count();
+    item.content.len() + 4 * escaped
+}
+
+fn short(item: &Item<'_>) -> String {
+    format!(
+        "<p>{}</p>\n<p><a href=\"{}\">The whole text</a> is too long for a feed.</p>\n",
+        escape(&item.summary),
+        escape(&item.url)
+    )
+}

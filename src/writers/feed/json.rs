@@ -1,0 +1,66 @@
+//! A feed as JSON Feed 1.1.
+
+use crate::site::feeds::model::{Feed, Item};
+use crate::site::json;
+use crate::writers::feed::Format;
+use serde::Serialize;
+
+/// JSON Feed 1.1.
+pub(crate) const FORMAT: Format = Format { name: "JSON", file: "feed.json", media: "application/feed+json", document };
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: &'static str,
+    title: &'a str,
+    home_page_url: &'a str,
+    feed_url: String,
+    description: &'a str,
+    language: &'a str,
+    authors: [Author<'a>; 1],
+    items: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Author<'a> {
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    url: &'a str,
+    title: &'a str,
+    summary: &'a str,
+    content_html: &'a str,
+    date_published: String,
+    date_modified: String,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tags: &'a [String],
+}
+
+fn document(feed: &Feed<'_>) -> String {
+    let document = Document {
+        version: "https://jsonfeed.org/version/1.1",
+        title: &feed.title,
+        home_page_url: &feed.home,
+        feed_url: format!("{}{}", feed.base, FORMAT.file),
+        description: &feed.description,
+        language: &feed.language,
+        authors: [Author { name: &feed.author }],
+        items: feed.items.iter().map(entry).collect(),
+    };
+    json::text(&document) + "\n"
+}
+
+fn entry<'a>(item: &'a Item<'_>) -> Entry<'a> {
+    Entry {
+        id: &item.id,
+        url: &item.url,
+        title: &item.title,
+        summary: &item.summary,
+        content_html: &item.content,
+        date_published: Item::midnight(item.published),
+        date_modified: Item::midnight(item.updated),
+        tags: &item.categories,
+    }
+}

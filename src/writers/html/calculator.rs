@@ -1,0 +1,219 @@
+//! Calculators on pages: the form and the default result, from the estimator that the browser runs too; and the files that it fetches.
+//!
+//! 1. The card of each device and each model, and each long list of a form, becomes a small file, below a folder whose name is the hash of
+//!    them all.
+//! 2. An entry's preset becomes a query; the estimator answers it, and its view draws the answer.
+//! 3. The form shows what was understood. Of a long list it has the chosen value alone; the browser fetches the rest.
+//!
+//! A preset that cannot be answered is a diagnostic at its place.
+
+use crate::calibrate::Estimating;
+use crate::diagnostic::{Diagnostic, messages};
+use crate::model::document::Document;
+use crate::model::front_matter::CalculatorBlock;
+use crate::site::assets::Assets;
+use crate::site::paths::calculator_path;
+use crate::site::scalar;
+use crate::writers::html::choices;
+use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
+use crate::yaml_path;
+use rooflight_estimator::calculators::input::{Choice, Input, Number};
+use rooflight_estimator::calculators::query::Query;
+use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
+use rooflight_estimator::view::html::{HtmlReport, Parts};
+use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::recorder::ReportRecorder;
+use std::collections::BTreeMap;
+
+/// The estimator with where its files stand.
+#[derive(Debug)]
+pub(crate) struct Calculators<'a> {
+    estimating: &'a Estimating,
+    data: String,
+    choices: [(String, Vec<u8>); 3],
+    modules: BTreeMap<&'static str, (String, String)>,
+    glue: String,
+    script: String,
+}
+
+impl<'a> Calculators<'a> {
+    /// Knows where the browser's files will stand.
+    #[must_use]
+    pub(crate) fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
+        let choices = choices::files(estimating);
+        let mut hash = blake3::Hasher::new();
+        for (name, bytes) in estimating.files.iter().chain(&choices) {
+            hash.update(name.as_bytes()).update(bytes);
+        }
+        let data = format!("data/{}/", &hash.finalize().to_hex()[..10]);
+        let asset = |name: &str| {
+            assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
+        };
+        let modules = CALCULATORS.iter().map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
+        let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
+        Self { estimating, data, choices, modules: modules.collect(), glue, script }
+    }
+
+    /// The files that the browser fetches.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (String, Vec<u8>)> {
+        let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
+        self.estimating.files.iter().chain(&self.choices).map(named)
+    }
+
+    /// The calculator of an entry, `None` if it has none.
+    ///
+    /// # Errors
+    /// A calculator that does not exist, or a preset that cannot be answered.
+    pub(crate) fn block(&self, document: &Document, root: &str) -> Result<Option<CalculatorView>, Diagnostic> {
+        let Some(block) = &document.front.calculator else { return Ok(None) };
+        let spec = Spec::named(&block.kind).ok_or_else(|| {
+            let known = CALCULATORS.iter().map(|spec| spec.kind);
+            messages::unknown_id(document.place(yaml_path!["calculator", "kind"]), "calculator", &block.kind, known)
+        })?;
+        let query = preset(spec, block, document)?;
+        let view = self.view(spec, &query, root).map_err(|error| {
+            let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
+            let place = document.place(yaml_path!["calculator", "preset", preset]);
+            let reason = self.estimating.why_not(preset, block.preset.get(preset).and_then(|value| value.as_str()));
+            messages::calculator(place, error.message.trim_end_matches('.')).maybe_help(reason)
+        })?;
+        Ok(Some(view))
+    }
+
+    /// A calculator with its defaults; where the catalog lacks one of them, with the first that it has. None if even these have no answer.
+    #[must_use]
+    pub(crate) fn usual(&self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
+        let (devices, models) = (&self.estimating.estimator.devices, &self.estimating.estimator.models);
+        let mut pairs = Vec::new();
+        for input in spec.inputs {
+            let known = match input.choice {
+                Choice::Hardware => devices.iter().any(|card| card.device.id == input.default),
+                Choice::Model => models.iter().any(|card| card.id == input.default),
+                _ => true,
+            };
+            let first = match input.choice {
+                _ if known => None,
+                Choice::Hardware => devices.first().map(|card| &card.device.id),
+                Choice::Model => models.first().map(|card| &card.id),
+                _ => None,
+            };
+            pairs.extend(first.map(|id| format!("{}={id}", input.key)));
+        }
+        self.view(spec, &pairs.join("&"), root).ok()
+    }
+
+    /// A calculator with the answer to a query.
+    ///
+    /// # Errors
+    /// The first input that cannot be used.
+    pub(crate) fn view(&self, spec: &'static Spec, query: &str, root: &str) -> Result<CalculatorView, InputError> {
+        let (mut report, mut recorded) = (HtmlReport::new(""), ReportRecorder::default());
+        let answer = spec.answer(&self.estimating.estimator, query, &mut report)?;
+        spec.answer(&self.estimating.estimator, query, &mut recorded)?;
+        let Parts { figure, work } = report.into_parts();
+        let asked = Query::new(&self.estimating.estimator, query);
+        let fields = |more: bool| {
+            let chosen = spec.inputs.iter().filter(move |input| input.more == more);
+            chosen.map(|input| self.field(input, asked.text(input), &answer)).collect()
+        };
+        let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
+        Ok(CalculatorView {
+            kind: spec.kind.to_owned(),
+            title: spec.title.to_owned(),
+            url: format!("{root}{}", calculator_path(spec)),
+            fields: fields(false),
+            more: fields(true),
+            figure,
+            work,
+            status: answer.status.clone(),
+            recorded,
+            data: CalculatorData {
+                script: format!("{root}{}", self.script),
+                glue: format!("{root}{}", self.glue),
+                wasm: format!("{root}{wasm}"),
+                wasm_integrity,
+                facts: format!("{root}{}", self.data),
+            },
+        })
+    }
+
+    /// The default result of an entry's calculator as Markdown, tables in the place of charts; `None` where the page has none.
+    #[must_use]
+    pub(crate) fn markdown(&self, document: &Document) -> Option<String> {
+        let block = document.front.calculator.as_ref()?;
+        let spec = Spec::named(&block.kind)?;
+        let mut report = MarkdownReport::default();
+        spec.answer(&self.estimating.estimator, &query(spec, &block.preset), &mut report).ok()?;
+        Some(report.into_text())
+    }
+
+    fn field(&self, input: &Input, text: &str, answer: &Answer) -> FieldView {
+        let hint = answer.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
+        let understood = answer.fields.iter().find(|field| field.key == input.key);
+        let slider = match (input.choice, understood.and_then(|field| field.slider)) {
+            (Choice::Number(number), Some(places)) if !input.default.is_empty() => {
+                Some(slider_view(input, &number, places, understood.map_or("", |field| &field.text)))
+            }
+            _ => None,
+        };
+        FieldView {
+            key: input.key.to_owned(),
+            label: input.label.to_owned(),
+            hint: hint.unwrap_or_default(),
+            hint_id: format!("hint-{}", input.key),
+            control: match input.choice {
+                Choice::Number(_) => "number",
+                _ => "select",
+            },
+            list: choices::list(input.choice),
+            options: choices::shown(self.estimating, input.choice, text),
+            value: understood.map(|field| field.text.clone()).unwrap_or_default(),
+            slider,
+        }
+    }
+}
+
+/// The ends are drawn in, so that no position of the slider is outside the limits.
+fn slider_view(input: &Input, number: &Number, [start, end, place]: [f64; 3], text: &str) -> SliderView {
+    let (step, log) = match (number.is_log(), number.whole) {
+        (true, _) => ("0.01", ", log scale"),
+        (false, true) => ("1", ""),
+        (false, false) => ("any", ""),
+    };
+    let (start, end) =
+        if number.is_log() { ((start * 100.0).ceil() / 100.0, (end * 100.0).floor() / 100.0) } else { (start, end) };
+    SliderView {
+        min: start,
+        max: end,
+        step,
+        value: (place * 1000.0).round() / 1000.0,
+        log: number.is_log(),
+        whole: number.whole,
+        label: format!("{}{log}", input.label),
+        text: format!("{text} {}", number.unit()).trim().to_owned(),
+    }
+}
+
+/// The preset as the query that the browser would send.
+fn preset(spec: &Spec, block: &CalculatorBlock, document: &Document) -> Result<String, Diagnostic> {
+    if let Some(unknown) = block.preset.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str()))
+    {
+        let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
+        return Err(messages::unknown_key(
+            document.place(yaml_path!["calculator", "preset", unknown.as_str()]),
+            unknown,
+            &known,
+        ));
+    }
+    Ok(query(spec, &block.preset))
+}
+
+/// Values, by the keys of presets, as the query that the browser would send.
+#[must_use]
+pub(crate) fn query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> String {
+    let pairs = spec.inputs.iter().filter_map(|input| {
+        let value = values.get(input.preset)?;
+        Some(format!("{}={}", input.key, scalar::text(value).trim()))
+    });
+    pairs.collect::<Vec<_>>().join("&")
+}

@@ -1,0 +1,129 @@
+//! The pages of the calculators themselves: `/calculators/` lists them, `/calculators/<kind>/` is one in full, `/embed/<kind>/` is one for
+//! other sites to frame.
+//!
+//! 1. Each opens with its defaults; where the catalog lacks one of them, with the first that it has.
+//! 2. Beside it stand the entries that use it, and what its addresses may say: every key with its unit, limits and default.
+//!
+//! A site without a catalog has none of these pages.
+
+use crate::site::kind::PageKind;
+use crate::site::paths::{calculator_path, entry_path};
+use crate::writers::html::calculator::Calculators;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::{CalculatorView, NavView, PageView};
+use rooflight_estimator::calculators::input::{Choice, Input};
+use rooflight_estimator::calculators::{CALCULATORS, Spec};
+use rooflight_estimator::view::number;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct KindView {
+    title: String,
+    about: String,
+    url: String,
+}
+
+/// A URL parameter of a calculator, as the table on its page lists it.
+#[derive(Serialize)]
+struct KeyView {
+    key: &'static str,
+    label: &'static str,
+    preset: &'static str,
+    values: String,
+    default: &'static str,
+}
+
+/// All pages.
+#[must_use]
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+    let Some(calculators) = frame.calculators else { return Vec::new() };
+    let shown: Vec<&Spec> = CALCULATORS.iter().copied().filter(|spec| calculators.usual(spec, "").is_some()).collect();
+    let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
+    let pages: Vec<Page> = both.flatten().collect();
+    if pages.is_empty() {
+        return pages;
+    }
+    std::iter::once(list(frame, &shown)).chain(pages).collect()
+}
+
+fn list(frame: &Frame<'_>, shown: &[&Spec]) -> Page {
+    let root = "../";
+    let about =
+        "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
+    let view = frame.page(PageKind::Calculators, "calculators/", "Calculators", about);
+    let mut context = frame.context(&view);
+    let kinds: Vec<KindView> = shown
+        .iter()
+        .map(|spec| KindView {
+            title: spec.title.to_owned(),
+            about: spec.about.to_owned(),
+            url: format!("{root}{}", calculator_path(spec)),
+        })
+        .collect();
+    context.insert("kinds", &kinds);
+    Page::new(frame, view, "calculators.html", context)
+}
+
+fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+    let root = "../../";
+    let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
+    let path = calculator_path(spec);
+    let page = PageView {
+        calculator: true,
+        code: true,
+        csp: Frame::policy(true),
+        ..frame.page(PageKind::Calculator, &path, spec.title, spec.about)
+    };
+    let mut context = context(frame, &page, &calculator);
+    context.insert("keys", &spec.inputs.iter().map(key).collect::<Vec<_>>());
+    context.insert("entries", &entries(frame, spec, root));
+    context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
+    Some(Page::new(frame, page, "calculator.html", context))
+}
+
+fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+    let root = "../../";
+    let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
+    let path = format!("embed/{}/", spec.kind);
+    let page = PageView {
+        calculator: true,
+        canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
+        csp: Frame::policy(true),
+        ..frame.page(PageKind::Embed, &path, spec.title, spec.about)
+    };
+    let context = context(frame, &page, &calculator);
+    Some(Page::new(frame, page, "embed.html", context))
+}
+
+fn context(frame: &Frame<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {
+    let mut context = frame.context(page);
+    context.insert("calculator", calculator);
+    context
+}
+
+fn entries(frame: &Frame<'_>, spec: &Spec, root: &str) -> Vec<NavView> {
+    let all = frame.inputs.glossary.entries.iter();
+    let using = all.filter(|entry| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == spec.kind));
+    using
+        .map(|entry| NavView {
+            title: entry.document.front.term.clone(),
+            url: format!("{root}{}", entry_path(entry)),
+            current: false,
+        })
+        .collect()
+}
+
+fn key(input: &Input) -> KeyView {
+    let values = match input.choice {
+        Choice::Hardware => "the id of a device".to_owned(),
+        Choice::Model => "the id of a model".to_owned(),
+        Choice::Quantization => "the id of a format".to_owned(),
+        Choice::One(list) => list.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(", "),
+        Choice::Number(limits) => {
+            let ends = format!("{} to {}", number::plain(limits.low, 4), number::plain(limits.high, 4));
+            format!("{ends} {}", limits.unit()).trim().to_owned()
+        }
+    };
+    KeyView { key: input.key, label: input.label, preset: input.preset, values, default: input.default }
+}

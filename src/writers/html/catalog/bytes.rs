@@ -1,0 +1,106 @@
+//! The bytes of a model: its weights in every format, and its cache at several depths.
+//!
+//! The usual formats stand first, the rest from the largest to the smallest. Weights, cache and state are the estimator's numbers.
+
+use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::estimates::{CONTEXT, needed};
+use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
+use crate::writers::html::catalog::room::{gb, real, small};
+use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::records::{FormatRecord, ModelRecord};
+use rooflight_estimator::view::number;
+
+/// Depths of the table of the cache, tokens.
+const DEPTHS: [u64; 5] = [1, 4096, 16_384, 65_536, 131_072];
+
+const BYTES: &[Column] = &[
+    words("Format"),
+    numbers("Bits", "per weight"),
+    numbers("Weights", "GB"),
+    numbers("Read", "GB per token"),
+    numbers("Needs", "GB, 4,096 tokens"),
+];
+
+/// The bytes in every format; the usual one first.
+pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> String {
+    let row = |format: &FormatRecord| {
+        let weights = &format.weights;
+        let needs = needed(card, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
+        Line::Row(format!(
+            "<th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{needs}</td>",
+            escape(&format.name),
+            number::fixed(weights.bits_per_weight(), 2),
+            gb(weights.file_bytes()),
+            gb(weights.streamed_bytes(1.0)),
+        ))
+    };
+    let mut formats: Vec<&FormatRecord> = card.formats.iter().collect();
+    let first = |format: &FormatRecord| usual.is_some_and(|usual| usual.id == format.id);
+    let common = |format: &FormatRecord| COMMON.contains(&format.id.as_str());
+    formats.sort_by(|a, b| {
+        let rank = |format: &FormatRecord| (!first(format), !common(format));
+        rank(a).cmp(&rank(b)).then_with(|| b.weights.file_bytes().total_cmp(&a.weights.file_bytes()))
+    });
+    let lines: Vec<Line> = formats.into_iter().map(row).collect();
+    let caption = "Weights without any cache, tensor by tensor; the usual formats first. Needs adds cache and buffers of one request.";
+    grid::write(caption, "plainly", BYTES, &lines, 8, "formats")
+}
+
+/// Formats that are shown before the others.
+const COMMON: [&str; 8] = [
+    "gguf-q4_k_m",
+    "gguf-q8_0",
+    "gguf-q6_k",
+    "gguf-q5_k_m",
+    "bf16",
+    "awq-4bit-g128",
+    "mlx-4bit-g64",
+    "fp8-e4m3-dynamic",
+];
+
+/// The answer for one format.
+pub(super) fn title(card: &ModelRecord, format: &FormatRecord) -> String {
+    let weights = &format.weights;
+    let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
+    let count = crate::writers::html::catalog::counted(card.formats.len(), "format");
+    format!("In {} the weights are {file} GB, with {read} GB read per token; {count} below", format.name)
+}
+
+const CACHE: &[Column] = &[
+    numbers("Context", "tokens"),
+    numbers("Stored", "16 bits"),
+    numbers("Stored", "Q8_0"),
+    numbers("Read a token", "16 bits"),
+];
+
+/// The cache at several depths.
+pub(super) fn cache(card: &ModelRecord) -> String {
+    let shape = &card.shape;
+    let most = card.max_context.unwrap_or(u64::MAX);
+    let mut depths: Vec<u64> = DEPTHS.into_iter().filter(|depth| *depth <= most).collect();
+    depths.extend(card.max_context.filter(|most| !DEPTHS.contains(most)));
+    depths.sort_unstable();
+    let row = |depth: &u64| {
+        let tokens = real(*depth);
+        let stored = [KvType::F16, KvType::Q8_0].map(|kind| small(kv::stored_bytes(shape, kind, tokens)));
+        let read = small(kv::read_bytes(shape, KvType::F16, tokens));
+        Line::Row(format!(
+            "<th scope=\"row\" class=\"n\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{read}</td>",
+            number::count(*depth),
+            stored[0],
+            stored[1]
+        ))
+    };
+    let lines: Vec<Line> = depths.iter().map(row).collect();
+    let state = kv::state_bytes(shape);
+    let state =
+        if state > 0.0 { format!(" Beside it a state of {} that does not grow.", small(state)) } else { String::new() };
+    let caption = format!("KV cache of one request, up to the longest context that is stated.{state}");
+    grid::write(&caption, "plainly", CACHE, &lines, usize::MAX / 2, "depths")
+}
+
+/// The bytes that a token adds to the cache.
+pub(super) fn cache_title(card: &ModelRecord) -> String {
+    let one = small(kv::stored_bytes(&card.shape, KvType::F16, 1.0));
+    format!("The cache grows by {one} for each token")
+}

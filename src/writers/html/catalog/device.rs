@@ -1,0 +1,215 @@
+//! A device's page: its facts with their sources, what fits into its memory, how fast models run on it, and everything that was measured
+//! on it.
+//!
+//! 1. Models that are measured most come first, drawn; then all models in each of the usual formats, in numbers.
+//! 2. A range leads to the calculator with the row's inputs.
+//!
+//! A model that does not fit has no speed here: it is listed with the memory that it needs.
+
+use crate::site::kind::PageKind;
+use crate::writers::html::catalog::estimates::{CONTEXT, USUAL, context, format, formats, most_measured, of, plain};
+use crate::writers::html::catalog::every::{self, Case, FormatView, question, shorter};
+use crate::writers::html::catalog::measured::Whose;
+use crate::writers::html::catalog::strips::{self, Strip};
+use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, measured, room, sources};
+use crate::writers::html::choices;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PageView;
+use rooflight_estimator::calibration::Habit;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_estimator::view::number;
+use serde::Serialize;
+
+/// Rows that are drawn.
+const DRAWN: usize = 14;
+
+#[derive(Serialize)]
+struct DeviceView {
+    name: String,
+    id: String,
+    class: String,
+    definition: String,
+    facts: Vec<facts::FactView>,
+    notes: Option<String>,
+    room: Option<room::RoomView>,
+    speeds: Option<SpeedsView>,
+    /// HTML.
+    measured: Option<String>,
+    measured_title: String,
+    sources: Vec<sources::SourceView>,
+}
+
+/// Speeds, from either side.
+#[derive(Serialize)]
+pub(super) struct SpeedsView {
+    pub(super) title: String,
+    /// HTML.
+    pub(super) drawn: String,
+    pub(super) note: String,
+    pub(super) all: Vec<FormatView>,
+}
+
+/// The page of a device; none if its id is not fit for an address.
+pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
+    let (folder, card) = (book.device_path(at)?, book.device(at)?);
+    let record = &book.catalog.hardware[at].record;
+    let anchors = &book.of_device[at];
+    let drawn = drawn(book, card, at);
+    let definition = definition(book, card, at, &drawn);
+    let view = DeviceView {
+        name: record.name.clone(),
+        id: record.id.clone(),
+        class: choices::class_heading(card.device.class).to_owned(),
+        facts: facts::device(record, &card.device),
+        notes: record.notes.clone(),
+        room: room::view(book, &card.device),
+        speeds: (!drawn.is_empty()).then(|| speeds(book, card, &drawn, at)),
+        measured: (!anchors.is_empty()).then(|| measured::table(book, anchors, Whose::Device)),
+        measured_title: measured_title(anchors.len(), "this device"),
+        sources: sources::list(book, &record.sources, anchors, ROOT),
+        definition,
+    };
+    let description = format!(
+        "{} for language models: what fits, and how fast it runs: ceiling, realistic range and measurements.",
+        record.name
+    );
+    let page = PageView { ..book.frame.page(PageKind::Device, &folder, &record.name, &description) };
+    let mut context = book.frame.context(&page);
+    context.insert("device", &view);
+    Some(Page::new(book.frame, page, "device.html", context))
+}
+
+pub(super) fn measured_title(count: usize, of: &str) -> String {
+    match count {
+        0 => format!("Nothing measured: no published run of {of} is known here"),
+        count => format!("{} of {of}", crate::writers::html::catalog::counted(count, "published measurement")),
+    }
+}
+
+/// One or two sentences: what it is, and what that means for the model that is measured most among those that fit.
+fn definition(book: &Book<'_>, card: &DeviceRecord, at: usize, drawn: &[Case<'_>]) -> String {
+    let record = &book.catalog.hardware[at].record;
+    let memory = record.memory_gib.map(|gib| format!("{} GiB of ", number::plain(gib, 1))).unwrap_or_default();
+    let year = record.release_year.map(|year| format!(", {year}")).unwrap_or_default();
+    let bandwidth = number::plain(record.bandwidth_gb_s, 1);
+    let what = format!("{}{year}: {memory}{} that moves {bandwidth} GB a second.", record.vendor, record.memory_type);
+    let known = drawn.iter().max_by_key(|case| book.of_model[case.at].len());
+    let Some(Case { model, format, estimated, .. }) = known else { return what };
+    let tokens = number::count(context(model, CONTEXT));
+    let engine = card.profile(format.habit).map_or("", |profile| profile.words.as_str());
+    let really = match &estimated.range {
+        Some(range) => format!(", and realistically {}", number::range(range.low, range.high)),
+        None => String::new(),
+    };
+    format!(
+        "{what} {} in {}, one request with {tokens} tokens of context: at most {} tokens per second{really} ({engine}).",
+        brief(&model.name),
+        format.name,
+        number::speed(estimated.ceiling)
+    )
+}
+
+/// The models that are drawn: those measured on this device first, then those measured most; the smallest reading first.
+fn drawn<'a>(book: &Book<'a>, card: &DeviceRecord, at: usize) -> Vec<Case<'a>> {
+    let anchors = &book.catalog.anchors;
+    let mut ranked: Vec<((usize, usize), Case<'a>)> = Vec::new();
+    for (number, model) in book.models.iter().enumerate() {
+        let Some(model) = *model else { continue };
+        let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
+        let own: Vec<usize> = book.of_model[number].iter().filter(here).copied().collect();
+        let Some(format) = usual(book, model, number, &own) else { continue };
+        let estimated = of(card, model, format);
+        if estimated.fits() {
+            let same = |at: &&usize| book.catalog.formats[anchors[**at].quantization].record.id == format.id;
+            let rank = (usize::from(own.iter().any(|at| same(&at))), book.of_model[number].len());
+            ranked.push((rank, Case { at: number, model, format, estimated }));
+        }
+    }
+    ranked.sort_by(|(a, left), (b, right)| b.cmp(a).then(left.at.cmp(&right.at)));
+    ranked.truncate(DRAWN);
+    let mut cases: Vec<Case<'a>> = ranked.into_iter().map(|(_, case)| case).collect();
+    cases.sort_by(|a, b| a.estimated.moved.total_cmp(&b.estimated.moved));
+    cases
+}
+
+/// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in which it is measured
+/// most.
+pub(super) fn usual<'a>(
+    book: &Book<'_>,
+    model: &'a ModelRecord,
+    number: usize,
+    own: &[usize],
+) -> Option<&'a FormatRecord> {
+    let id = |at: &usize| book.catalog.formats[book.catalog.anchors[*at].quantization].record.id.as_str();
+    if own.iter().any(|at| id(at) == USUAL) {
+        return format(model, USUAL);
+    }
+    let files: Vec<usize> = own.iter().filter(|at| Habit::of(id(at)) == Habit::Gguf).copied().collect();
+    if !files.is_empty() {
+        return most_measured(book, model, &files);
+    }
+    let everywhere = most_measured(book, model, &book.of_model[number]);
+    everywhere.filter(|format| format.habit == Habit::Gguf).or_else(|| format(model, USUAL))
+}
+
+fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -> SpeedsView {
+    let device = &card.device;
+    let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, card, case, at)).collect();
+    let tokens = number::count(CONTEXT);
+    let mut engines: Vec<&str> =
+        drawn.iter().filter_map(|case| Some(card.profile(case.format.habit)?.words.as_str())).collect();
+    engines.dedup();
+    engines.sort_unstable();
+    engines.dedup();
+    let caption = format!(
+        "{}, one request, {tokens} tokens of context, cache in 16 bits; {}. Measured: one plain stream at any context.",
+        device.name,
+        engines.join("; ")
+    );
+    let reason = card.profile(Habit::Gguf).map_or("", |profile| profile.reason.as_str());
+    let mut all: Vec<FormatView> = formats(device).iter().filter_map(|id| every::in_format(book, card, id)).collect();
+    all.extend(every::in_their_own(book, card));
+    SpeedsView {
+        title: title(book, drawn),
+        drawn: strips::table(&caption, "Model", ("GB", "per token"), &strips),
+        note: format!(
+            "The realistic range is an 80 % range: {reason}. A range leads to the calculator with these inputs."
+        ),
+        all,
+    }
+}
+
+/// The answer for the model that is measured most.
+fn title(book: &Book<'_>, drawn: &[Case<'_>]) -> String {
+    let known = drawn.iter().max_by_key(|case| book.of_model[case.at].len());
+    known.map_or_else(String::new, |Case { model, format, estimated, .. }| {
+        let ceiling = number::speed(estimated.ceiling);
+        let what = format!("{} in {}", brief(&model.name), format.name);
+        match &estimated.range {
+            Some(range) => {
+                format!(
+                    "{what}: about {} tokens per second; the memory bus allows {ceiling}",
+                    number::speed(range.typical)
+                )
+            }
+            None => format!("{what}: at most {ceiling} tokens per second"),
+        }
+    })
+}
+
+fn strip(book: &Book<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> Strip {
+    let Case { at: number, model, format, estimated } = case;
+    let same = |position: &&usize| {
+        let anchor = &book.catalog.anchors[**position];
+        anchor.hardware == at && plain(anchor) && book.catalog.formats[anchor.quantization].record.id == format.id
+    };
+    let own = book.of_model[*number].iter().filter(same);
+    Strip {
+        name: link(ROOT, book.model_path(*number).as_deref(), brief(&model.name)),
+        under: format!("{}{}", format.name, shorter(model)),
+        side: number::speed(estimated.moved / 1e9),
+        estimated: *estimated,
+        question: question(book, card, model, format),
+        measured: own.map(|position| book.catalog.anchors[*position].row.tokens_per_s).collect(),
+    }
+}

@@ -1,0 +1,116 @@
+//! Estimates of a model in a format on a device, as the tables of the catalog show them: one request at a time.
+//!
+//! 1. [`CONTEXT`] tokens stand in the context, or as many as the model can have.
+//! 2. [`formats`] are those that people run on a device: the usual files of llama.cpp, and what the other usual engines of the device read.
+//! 3. [`of`] asks the device's profile, [`needed`] the ledger of room.
+//!
+//! Asks; computes nothing itself.
+
+use crate::calibrate::flags::{self, Standing};
+use crate::model::catalog::measurements::{Anchor, Phase};
+use crate::writers::html::catalog::Book;
+use rooflight_estimator::calibration::{Conditions, Engine, Habit};
+use rooflight_estimator::decode::{self, Range};
+use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::hardware::Device;
+use rooflight_estimator::ledger::Ledger;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_estimator::setup::Setup;
+use rooflight_estimator::units::{GIB, count};
+use std::collections::BTreeMap;
+
+/// The context of the tables of speed, tokens.
+pub(super) const CONTEXT: u64 = 4096;
+
+/// The format of files that is measured most.
+pub(super) const USUAL: &str = "gguf-q4_k_m";
+
+/// A model in a format on a device.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Estimated {
+    /// Tokens a second at most.
+    pub(super) ceiling: f64,
+    /// Tokens a second really; none where no measurement supports a range.
+    pub(super) range: Option<Range>,
+    /// Where the memory goes; none where the memory is what its owner installs.
+    pub(super) fit: Option<Fit>,
+    /// Bytes that one token moves.
+    pub(super) moved: f64,
+}
+
+impl Estimated {
+    /// True unless the memory is known to be too small.
+    pub(super) fn fits(&self) -> bool {
+        self.fit.as_ref().is_none_or(Fit::fits)
+    }
+}
+
+/// The tokens in the context: those asked for, or as many as the model can have.
+pub(super) fn context(model: &ModelRecord, wanted: u64) -> u64 {
+    wanted.min(model.max_context.unwrap_or(wanted))
+}
+
+/// The estimate, in the context of the tables.
+pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
+    let depth = count(context(model, CONTEXT));
+    let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
+    let (ceiling, found) = match device.profile(format.habit) {
+        Some(profile) => profile.speed(&setup),
+        None => (decode::hard_ceiling(&setup), None),
+    };
+    Estimated {
+        ceiling: ceiling.per_stream(),
+        range: found.map(|(range, _)| range),
+        fit: fit::fit(&setup),
+        moved: Ledger::of(&setup).moved_bytes(),
+    }
+}
+
+/// The memory that a model in a format takes at a context, on any device: weights, cache and a runtime's buffers.
+pub(super) fn needed(model: &ModelRecord, format: &FormatRecord, wanted: u64) -> Option<Fit> {
+    // What is needed does not depend on the memory that there is; only what is usable does, and nobody asks for that here.
+    let any = Device { memory: Some(GIB), ..Device::default() };
+    fit::fit(&Setup::single(&model.shape, &format.weights, &any, count(context(model, wanted))))
+}
+
+/// The formats that people run on a device: what llama.cpp reads, then what the device's other usual engines do.
+pub(super) fn formats(device: &Device) -> &'static [&'static str] {
+    match Conditions::usual(device, Habit::Safetensors).engine {
+        Engine::MlxLm => &[USUAL, "mlx-4bit-g64", "gguf-q8_0", "mlx-bf16"],
+        Engine::Vllm => &[USUAL, "awq-4bit-g128", "gguf-q8_0", "bf16"],
+        _ => &[USUAL, "gguf-q8_0", "gguf-f16"],
+    }
+}
+
+/// The format of a model with this id.
+pub(super) fn format<'a>(model: &'a ModelRecord, id: &str) -> Option<&'a FormatRecord> {
+    model.formats.iter().find(|format| format.id == id)
+}
+
+/// True for a measurement of one plain stream on one device that counts in full.
+pub(super) fn plain(anchor: &Anchor) -> bool {
+    let row = &anchor.row;
+    let usual_cache = row.kv_type.as_deref().is_none_or(|kind| kind.is_empty() || kind == "f16");
+    let clean = flags::standing(&row.flags) == Standing::Clean;
+    row.phase == Phase::Decode && row.count == 1 && row.concurrency == 1 && usual_cache && clean
+}
+
+/// The format in which most of these measurements were made, among those that the model is known in; the usual one in a tie.
+pub(super) fn most_measured<'a>(
+    book: &Book<'_>,
+    model: &'a ModelRecord,
+    anchors: &[usize],
+) -> Option<&'a FormatRecord> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for at in anchors {
+        let anchor = &book.catalog.anchors[*at];
+        if anchor.row.phase == Phase::Decode {
+            *counts.entry(anchor.quantization).or_default() += 1;
+        }
+    }
+    let known = counts.into_iter().filter_map(|(at, count)| {
+        let card = format(model, &book.catalog.formats[at].record.id)?;
+        Some(((count, card.id == USUAL), card))
+    });
+    known.max_by_key(|(rank, _)| *rank).map(|(_, card)| card).or_else(|| format(model, USUAL))
+}

@@ -1,0 +1,152 @@
+//! All models on a device, format by format: those that fit with their speeds, the others with what they need.
+//!
+//! 1. The formats are those that people run on the device; models that are measured most in another file have a table of their own.
+//! 2. What needs least stands first. What does not fit has no speed.
+
+use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::estimates::{
+    CONTEXT, Estimated, context, format, formats, most_measured, needed, of,
+};
+use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
+use crate::writers::html::catalog::room::gb;
+use crate::writers::html::catalog::{Book, ROOT, brief, link, strips};
+use rooflight_estimator::calibration::Habit;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_estimator::view::number;
+use serde::Serialize;
+
+/// All that is known in one format.
+#[derive(Serialize)]
+pub(super) struct FormatView {
+    pub(super) title: String,
+    /// HTML.
+    pub(super) table: String,
+    /// HTML; what does not fit, with what it needs.
+    pub(super) too_large: String,
+}
+
+/// A model in a format on the device.
+pub(super) struct Case<'a> {
+    pub(super) at: usize,
+    pub(super) model: &'a ModelRecord,
+    pub(super) format: &'a FormatRecord,
+    pub(super) estimated: Estimated,
+}
+
+/// The note on a model whose context ends before that of the tables.
+pub(super) fn shorter(model: &ModelRecord) -> String {
+    match context(model, CONTEXT) {
+        CONTEXT => String::new(),
+        tokens => format!(", {} tokens", number::count(tokens)),
+    }
+}
+
+/// The calculator with this row's inputs.
+pub(super) fn question(
+    book: &Book<'_>,
+    card: &DeviceRecord,
+    model: &ModelRecord,
+    format: &FormatRecord,
+) -> Option<String> {
+    let address = book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT))?;
+    Some(format!("{ROOT}{address}"))
+}
+
+const COLUMNS: &[Column] = &[
+    words("Model"),
+    numbers("Needs", "GB"),
+    Column { head: "Reads", small: "GB per token", class: "n wide-only" },
+    numbers("Ceiling", "tok/s"),
+    numbers("Realistic", "tok/s"),
+];
+
+/// All models in a format.
+pub(super) fn in_format(book: &Book<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
+    let cases: Vec<Case<'_>> = cases(book, card, |_, model| format(model, id)).collect();
+    let first = cases.first()?;
+    let name = first.format.name.clone();
+    let engine = card.profile(first.format.habit).map_or("", |profile| profile.words.as_str()).to_owned();
+    Some(every(book, card, cases, &name, &engine))
+}
+
+/// Models that are measured most in a format of their own, in that format.
+pub(super) fn in_their_own(book: &Book<'_>, card: &DeviceRecord) -> Option<FormatView> {
+    let shown = formats(&card.device);
+    let own = cases(book, card, |number, model| {
+        let format = most_measured(book, model, &book.of_model[number])?;
+        (format.habit == Habit::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
+    });
+    let cases: Vec<Case<'_>> = own.collect();
+    let engine = card.profile(Habit::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
+    (!cases.is_empty()).then(|| every(book, card, cases, "another format, in which they are measured most", &engine))
+}
+
+/// The models for which a format is chosen; what needs least first.
+fn cases<'a>(
+    book: &Book<'a>,
+    card: &DeviceRecord,
+    choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
+) -> impl Iterator<Item = Case<'a>> {
+    let mut cases: Vec<(f64, Case<'a>)> = Vec::new();
+    for (at, model) in book.models.iter().enumerate() {
+        let Some(model) = *model else { continue };
+        let Some(format) = choose(at, model) else { continue };
+        let needs = needed(model, format, CONTEXT).map_or(0.0, |fit| fit.needed());
+        cases.push((needs, Case { at, model, format, estimated: of(card, model, format) }));
+    }
+    cases.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    cases.into_iter().map(|(_, case)| case)
+}
+
+fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str, engine: &str) -> FormatView {
+    let (fit, too_large): (Vec<Case<'_>>, Vec<Case<'_>>) = cases.into_iter().partition(|case| case.estimated.fits());
+    let own = name.contains(' ') && name.starts_with("another");
+    let needs =
+        |case: &Case<'_>| needed(case.model, case.format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
+    let row = |case: &Case<'_>| {
+        let Case { at, model, format, estimated } = case;
+        let mut under = shorter(model);
+        if own {
+            under = format!(", {}{under}", format.name);
+        }
+        let under =
+            if under.is_empty() { under } else { format!("<small>{}</small>", escape(under.trim_start_matches(", "))) };
+        let question = question(book, card, model, format);
+        Line::Row(format!(
+            "<th scope=\"row\">{}{under}</th><td class=\"n\">{}</td><td class=\"n wide-only\">{}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
+            link(ROOT, book.model_path(*at).as_deref(), brief(&model.name)),
+            needs(case),
+            number::speed(estimated.moved / 1e9),
+            number::speed(estimated.ceiling),
+            strips::realistic(estimated, question.as_deref())
+        ))
+    };
+    let lines: Vec<Line> = fit.iter().map(row).collect();
+    let tokens = number::count(CONTEXT);
+    let caption = format!(
+        "{}, {name}, one request, {tokens} tokens of context; {engine}. Needs: weights, cache and buffers.",
+        card.device.name
+    );
+    let listed = too_large.iter().map(|case| {
+        format!("{} ({} GB)", link(ROOT, book.model_path(case.at).as_deref(), brief(&case.model.name)), needs(case))
+    });
+    let known = card.device.memory.is_some();
+    let count = match (known, too_large.len()) {
+        (false, _) => crate::writers::html::catalog::counted(fit.len(), "model"),
+        (true, 0) => format!("all {} fit", crate::writers::html::catalog::counted(fit.len(), "model")),
+        (true, over) => format!("{} fit, {over} do not", crate::writers::html::catalog::counted(fit.len(), "model")),
+    };
+    FormatView {
+        title: format!("{}: {count}", capital(name)),
+        table: if lines.is_empty() {
+            String::new()
+        } else {
+            grid::write(&caption, "plainly", COLUMNS, &lines, usize::MAX / 2, "models")
+        },
+        too_large: listed.collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn capital(text: &str) -> String {
+    crate::syntax::inline::sentence_case(text)
+}

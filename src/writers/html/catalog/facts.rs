@@ -1,0 +1,181 @@
+//! The facts of a device or a model as rows: label, value, the record's notes and the mark of the sources.
+//!
+//! A figure that the catalog leaves blank is left out, unless its record says why. What the estimator derives has no mark.
+
+use crate::model::catalog::records::{Hardware, Model};
+use crate::writers::html::catalog::sources::{MarkView, mark};
+use rooflight_estimator::fit::usable_memory;
+use rooflight_estimator::hardware::Device;
+use rooflight_estimator::records::ModelRecord;
+use rooflight_estimator::view::date::date;
+use rooflight_estimator::view::number::{self, NONE};
+use serde::Serialize;
+
+/// A fact.
+#[derive(Debug, Serialize)]
+pub(super) struct FactView {
+    label: String,
+    value: String,
+    /// Notes on the value.
+    notes: Vec<String>,
+    mark: Option<MarkView>,
+}
+
+/// Facts while they are gathered.
+struct Facts {
+    views: Vec<FactView>,
+    mark: Option<MarkView>,
+}
+
+impl Facts {
+    fn add(&mut self, label: &str, value: String, notes: Vec<String>) {
+        let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
+        self.views.push(FactView { label: label.to_owned(), value, notes, mark: self.mark.clone() });
+    }
+
+    fn maybe(&mut self, label: &str, value: Option<String>, note: Option<&str>) {
+        if let Some(value) = value {
+            self.add(label, value, vec![note.unwrap_or_default().to_owned()]);
+        }
+    }
+
+    fn derived(&mut self, label: &str, value: String, note: &str) {
+        self.views.push(FactView { label: label.to_owned(), value, notes: vec![note.to_owned()], mark: None });
+    }
+}
+
+/// A number with its unit, which does not break from it.
+fn with(value: f64, unit: &str) -> String {
+    format!("{}\u{a0}{unit}", number::plain(value, 2))
+}
+
+/// The facts of a device.
+pub(super) fn device(record: &Hardware, device: &Device) -> Vec<FactView> {
+    let mut facts = Facts { views: Vec::new(), mark: mark(&record.sources) };
+    let status = |key: &str| record.status.get(key).map(String::as_str);
+    let said = |key: &str| status(key).unwrap_or_default().to_owned();
+    let kind = record.memory_channels.map_or_else(
+        || record.memory_type.clone(),
+        |channels| format!("{}, {} channels", record.memory_type, number::count(channels.into())),
+    );
+    let notes = vec![kind, record.memory_note.clone().unwrap_or_default(), said("memory_gib"), said("memory_type")];
+    facts.add("Memory", record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| with(gib, "GiB")), notes);
+    if let Some(usable) = usable_memory(device) {
+        facts.derived(
+            "Usable for models",
+            with(libm::round(usable / 1e8) / 10.0, "GB"),
+            "estimated: what the system and the driver leave",
+        );
+    }
+    facts.add("Memory bandwidth", with(record.bandwidth_gb_s, "GB/s"), vec![said("bandwidth_gb_s")]);
+    rates(&mut facts, record);
+    if let Some(link) = &record.interconnect {
+        let each = link.gb_s_per_direction.map(|rate| format!("{} each way", with(rate, "GB/s")));
+        let both =
+            link.gb_s_bidirectional.filter(|_| each.is_none()).map(|rate| format!("{} both ways", with(rate, "GB/s")));
+        let rate = each.or(both).unwrap_or_default();
+        facts.add("Link", link.name.clone(), vec![rate, link.scope.clone().unwrap_or_default(), said("interconnect")]);
+    }
+    facts.maybe("Power limit", record.tdp_w.map(|watts| with(watts, "W")), status("tdp_w"));
+    facts.maybe("Released", record.release_year.map(|year| year.to_string()), status("release_year"));
+    facts.views
+}
+
+/// The dense arithmetic rates; 16-bit ones that are equal are one fact.
+fn rates(facts: &mut Facts, record: &Hardware) {
+    let same = record.fp16_dense_tflops.is_some() && record.fp16_dense_tflops == record.bf16_dense_tflops;
+    let rates = [
+        (
+            if same { "FP16 and BF16, dense" } else { "FP16, dense" },
+            "fp16_dense_tflops",
+            record.fp16_dense_tflops,
+            "TFLOPS",
+        ),
+        ("BF16, dense", "bf16_dense_tflops", record.bf16_dense_tflops.filter(|_| !same), "TFLOPS"),
+        ("FP8, dense", "fp8_dense_tflops", record.fp8_dense_tflops, "TFLOPS"),
+        ("FP4, dense", "fp4_dense_tflops", record.fp4_dense_tflops, "TFLOPS"),
+        ("INT8, dense", "int8_tops", record.int8_tops, "TOPS"),
+        ("FP32", "fp32_tflops", record.fp32_tflops, "TFLOPS"),
+    ];
+    for (label, key, value, unit) in rates {
+        let status = record.status.get(key).map(String::as_str);
+        match (value, status) {
+            (Some(value), _) => facts.add(label, with(value, unit), vec![status.unwrap_or_default().to_owned()]),
+            // The record says why there is no figure; where both 16-bit rates are one fact, it has been said.
+            (None, Some(why)) if !(same && key == "bf16_dense_tflops") => {
+                facts.add(label, NONE.to_owned(), vec![why.to_owned()]);
+            }
+            (None, _) => {}
+        }
+    }
+}
+
+/// The facts of a model; the card adds what was counted from them.
+pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView> {
+    let mut facts = Facts { views: Vec::new(), mark: mark(&record.sources) };
+    let billions = |value: f64| with(value, "B");
+    let whole = |value: u32| number::count(value.into());
+    facts.maybe("Parameters", record.total_params_b.map(billions), record.total_params_basis.as_deref());
+    facts.maybe("Active for a token", record.active_params_b.filter(|_| record.moe.is_some()).map(billions), None);
+    if let Some(format) = card.and_then(|card| card.formats.first()) {
+        let counted = format!("{}\u{a0}B", number::speed(format.weights.parameters() / 1e9));
+        let active = format!("{} B of them read for a token", number::speed(format.weights.active_parameters() / 1e9));
+        facts.derived("Counted here", counted, &format!("the text model, tensor by tensor; {active}"));
+    }
+    facts.add("Layers", whole(record.n_layers), vec![layers(record)]);
+    let heads = format!("{} query heads, {} KV heads", whole(record.n_heads), whole(record.n_kv_heads));
+    let width = record.head_dim.map(|width| format!("of {} elements", whole(width))).unwrap_or_default();
+    facts.add("Attention heads", heads, vec![width, attention(&record.attention.kind).to_owned()]);
+    facts.add("Hidden size", whole(record.hidden_size), vec![]);
+    facts.maybe("Feed-forward size", record.ffn_size.map(whole), None);
+    experts(&mut facts, record);
+    if let Some(window) = &record.sliding_window {
+        let pattern = window.pattern.clone().unwrap_or_default();
+        facts.add("Local attention", format!("{} tokens", whole(window.size)), vec![window.kind.clone(), pattern]);
+    }
+    if let Some(linear) = &record.attention.linear_attention {
+        let pattern = linear.pattern.clone().unwrap_or_default();
+        facts.add("Recurrent layers", whole(linear.n_layers), vec![linear.kind.replace('_', " "), pattern]);
+    }
+    let tied = if record.tied_embeddings { "one table for input and output" } else { "input and output apart" };
+    facts.add("Vocabulary", whole(record.vocab_size), vec![tied.to_owned()]);
+    facts.maybe("Longest context", record.max_context.map(|tokens| format!("{} tokens", whole(tokens))), None);
+    facts.maybe("Published in", record.native_precision.clone(), None);
+    let released = record.release_date.map(|day| date(&day.to_string()));
+    facts.maybe("Released", released, record.release_date_basis.as_deref());
+    facts.maybe("Licence", record.license.clone(), None);
+    facts.maybe("Repository", record.hf_repo.clone(), Some("on Hugging Face"));
+    facts.views
+}
+
+fn layers(record: &Model) -> String {
+    let full = record.attention.full_attention_layers.filter(|full| *full < record.n_layers);
+    full.map(|full| format!("{} with full attention", number::count(full.into()))).unwrap_or_default()
+}
+
+fn experts(facts: &mut Facts, record: &Model) {
+    let Some(moe) = &record.moe else { return };
+    let whole = |value: u32| number::count(value.into());
+    let shared = match moe.n_shared_experts {
+        0 => String::new(),
+        shared => format!("and {} shared", whole(shared)),
+    };
+    let dense = match moe.n_dense_layers {
+        0 => String::new(),
+        dense => format!("{} layers without experts", whole(dense)),
+    };
+    let value = format!("{} of {} for a token", whole(moe.n_experts_active), whole(moe.n_experts));
+    facts.add("Experts", value, vec![shared, format!("of size {}", whole(moe.expert_ffn_size)), dense]);
+}
+
+/// A kind of attention in words.
+pub(super) fn attention(kind: &str) -> &str {
+    match kind {
+        "mha" => "multi-head attention",
+        "gqa" => "grouped-query attention",
+        "mqa" => "multi-query attention",
+        "mla" => "multi-head latent attention",
+        "hybrid" => "attention in some layers, a recurrent state in the others",
+        other => other,
+    }
+}

@@ -1,0 +1,235 @@
+//! A model's page: its architecture with the sources, its bytes in every format, its cache at several depths, how fast it runs on each
+//! device, and everything that was measured with it.
+//!
+//! 1. Devices on which it is measured come first, drawn; then all devices in each of the usual formats, the fastest ceiling first.
+//! 2. A range leads to the calculator with the row's inputs.
+//!
+//! A model that cannot be computed has its facts, its measurements, and why.
+
+use crate::site::kind::PageKind;
+use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::bytes;
+use crate::writers::html::catalog::device::{SpeedsView, measured_title, usual};
+use crate::writers::html::catalog::estimates::{CONTEXT, Estimated, context, format, formats, needed, of, plain};
+use crate::writers::html::catalog::every::{FormatView, question};
+use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
+use crate::writers::html::catalog::measured::{self, Whose};
+use crate::writers::html::catalog::room::gb;
+use crate::writers::html::catalog::strips::{self, Strip};
+use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, sources};
+use crate::writers::html::page::Page;
+use rooflight_estimator::calibration::Habit;
+use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
+use rooflight_estimator::view::number;
+use serde::Serialize;
+
+/// Rows that are drawn.
+const DRAWN: usize = 14;
+
+#[derive(Serialize)]
+struct ModelView {
+    name: String,
+    id: String,
+    definition: String,
+    facts: Vec<facts::FactView>,
+    notes: Option<String>,
+    unverified: Vec<String>,
+    why_not: Option<String>,
+    /// HTML.
+    bytes: Option<String>,
+    bytes_title: String,
+    /// HTML.
+    cache: Option<String>,
+    cache_title: String,
+    speeds: Option<SpeedsView>,
+    /// HTML.
+    measured: Option<String>,
+    measured_title: String,
+    sources: Vec<sources::SourceView>,
+}
+
+struct Case<'a> {
+    at: usize,
+    card: &'a DeviceRecord,
+    estimated: Estimated,
+    measured: Vec<f64>,
+}
+
+/// The page of a model; none if its id is not fit for an address.
+pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
+    let folder = book.model_path(at)?;
+    let record = &book.catalog.models[at].record;
+    let (card, anchors) = (book.models[at], &book.of_model[at]);
+    let usual = card.and_then(|card| usual(book, card, at, &[]));
+    let both = card.zip(usual);
+    let view = ModelView {
+        name: record.name.clone(),
+        id: record.id.clone(),
+        definition: definition(book, at, both),
+        facts: facts::model(record, card),
+        notes: record.notes.clone(),
+        unverified: record.unverified.clone(),
+        why_not: book.estimating.why_not("model", Some(&record.id)),
+        bytes: card.filter(|card| !card.formats.is_empty()).map(|card| bytes::table(card, usual)),
+        bytes_title: both.map(|(card, format)| bytes::title(card, format)).unwrap_or_default(),
+        cache: card.map(bytes::cache),
+        cache_title: card.map(bytes::cache_title).unwrap_or_default(),
+        speeds: both.and_then(|(card, format)| speeds(book, at, card, format)),
+        measured: (!anchors.is_empty()).then(|| measured::table(book, anchors, Whose::Model)),
+        measured_title: measured_title(anchors.len(), "this model"),
+        sources: sources::list(book, &record.sources, anchors, ROOT),
+    };
+    let description = format!(
+        "{}: architecture, bytes in every format, KV cache, and how fast it runs on {} devices.",
+        record.name,
+        book.catalog.hardware.len()
+    );
+    let page = book.frame.page(PageKind::Model, &folder, &record.name, &description);
+    let mut context = book.frame.context(&page);
+    context.insert("model", &view);
+    Some(Page::new(book.frame, page, "model.html", context))
+}
+
+fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
+    let record = &book.catalog.models[at].record;
+    let total = record.total_params_b.map(|total| format!("{} billion parameters", number::plain(total, 2)));
+    let active = record.active_params_b.filter(|_| record.moe.is_some());
+    let active = active
+        .map(|active| format!(", of which a token reads {} billion", number::plain(active, 2)))
+        .unwrap_or_default();
+    let size = total.unwrap_or_else(|| "A model".to_owned());
+    let layers = number::count(record.n_layers.into());
+    let what = format!("{size}{active}, in {layers} layers: {}.", facts::attention(&record.attention.kind));
+    let Some((card, format)) = both else { return what };
+    let Some(fit) = needed(card, format, CONTEXT) else { return what };
+    let tokens = number::count(context(card, CONTEXT));
+    format!("{what} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
+}
+
+fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
+    let drawn = drawn(book, at, model, usual);
+    let best = drawn.iter().max_by_key(|case| (case.measured.len(), book.of_device[case.at].len()))?;
+    let (name, tokens) = (&best.card.device.name, number::count(context(model, CONTEXT)));
+    let ceiling = number::speed(best.estimated.ceiling);
+    let title = match &best.estimated.range {
+        Some(range) => format!(
+            "On {name}: about {} tokens per second; the memory bus allows {ceiling}",
+            number::speed(range.typical)
+        ),
+        None => format!("On {name}: at most {ceiling} tokens per second"),
+    };
+    let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, case, model, usual)).collect();
+    let caption = format!(
+        "{} in {}, one request, {tokens} tokens of context, cache in 16 bits; the engine stands below each device. Measured: one plain stream at any context.",
+        brief(&model.name),
+        usual.name
+    );
+    Some(SpeedsView {
+        title,
+        drawn: strips::table(&caption, "Device", ("GB/s", "bandwidth"), &strips),
+        note: "The realistic range is an 80 % range, fitted to published measurements. A range leads to the calculator with these inputs.".to_owned(),
+        all: all(book, model, usual),
+    })
+}
+
+/// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest ceiling first.
+fn drawn<'a>(book: &Book<'a>, at: usize, model: &ModelRecord, format: &FormatRecord) -> Vec<Case<'a>> {
+    let mut cases: Vec<Case<'a>> = Vec::new();
+    for number in 0..book.catalog.hardware.len() {
+        let Some(card) = book.device(number) else { continue };
+        let estimated = of(card, model, format);
+        if !estimated.fits() {
+            continue;
+        }
+        let same = book.of_model[at].iter().map(|position| &book.catalog.anchors[*position]).filter(|anchor| {
+            anchor.hardware == number
+                && plain(anchor)
+                && book.catalog.formats[anchor.quantization].record.id == format.id
+        });
+        let measured = same.map(|anchor| anchor.row.tokens_per_s).collect();
+        cases.push(Case { at: number, card, estimated, measured });
+    }
+    cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), book.of_device[case.at].len())));
+    cases.truncate(DRAWN);
+    cases.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
+    cases
+}
+
+fn engine(card: &DeviceRecord, habit: Habit) -> &str {
+    card.profile(habit).map_or("", |profile| profile.words.as_str())
+}
+
+fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Strip {
+    let device = &case.card.device;
+    Strip {
+        name: link(ROOT, book.device_path(case.at).as_deref(), &device.name),
+        under: engine(case.card, format.habit).to_owned(),
+        side: number::plain(device.bandwidth / 1e9, 1),
+        estimated: case.estimated,
+        question: question(book, case.card, model, format),
+        measured: case.measured.clone(),
+    }
+}
+
+const COLUMNS: &[Column] =
+    &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
+
+/// All devices, format by format.
+fn all(book: &Book<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
+    let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
+    let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
+    std::iter::once(usual).chain(rest).filter_map(|format| every(book, model, format)).collect()
+}
+
+fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
+    let known = |card: &&DeviceRecord| {
+        let id = format.id.as_str();
+        formats(&card.device).contains(&id) || (format.habit == Habit::Gguf && id != "gguf-f16")
+    };
+    let devices = (0..book.catalog.hardware.len()).filter_map(|at| Some((at, book.device(at).filter(known)?)));
+    let cases = devices.map(|(at, card)| Case { at, card, estimated: of(card, model, format), measured: Vec::new() });
+    let (mut fit, too_small): (Vec<_>, Vec<_>) = cases.partition(|case| case.estimated.fits());
+    if fit.is_empty() && too_small.is_empty() {
+        return None;
+    }
+    fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
+    let lines: Vec<Line> = fit.iter().map(|case| row(book, case, model, format)).collect();
+    let listed = too_small.iter().map(|case| {
+        let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
+        format!("{} ({usable} GB)", link(ROOT, book.device_path(case.at).as_deref(), &case.card.device.name))
+    });
+    let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
+    let tokens = number::count(context(model, CONTEXT));
+    let caption = format!(
+        "{} in {}, one request, {tokens} tokens of context, {needs} GB needed; the engine stands below each device.",
+        brief(&model.name),
+        format.name
+    );
+    let over = if too_small.is_empty() { String::new() } else { format!(", does not fit on {}", too_small.len()) };
+    Some(FormatView {
+        title: format!(
+            "{}, {needs} GB: fits on {}{over}",
+            format.name,
+            crate::writers::html::catalog::counted(fit.len(), "device")
+        ),
+        table: if lines.is_empty() {
+            String::new()
+        } else {
+            grid::write(&caption, "plainly", COLUMNS, &lines, usize::MAX / 2, "devices")
+        },
+        too_large: listed.collect::<Vec<_>>().join(", "),
+    })
+}
+
+fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
+    let Case { at, card, estimated, .. } = case;
+    let question = question(book, card, model, format);
+    let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
+    Line::Row(format!(
+        "<th scope=\"row\">{}<small>{}</small></th><td class=\"n\">{usable}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
+        link(ROOT, book.device_path(*at).as_deref(), &card.device.name),
+        escape(engine(card, format.habit)),
+        number::speed(estimated.ceiling),
+        strips::realistic(estimated, question.as_deref())
+    ))
+}

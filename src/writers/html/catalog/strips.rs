@@ -1,0 +1,166 @@
+//! A table of speeds in which each row is drawn: the ceiling a line, the realistic range a band, each measurement a diamond, over one
+//! logarithmic axis that all rows share.
+//!
+//! 1. The axis spans everything that is drawn; its ticks are 1, 2 and 5 times powers of ten.
+//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside the drawing, which is therefore
+//!    hidden from screen readers.
+//!
+//! Draws; the numbers are whoever's who asks.
+
+use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::estimates::Estimated;
+use rooflight_estimator::view::number::{self, NONE};
+use std::fmt::Write;
+
+/// A row.
+pub(super) struct Strip {
+    /// The label of the row: HTML.
+    pub(super) name: String,
+    /// A word below it.
+    pub(super) under: String,
+    /// The number of the second column.
+    pub(super) side: String,
+    pub(super) estimated: Estimated,
+    /// Where the range leads: the calculator with the row's inputs.
+    pub(super) question: Option<String>,
+    /// Plain measurements of one stream, tokens a second, as printed.
+    pub(super) measured: Vec<f64>,
+}
+
+/// Diamonds in a row at most; the range of all stands beside them.
+const DIAMONDS: usize = 8;
+
+/// The table; `first` is the head of its first column, `side` that of the second with its smaller line.
+pub(super) fn table(caption: &str, first: &str, side: (&str, &str), strips: &[Strip]) -> String {
+    let axis = Axis::over(strips);
+    let mut out = String::with_capacity(strips.len() * 900 + 2000);
+    out.push_str("<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><path id=\"dia\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"gr\">");
+    for tick in axis.ticks() {
+        let x = axis.at(tick);
+        let _ = write!(out, "<line class=\"grid\" x1=\"{x}%\" x2=\"{x}%\" y1=\"-4\" y2=\"34\"/>");
+    }
+    let _ = write!(
+        out,
+        "</g></defs></svg>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Speeds\"><table class=\"strips\"><caption>{}</caption>\n\
+         <thead><tr><th scope=\"col\">{first}</th><th scope=\"col\" class=\"n aside\">{}<small>{}</small></th><th scope=\"col\" class=\"plot\"><span>tokens per second, log scale</span><svg class=\"chart\" height=\"16\" aria-hidden=\"true\">",
+        escape(caption),
+        side.0,
+        side.1
+    );
+    for tick in axis.ticks() {
+        let _ = write!(out, "<text class=\"mid\" x=\"{}%\" y=\"12\">{}</text>", axis.at(tick), number::plain(tick, 2));
+    }
+    out.push_str("</svg></th><th scope=\"col\" class=\"n\">Ceiling</th><th scope=\"col\" class=\"n\">Realistic</th><th scope=\"col\" class=\"n\">Measured</th></tr></thead>\n<tbody>\n");
+    for strip in strips {
+        row(&mut out, &axis, strip);
+    }
+    out.push_str("</tbody></table></div>\n");
+    out
+}
+
+fn row(out: &mut String, axis: &Axis, strip: &Strip) {
+    let Strip { name, under, side, estimated, question, measured } = strip;
+    let under = escape(under);
+    let _ = write!(
+        out,
+        "<tr><th scope=\"row\">{name}<small>{under}</small></th><td class=\"n aside\">{side}</td><td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#gr\"/>"
+    );
+    if let Some(range) = &estimated.range {
+        let (x, width) = (axis.at(range.low), axis.width(range.low, range.high));
+        let _ = write!(
+            out,
+            "<rect class=\"f-r\" x=\"{x}%\" width=\"{width}%\" y=\"7\" height=\"12\"/><svg x=\"{x}%\" width=\"{width}%\" y=\"7\" height=\"12\"><path class=\"f-h\" d=\"M0 .5h900M0 4.5h900M0 8.5h900M0 11.5h900\"/></svg>"
+        );
+    }
+    let x = axis.at(estimated.ceiling);
+    let _ = write!(out, "<line class=\"cap\" x1=\"{x}%\" x2=\"{x}%\" y1=\"3\" y2=\"23\"/>");
+    for speed in shown(measured) {
+        let _ = write!(out, "<use href=\"#dia\" class=\"d-m\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
+    }
+    let _ = writeln!(
+        out,
+        "</svg></td><td class=\"n c\" data-l=\"Ceiling\">{}</td><td class=\"n r\" data-l=\"Realistic\">{}</td><td class=\"n m\" data-l=\"Measured\">{}</td></tr>",
+        number::speed(estimated.ceiling),
+        realistic(estimated, question.as_deref()),
+        ends(measured)
+    );
+}
+
+/// The range in words, as the way to the calculator where there is one.
+pub(super) fn realistic(estimated: &Estimated, question: Option<&str>) -> String {
+    let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
+    match question {
+        Some(address) => format!("<a href=\"{}\">{words}</a>", escape(address)),
+        None => words,
+    }
+}
+
+/// The lowest and the highest measurement.
+fn ends(measured: &[f64]) -> String {
+    let low = measured.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = measured.iter().copied().fold(0.0, f64::max);
+    match measured {
+        [] => NONE.to_owned(),
+        [one] => number::plain(*one, 2),
+        _ => number::range(low, high),
+    }
+}
+
+/// The measurements that are drawn: all, or some from the lowest to the highest.
+fn shown(measured: &[f64]) -> Vec<f64> {
+    let mut speeds = measured.to_vec();
+    speeds.sort_by(f64::total_cmp);
+    if speeds.len() <= DIAMONDS {
+        return speeds;
+    }
+    let last = speeds.len() - 1;
+    (0..DIAMONDS).map(|place| speeds[place * last / (DIAMONDS - 1)]).collect()
+}
+
+struct Axis {
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    fn over(strips: &[Strip]) -> Self {
+        let mut axis = Self { low: f64::INFINITY, high: 0.0 };
+        for strip in strips {
+            let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);
+            for speed in range.chain([strip.estimated.ceiling]).chain(strip.measured.iter().copied()) {
+                (axis.low, axis.high) = (axis.low.min(speed), axis.high.max(speed));
+            }
+        }
+        if axis.low.is_finite() && axis.low > 0.0 && axis.high > axis.low {
+            Self { low: axis.low / 1.12, high: axis.high * 1.06 }
+        } else {
+            Self { low: 1.0, high: 10.0 }
+        }
+    }
+
+    /// Per cent of the width, to a tenth.
+    fn at(&self, value: f64) -> String {
+        let share = libm::log(value / self.low) / libm::log(self.high / self.low);
+        number::plain((share * 100.0).clamp(0.0, 100.0), 1)
+    }
+
+    fn width(&self, from: f64, to: f64) -> String {
+        number::plain(libm::log(to / from) / libm::log(self.high / self.low) * 100.0, 1)
+    }
+
+    /// Ones, twos and fives within the axis; powers of ten alone where there would be too many.
+    fn ticks(&self) -> Vec<f64> {
+        let mut ticks = Vec::new();
+        let mut power = 1e-3;
+        while power <= self.high {
+            ticks.extend([1.0, 2.0, 5.0].map(|digit| digit * power));
+            power *= 10.0;
+        }
+        ticks.retain(|tick| (self.low * 1.04..=self.high / 1.04).contains(tick));
+        if ticks.len() > 7 {
+            let tens = |tick: &f64| (libm::log10(*tick) - libm::round(libm::log10(*tick))).abs() < 1e-9;
+            ticks.retain(tens);
+        }
+        ticks
+    }
+}

@@ -1,0 +1,118 @@
+//! The pages for readers who come back: what changed when, and all feeds.
+//!
+//! Both say what `output::feeds` puts into files, from the same lists.
+
+use crate::site::dates;
+use crate::site::feeds::changes;
+use crate::site::feeds::channel::{self, Channel};
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
+use crate::syntax::inline;
+use crate::writers::feed::{FORMATS, Format};
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::{LinkView, LinksView};
+use serde::Serialize;
+
+/// The way from either page to the site's root.
+const ROOT: &str = "../";
+
+#[derive(Serialize)]
+struct DayView {
+    anchor: String,
+    date: dates::Shown,
+    revised: Vec<RevisionView>,
+    new_count: usize,
+    new: Vec<LinksView>,
+}
+
+#[derive(Serialize)]
+struct RevisionView {
+    term: String,
+    url: String,
+    /// HTML.
+    note: String,
+}
+
+#[derive(Serialize)]
+struct FeedView {
+    name: String,
+    title: String,
+    line: String,
+    files: Vec<FileView>,
+}
+
+#[derive(Serialize)]
+struct FileView {
+    name: &'static str,
+    media: &'static str,
+    url: String,
+}
+
+/// The pages.
+#[must_use]
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+    vec![changed(frame), feeds(frame)]
+}
+
+fn changed(frame: &Frame<'_>) -> Page {
+    let description = "What was added and what was revised, the newest first, with the authors’ notes.";
+    let view = frame.page(PageKind::Changes, "changes/", "Changes", description);
+    let mut context = frame.context(&view);
+    let days = changes::days(frame.inputs).into_iter().map(|(date, day)| DayView {
+        anchor: changes::anchor(date),
+        date: dates::day(date),
+        revised: day.revised.iter().map(|one| revision(frame, *one)).collect(),
+        new_count: day.new.len(),
+        new: by_layer(frame, &day.new),
+    });
+    context.insert("days", &days.collect::<Vec<_>>());
+    Page::new(frame, view, "changes.html", context)
+}
+
+fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
+    let entry = &frame.inputs.glossary.entries[revision.entry];
+    RevisionView {
+        term: entry.document.front.term.clone(),
+        url: format!("{ROOT}{}", entry_path(entry)),
+        note: inline::html(revision.note(frame.inputs)),
+    }
+}
+
+/// Entries by their layers, from the top of the stack down; their order within a layer stays.
+fn by_layer(frame: &Frame<'_>, numbers: &[usize]) -> Vec<LinksView> {
+    let entries = &frame.inputs.glossary.entries;
+    let of = |storey: usize| {
+        let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.storey == storey);
+        let link = |entry: &crate::link::Entry| LinkView {
+            term: entry.document.front.term.clone(),
+            url: format!("{ROOT}{}", entry_path(entry)),
+        };
+        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, storey), links: inside.map(link).collect() }
+    };
+    (0..frame.inputs.config.layers.len()).rev().map(of).filter(|group| !group.links.is_empty()).collect()
+}
+
+fn feeds(frame: &Frame<'_>) -> Page {
+    let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
+    let view = frame.page(PageKind::Feeds, "feeds/", "Feeds", description);
+    let config = frame.inputs.config;
+    let feed = |channel: Channel| {
+        let folder = channel.folder(config);
+        let file =
+            |Format { name, media, file, .. }: Format| FileView { name, media, url: format!("{ROOT}{folder}{file}") };
+        FeedView {
+            name: channel.name(config),
+            title: channel.title(config),
+            line: channel.line(config),
+            files: FORMATS.into_iter().map(file).collect(),
+        }
+    };
+    let (layers, whole): (Vec<Channel>, Vec<Channel>) =
+        channel::all(frame.inputs).into_iter().partition(|channel| matches!(channel, Channel::Layer(_)));
+    let mut context = frame.context(&view);
+    context.insert("whole", &whole.into_iter().map(feed).collect::<Vec<_>>());
+    context.insert("by_layer", &layers.into_iter().rev().map(feed).collect::<Vec<_>>());
+    context.insert("most", &config.feed_items);
+    Page::new(frame, view, "feeds.html", context)
+}

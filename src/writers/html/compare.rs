@@ -1,0 +1,124 @@
+//! The comparisons: `/compare/` lists them by layer, `/compare/<a>-vs-<b>/` sets two entries side by side.
+//!
+//! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
+
+use crate::link::comparisons::LinkedComparison;
+use crate::site::kind::PageKind;
+use crate::site::paths::comparison_path;
+use crate::site::paths::entry_path;
+use crate::syntax::inline;
+use crate::writers::html::body::{self, Prose, Target};
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PairView;
+use crate::writers::html::views::{CompareRowView, LayerView, PageView};
+use serde::Serialize;
+
+/// One of the two entries.
+#[derive(Serialize)]
+struct SideView {
+    term: String,
+    url: String,
+    /// HTML.
+    definition: String,
+    layer: LayerView,
+    sources: usize,
+}
+
+#[derive(Serialize)]
+struct GroupView {
+    layer: LayerView,
+    pairs: Vec<PairView>,
+}
+
+/// The list and all comparisons; nothing where there is none.
+#[must_use]
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+    let comparisons = &frame.inputs.glossary.comparisons;
+    if comparisons.is_empty() {
+        return Vec::new();
+    }
+    std::iter::once(list(frame)).chain(comparisons.iter().map(|comparison| one(frame, comparison))).collect()
+}
+
+/// The comparisons that an entry takes part in.
+pub(super) fn of_entry<'a>(frame: &Frame<'a>, entry: usize) -> impl Iterator<Item = &'a LinkedComparison> {
+    frame.inputs.glossary.comparisons.iter().filter(move |comparison| comparison.pair.contains(&entry))
+}
+
+fn title(frame: &Frame<'_>, comparison: &LinkedComparison) -> String {
+    let [a, b] = comparison.pair.map(|at| frame.inputs.glossary.entries[at].document.front.term.as_str());
+    inline::sentence_case(&format!("{a} vs {b}"))
+}
+
+fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairView {
+    let questions = || comparison.rows.iter().map(|row| row.question.as_str()).collect::<Vec<_>>().join("; ");
+    PairView {
+        title: title(frame, comparison),
+        url: format!("{root}{}", comparison_path(comparison)),
+        text: comparison.takeaway.as_deref().map_or_else(|| inline::html(&questions()), inline::html),
+    }
+}
+
+fn list(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let glossary = frame.inputs.glossary;
+    let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
+    let view = frame.page(PageKind::Comparisons, "compare/", "Comparisons", description);
+    let groups = (0..frame.inputs.config.layers.len()).filter_map(|storey| {
+        let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].storey == storey);
+        let pairs: Vec<PairView> = here.map(|comparison| pair(frame, comparison, root)).collect();
+        (!pairs.is_empty()).then(|| GroupView { layer: frame.layer(root, storey), pairs })
+    });
+    let mut context = frame.context(&view);
+    context.insert("groups", &groups.collect::<Vec<_>>());
+    Page::new(frame, view, "comparisons.html", context)
+}
+
+fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
+    let root = "../../";
+    let entries = &frame.inputs.glossary.entries;
+    let folder = comparison_path(comparison);
+    let title = title(frame, comparison);
+    let [a, b] = comparison.pair.map(|at| entries[at].document.front.term.as_str());
+    let description = match &comparison.takeaway {
+        Some(takeaway) => inline::text(takeaway),
+        None => format!("{a} and {b} side by side: what each one is, and where they differ."),
+    };
+    let cards = frame.cards(comparison.links_to.iter().copied());
+    let view = PageView {
+        cards: cards.is_some().then(|| "cards.json".to_owned()),
+        ..frame.page(PageKind::Comparison, &folder, &title, &description)
+    };
+    let sides = comparison.pair.map(|at| {
+        let front = &entries[at].document.front;
+        SideView {
+            term: front.term.clone(),
+            url: format!("{root}{}", entry_path(&entries[at])),
+            definition: inline::html(&front.definition),
+            layer: frame.layer(root, entries[at].storey),
+            sources: front.sources.len(),
+        }
+    });
+    let rows = comparison.rows.iter().map(|row| CompareRowView {
+        question: row.question.clone(),
+        this: inline::html(&row.a),
+        other: inline::html(&row.b),
+    });
+    let prose = Prose { tree: &comparison.body.tree(), folder: &folder, entry: None, figures: None };
+    let mut context = frame.context(&view);
+    context.insert("sides", &sides);
+    context.insert("rows", &rows.collect::<Vec<_>>());
+    context.insert("body", &body::html(frame.inputs, prose, Target::Page(root)));
+    context.insert("takeaway", &comparison.takeaway.as_deref().map(inline::html));
+    context.insert("others", &others(frame, comparison, root));
+    Page::new(frame, view, "compare.html", context).with_cards(cards)
+}
+
+/// The other comparisons of the two entries.
+fn others(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> Vec<PairView> {
+    let all = frame.inputs.glossary.comparisons.iter();
+    let shared = |other: &&LinkedComparison| other.pair.iter().any(|entry| comparison.pair.contains(entry));
+    let others = all.filter(shared).filter(|other| other.slug != comparison.slug);
+    others.map(|other| pair(frame, other, root)).collect()
+}

@@ -1,0 +1,216 @@
+//! An entry's page, its cards, its Markdown, and its full text for the feeds.
+
+use crate::diagnostic::Diagnostic;
+use crate::link::Entry;
+use crate::link::comparisons::LinkedComparison;
+use crate::model::front_matter::Grade;
+use crate::site::dates;
+use crate::site::graph::RELATED;
+use crate::site::kind::PageKind;
+use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
+use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
+use crate::syntax::inline;
+use crate::writers::html::body::{self, Prose, Target};
+use crate::writers::html::compare as comparisons;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::theme::Theme;
+use crate::writers::html::views::{
+    CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, PairView, QuestionView,
+    RelatedView, RememberView, SectionView, SideView, SourceView,
+};
+use crate::writers::html::{feed, links, map};
+use crate::writers::{data::json_ld, markdown, picture};
+
+/// What rendering an entry gives.
+pub struct Rendered {
+    /// Its files.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Its full content for a feed; empty if it is too old for any.
+    pub feed: String,
+}
+
+/// The way from an entry's page to the site's root.
+const ROOT: &str = "../../";
+
+/// Renders the entry at this position.
+///
+/// # Errors
+/// A template that fails.
+pub fn render(frame: &Frame<'_>, number: usize, theme: &Theme) -> Result<Rendered, Diagnostic> {
+    let entry = &frame.inputs.glossary.entries[number];
+    let path = entry_path(entry);
+    let cards = frame.cards(entry.links_to.iter().copied());
+    // Read once for all that is made of it.
+    let tree = entry.body.tree();
+    let prose = Prose { tree: &tree, folder: &path, entry: Some(entry), figures: None };
+    let view = view(frame, number, prose)?;
+    let page = PageView {
+        title: entry.document.front.term.clone(),
+        description: inline::text(&entry.document.front.definition),
+        canonical: Some(frame.inputs.config.base_url.join(&path)),
+        root: ROOT.to_owned(),
+        path: path.clone(),
+        kind: PageKind::Entry,
+        calculator: view.calculator.is_some(),
+        code: prose.has_code(),
+        csp: Frame::policy(view.calculator.is_some()),
+        cards: cards.as_ref().map(|_| "cards.json".to_owned()),
+        subject: Some(number),
+    };
+    let mut context = frame.context(&page);
+    context.insert("entry", &view);
+    context.insert("json_ld", &json_ld::entry(frame.inputs, entry));
+    let picture = picture::page::entry(frame.inputs, frame.pictures, entry, &view);
+    if let Some((share, _)) = &picture {
+        context.insert("share", share);
+    }
+    let html = theme.render("entry.html", &context)?;
+    let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
+    files.extend(picture.map(|(_, file)| file));
+    files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
+    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree).into_bytes()));
+    let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
+    let feed = if followed { feed::html(frame, number, &tree) } else { String::new() };
+    Ok(Rendered { files, feed })
+}
+
+fn view(frame: &Frame<'_>, number: usize, prose: Prose<'_>) -> Result<EntryView, Diagnostic> {
+    let entries = &frame.inputs.glossary.entries;
+    let entry = &entries[number];
+    let front = &entry.document.front;
+    let layers = &frame.inputs.config.layers;
+    let url = |entry: &Entry| format!("{ROOT}{}", entry_path(entry));
+    let related =
+        frame.graph.related(number).into_iter().take(RELATED).map(|at| &entries[at]).map(|other| RelatedView {
+            term: other.document.front.term.clone(),
+            url: url(other),
+            layer: layers[other.storey].title.clone(),
+            y: crate::writers::html::frame::glyph_y(layers.len(), other.storey),
+        });
+    let closest = links::closest(frame, number, MENTIONS);
+    let calculator = frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten();
+    let sections = Sections::new(entry_sections(frame.inputs.glossary, number, calculator.is_some()), entry);
+    let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
+    Ok(EntryView {
+        term: front.term.clone(),
+        id: entry.document.id.clone(),
+        definition: inline::html(&front.definition),
+        aliases: front.aliases.clone(),
+        layer: frame.layer_value(PageKind::Entry, ROOT, entry.storey),
+        also_in: entry.also_in.iter().map(|storey| frame.layer_value(PageKind::Entry, ROOT, *storey)).collect(),
+        body: body::html(frame.inputs, prose, Target::Page(ROOT)),
+        glance: sections.glance,
+        more: sections.more,
+        links: sections.links,
+        versus: versus(frame, number),
+        calculator,
+        related: related.collect(),
+        around: map::around::svg(frame.inputs.glossary, frame.inputs.config, frame.graph, number, ROOT, "h-around"),
+        leads_to: links::leads_to(frame, number, ROOT),
+        mentions: links::mentions(frame, &closest, ROOT, body::AROUND),
+        mention_count: entry.mentioned_in.len(),
+        all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
+        sources: sections.sources,
+        reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
+        published: dates::day(front.published),
+        updated: dates::day(front.updated()),
+        terms_used: terms_used
+            .map(|used| GlanceView { label: used.term.clone(), text: inline::html(&used.definition) })
+            .collect(),
+    })
+}
+
+/// The sections by where they stand on the page, each in its order.
+#[derive(Default)]
+struct Sections {
+    glance: Option<SectionView>,
+    more: Vec<SectionView>,
+    links: LinkSections,
+    sources: Option<SectionView>,
+}
+
+impl Sections {
+    fn new(sections: Vec<Section<'_>>, entry: &Entry) -> Self {
+        let mut found = Self::default();
+        for Section { id, heading, content } in sections {
+            let view = |content| SectionView { id: format!("h-{id}"), heading: heading.clone(), content };
+            let html = |text: Option<&str>| text.map(inline::html);
+            match content {
+                Content::Glance(pairs) => {
+                    let pair = |(label, text): (String, String)| GlanceView { label, text: inline::html(&text) };
+                    found.glance = Some(view(ContentView::Glance(pairs.into_iter().map(pair).collect())));
+                }
+                // The page's own template says where these stand.
+                Content::Body | Content::Calculator => {}
+                Content::Sides(sides) => {
+                    let sides = sides.iter().map(|side| SideView {
+                        heading: side.heading,
+                        class: if side.raises { "plus" } else { "minus" },
+                        items: side.items.iter().map(|item| inline::html(item)).collect(),
+                    });
+                    found.more.push(view(ContentView::Sides(sides.collect())));
+                }
+                Content::Versus(versus) => found.more.push(view(ContentView::Compare(compare(&versus)))),
+                Content::Paragraph(text) => found.more.push(view(ContentView::Paragraph(inline::html(text)))),
+                Content::Remember(takeaway, hook) => {
+                    let remember = RememberView { takeaway: html(takeaway), hook: html(hook) };
+                    found.more.push(view(ContentView::Remember(remember)));
+                }
+                Content::Questions(questions) => {
+                    let pairs = questions.iter();
+                    let pairs = pairs.map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) });
+                    found.more.push(view(ContentView::Questions(pairs.collect())));
+                }
+                Content::Around => found.links.around = heading,
+                Content::Related(_) => found.links.related = heading,
+                Content::Mentions => found.links.mentions = heading,
+                Content::Sources(sources) => {
+                    let sources = sources.iter().enumerate().map(|(n, (at, source))| SourceView {
+                        n: n + 1,
+                        anchor: body::source_anchor(entry, *at),
+                        title: source.title.clone(),
+                        url: source.url.clone(),
+                        detail: detail(source),
+                        grade: match source.grade {
+                            Grade::Primary => "primary",
+                            Grade::Secondary => "secondary",
+                        },
+                        unopened: source.unopened,
+                    });
+                    found.sources = Some(view(ContentView::Sources(sources.collect())));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn compare(versus: &Versus<'_>) -> CompareView {
+    let rows = versus.rows.iter().map(|row| CompareRowView {
+        question: row.question.clone(),
+        this: inline::html(&row.this),
+        other: inline::html(&row.other),
+    });
+    CompareView {
+        with_term: versus.other.document.front.term.clone(),
+        with_url: format!("{ROOT}{}", entry_path(versus.other)),
+        url: format!("{ROOT}{}", comparison_path(versus.page)),
+        rows: rows.collect(),
+    }
+}
+
+/// The comparisons that no table of the entry itself leads to.
+fn versus(frame: &Frame<'_>, number: usize) -> Vec<PairView> {
+    let entries = &frame.inputs.glossary.entries;
+    let tables = &entries[number].document.front.compare;
+    let other = |page: &LinkedComparison| page.pair[usize::from(page.pair[0] == number)];
+    let pages = comparisons::of_entry(frame, number).map(|page| (page, &entries[other(page)].document));
+    pages
+        .filter(|(_, other)| tables.iter().all(|table| table.with != other.id))
+        .map(|(page, other)| PairView {
+            title: other.front.term.clone(),
+            url: format!("{ROOT}{}", comparison_path(page)),
+            text: String::new(),
+        })
+        .collect()
+}

@@ -1,0 +1,94 @@
+//! Footnotes of a body: letters, since figures belong to the sources, and all notes at the end.
+//!
+//! 1. [`Notes::new`] letters the notes in the order of their first mention; a note that nothing mentions comes last.
+//! 2. [`Notes::defined`] gives their texts in the order of their letters, wherever they stand; a note inside a note stands beside it.
+//! 3. On a page mentions and notes lead to each other; a feed gets the letters alone.
+
+use crate::link::{Linked, Reference};
+use crate::syntax::tree::{Block, Children, Inline, Kind, Node};
+use std::collections::BTreeSet;
+
+/// The footnotes of a body.
+pub(super) struct Notes {
+    order: Vec<String>,
+    mentioned: BTreeSet<String>,
+}
+
+/// The texts of notes, each with the position of its letter.
+type Defined<'t, 'a> = Vec<(usize, Children<'t, 'a, Reference>)>;
+
+impl Notes {
+    /// Letters the notes.
+    pub(super) fn new(nodes: &[Node<'_, Reference>]) -> Self {
+        let name = |node: &Node<'_, Reference>, defined: bool| match &node.kind {
+            Kind::Inline(Inline::NoteReference(name)) if !defined => Some(name.to_lowercase()),
+            Kind::Block(Block::Note(name)) if defined => Some(name.to_lowercase()),
+            _ => None,
+        };
+        let mut order: Vec<String> = Vec::new();
+        for defined in [false, true] {
+            for name in nodes.iter().filter_map(|node| name(node, defined)) {
+                if !order.contains(&name) {
+                    order.push(name);
+                }
+            }
+        }
+        Self { order, mentioned: BTreeSet::new() }
+    }
+
+    /// The texts of the notes.
+    pub(super) fn defined<'t, 'a>(&self, tree: &'t Linked<'a>) -> Defined<'t, 'a> {
+        let mut found = Vec::new();
+        if !self.order.is_empty() {
+            self.gather(tree.children(), &mut found);
+            found.sort_by_key(|(position, _)| *position);
+        }
+        found
+    }
+
+    fn gather<'t, 'a>(&self, nodes: Children<'t, 'a, Reference>, found: &mut Defined<'t, 'a>) {
+        for (node, inside) in nodes {
+            if let Kind::Block(Block::Note(name)) = &node.kind {
+                found.push((self.position(name), inside));
+            }
+            self.gather(inside, found);
+        }
+    }
+
+    fn position(&self, name: &str) -> usize {
+        let name = name.to_lowercase();
+        self.order.iter().position(|known| *known == name).unwrap_or(self.order.len())
+    }
+
+    /// A mention of a note.
+    pub(super) fn mention(&mut self, name: &str, on_page: bool) -> String {
+        let letter = letter(self.position(name));
+        if !on_page {
+            return format!("<sup>{letter}</sup>");
+        }
+        let first = self.mentioned.insert(name.to_lowercase());
+        let id = if first { format!(" id=\"fnref-{letter}\"") } else { String::new() };
+        format!("<sup class=\"cite\"><a href=\"#fn-{letter}\"{id} aria-label=\"Note {letter}\">{letter}</a></sup>")
+    }
+
+    /// What a note begins with.
+    pub(super) fn start(position: usize, on_page: bool) -> String {
+        if on_page { format!("<li id=\"fn-{}\">", letter(position)) } else { "<li>".to_owned() }
+    }
+
+    /// What it ends with: on a page, the way back.
+    pub(super) fn end(&self, position: usize, on_page: bool) -> String {
+        let mentioned = self.order.get(position).is_some_and(|name| self.mentioned.contains(name));
+        if !(on_page && mentioned) {
+            return "</li>\n".to_owned();
+        }
+        let letter = letter(position);
+        format!("<p><a href=\"#fnref-{letter}\" aria-label=\"Back to note {letter} in the text\">↩</a></p></li>\n")
+    }
+}
+
+/// a, b, … z, aa, ab, …
+fn letter(position: usize) -> String {
+    let last = char::from(b'a' + u8::try_from(position % 26).unwrap_or_default());
+    if position < 26 { last.to_string() } else { format!("{}{last}", letter(position / 26 - 1)) }
+}

@@ -1,0 +1,279 @@
+//! The frame that every page shares: the template's context beside the page's own views.
+//!
+//! 1. A [`Frame`] is all that pages are made from, together.
+//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`Bases`]).
+//!
+//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets absolute
+//! ones.
+
+use crate::model::catalog::Catalog;
+use crate::site::assets::Asset;
+use crate::site::entry_summary::{EntrySummaries, EntrySummary};
+use crate::site::graph::Graph;
+use crate::site::inputs::Inputs;
+use crate::site::json;
+use crate::site::kind::PageKind;
+use crate::site::paths::{layer_path, root_of};
+use crate::site::site_stats::SiteStats;
+use crate::writers::data::json_ld;
+use crate::writers::feed::FORMATS;
+use crate::writers::html::calculator::Calculators;
+use crate::writers::html::views::{LayerView, NavView, PageView};
+use crate::writers::picture::{self, PictureMemo};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use tera::{Context, Value};
+
+/// The values that every page is made from.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The content.
+    pub(crate) inputs: &'a Inputs<'a>,
+    /// The calculators, where the site has a catalog.
+    pub(crate) calculators: Option<&'a Calculators<'a>>,
+    /// The pictures that are drawn already.
+    pub(crate) pictures: &'a PictureMemo,
+    /// Counts over all entries.
+    pub(crate) stats: &'a SiteStats,
+    /// The links between entries.
+    pub(crate) graph: Graph<'a>,
+    /// The contexts that pages of the same kind and depth share.
+    pub(crate) bases: &'a Bases,
+    /// Hover cards and sort keys of the entries.
+    pub(crate) summaries: &'a EntrySummaries,
+}
+
+/// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
+/// both.
+#[derive(Debug, Default)]
+pub(crate) struct Bases(RwLock<BTreeMap<(PageKind, String), Arc<Base>>>);
+
+#[derive(Debug)]
+struct Base {
+    context: Context,
+    /// Each layer as templates see it, none of them current.
+    layers: Vec<Value>,
+}
+
+impl Bases {
+    fn get(&self, kind: PageKind, root: &str, make: impl FnOnce() -> Base) -> Arc<Base> {
+        let key = (kind, root.to_owned());
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let made = Arc::new(make());
+            self.0.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&made));
+            made
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct SiteView<'a> {
+    title: &'a str,
+    description: &'a str,
+    language: &'a str,
+    author: &'a str,
+    base_url: &'a str,
+}
+
+#[derive(Serialize)]
+struct AssetView {
+    url: String,
+    integrity: String,
+}
+
+impl Frame<'_> {
+    /// The view of a page, with what most pages have in common.
+    #[must_use]
+    pub(crate) fn page(&self, kind: PageKind, path: &str, title: &str, description: &str) -> PageView {
+        let base = &self.inputs.config.base_url;
+        PageView {
+            title: title.to_owned(),
+            description: description.to_owned(),
+            canonical: Some(base.join(path)),
+            // A page that is served at any depth has no relative way to the root.
+            root: if kind == PageKind::NotFound { base.as_str().to_owned() } else { root_of(path) },
+            path: path.to_owned(),
+            kind,
+            csp: Frame::policy(false),
+            ..PageView::default()
+        }
+    }
+
+    /// The context that every page has.
+    #[must_use]
+    pub(crate) fn context(&self, page: &PageView) -> Context {
+        let mut context = self.base(page.kind, &page.root).context.clone();
+        context.insert("page", page);
+        if page.kind != PageKind::Entry {
+            context.insert("json_ld", &json_ld::page(self.inputs, page));
+        }
+        if page.kind == PageKind::Layer {
+            context.insert("layers", &self.layers(&page.root, &page.path));
+        }
+        context
+    }
+
+    /// The part of the context that does not depend on the page itself.
+    fn base(&self, kind: PageKind, root: &str) -> Arc<Base> {
+        self.bases.get(kind, root, || {
+            let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
+            let mut context = Context::new();
+            context.insert("site", &self.site());
+            context.insert("assets", &self.assets(root));
+            context.insert("nav", &self.nav(Some(kind), root));
+            context.insert("layers", &layers);
+            context.insert("pages", &self.pages(root));
+            context.insert("layer_count", &layers.len());
+            context.insert("share", &self.share());
+            context.insert("feed_formats", &FORMATS);
+            Base { context, layers }
+        })
+    }
+
+    /// The summary of the entry at this position.
+    #[must_use]
+    pub(crate) fn summary(&self, number: usize) -> &EntrySummary {
+        self.summaries.of(self.inputs, number)
+    }
+
+    /// The hover cards of the entries that a page links to; none if it links to none.
+    #[must_use]
+    pub(crate) fn cards(&self, links_to: impl Iterator<Item = usize>) -> Option<Vec<u8>> {
+        self.summaries.cards(self.inputs, links_to)
+    }
+
+    /// One layer as templates see it, the same value for all pages; `kind` is that of the page it stands on.
+    #[must_use]
+    pub(crate) fn layer_value(&self, kind: PageKind, root: &str, storey: usize) -> Value {
+        let base = self.base(kind, root);
+        base.layers.get(storey).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
+    }
+
+    /// The part of the context that all pages share, as text: where two frames agree in it, equal views give equal pages.
+    #[must_use]
+    pub(crate) fn seen(&self) -> String {
+        let nav = self.nav(None, "");
+        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
+        json::text(&seen)
+    }
+
+    /// The picture of all pages that have none of their own.
+    fn share(&self) -> Option<picture::page::ShareView> {
+        picture::page::site(self.inputs, self.pictures).map(|(view, _)| view)
+    }
+
+    fn site(&self) -> SiteView<'_> {
+        let config = self.inputs.config;
+        SiteView {
+            title: &config.title,
+            description: &config.description,
+            language: &config.language,
+            author: &config.author,
+            base_url: config.base_url.as_str(),
+        }
+    }
+
+    fn assets(&self, root: &str) -> BTreeMap<String, AssetView> {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+        let view =
+            |asset: &Asset| AssetView { url: format!("{root}{}", asset.path), integrity: asset.integrity.clone() };
+        self.inputs
+            .assets
+            .by_name
+            .iter()
+            .map(|(name, asset)| (name.chars().map(plain).collect(), view(asset)))
+            .collect()
+    }
+
+    /// The site's own pages, for the footer: the ones that stand alone, and the first of each folder.
+    fn pages(&self, root: &str) -> Vec<NavView> {
+        let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
+        let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
+        let compared = (!self.inputs.glossary.comparisons.is_empty()).then_some(("Comparisons", "compare"));
+        compared
+            .into_iter()
+            .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
+            .map(|(title, slug)| NavView { title: title.to_owned(), url: format!("{root}{slug}/"), current: false })
+            .collect()
+    }
+
+    /// The ways into the site, at the head of every page.
+    fn nav(&self, kind: Option<PageKind>, root: &str) -> Vec<NavView> {
+        let item = |title: &str, path: &str, kinds: &[PageKind]| NavView {
+            title: title.to_owned(),
+            url: format!("{root}{path}"),
+            current: kind.is_some_and(|kind| kinds.contains(&kind)),
+        };
+        let learn = (!self.inputs.glossary.tracks.is_empty())
+            .then(|| item("Learn", "learn/", &[PageKind::Tracks, PageKind::Track, PageKind::Lesson]));
+        let glossary = item("Glossary", "glossary/", &[PageKind::Index, PageKind::Entry]);
+        let map = item("Map", "map/", &[PageKind::Map]);
+        let calculators = self
+            .calculators
+            .map(|_| item("Calculators", "calculators/", &[PageKind::Calculators, PageKind::Calculator]));
+        let ways = self.inputs.catalog.into_iter().flat_map(ways);
+        let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
+        [glossary, item("Layers", "#layers", &[PageKind::Layer]), map]
+            .into_iter()
+            .chain(calculators)
+            .chain(catalog)
+            .chain(learn)
+            .collect()
+    }
+
+    /// All layers, from the ground up; the one whose page this is, is current.
+    #[must_use]
+    pub(crate) fn layers(&self, root: &str, path: &str) -> Vec<LayerView> {
+        (0..self.inputs.config.layers.len())
+            .map(|storey| {
+                let layer = self.layer(root, storey);
+                LayerView { current: path == layer_path(&layer.id), ..layer }
+            })
+            .collect()
+    }
+
+    /// One layer.
+    #[must_use]
+    pub(crate) fn layer(&self, root: &str, storey: usize) -> LayerView {
+        let layers = &self.inputs.config.layers;
+        let layer = &layers[storey.min(layers.len() - 1)];
+        LayerView {
+            id: layer.id.clone(),
+            title: layer.title.clone(),
+            summary: layer.summary.clone(),
+            url: format!("{root}{}", layer_path(&layer.id)),
+            storey,
+            y: glyph_y(layers.len(), storey),
+            count: self.stats.layers.get(storey).copied().unwrap_or_default(),
+            current: false,
+        }
+    }
+
+    /// The policy that a page declares for itself.
+    #[must_use]
+    pub(crate) fn policy(calculator: bool) -> String {
+        let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
+        format!(
+            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
+        )
+    }
+}
+
+/// Where a storey's line lies in the stack glyph of `count` storeys, each two units high.
+#[must_use]
+pub(crate) fn glyph_y(count: usize, storey: usize) -> f64 {
+    let from_top = count.saturating_sub(storey + 1);
+    f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
+}
+
+/// The pages of the catalog that the navigation names, as far as the site has them.
+fn ways(catalog: &Catalog) -> impl Iterator<Item = (&'static str, &'static str, [PageKind; 2])> {
+    let ways = [
+        (!catalog.hardware.is_empty(), ("Hardware", "hardware/", [PageKind::Hardware, PageKind::Device])),
+        (!catalog.models.is_empty(), ("Models", "models/", [PageKind::Models, PageKind::Model])),
+        (!catalog.anchors.is_empty(), ("Measurements", "anchors/", [PageKind::Anchors, PageKind::Publication])),
+    ];
+    ways.into_iter().filter(|(there, _)| *there).map(|(_, way)| way)
+}

@@ -1,0 +1,103 @@
+//! An entry's links as lists, by layer: what mentions it, each with its sentence, and what it leads to.
+//!
+//! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer sentences. The layers
+//! come as the stack is drawn, the highest first; entries in alphabetical order.
+
+use crate::link::{Backlink, Entry};
+use crate::site::kind::PageKind;
+use crate::site::paths::{entry_path, has_links_page, links_path};
+use crate::writers::html::body;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Make;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView, PageView};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// How many bytes of a sentence the page of all links shows on either side of the mention.
+const AROUND: usize = 160;
+
+/// The pages of all links, for the entries that have one.
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = Make<'a>> {
+    let entries = frame.inputs.glossary.entries.iter().enumerate().filter(|(_, entry)| has_links_page(entry));
+    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as Make<'a>)
+}
+
+/// The way from such a page to the site's root.
+const ROOT: &str = "../../";
+
+fn all(frame: &Frame<'_>, number: usize, entry: &Entry) -> Page {
+    let term = &entry.document.front.term;
+    let path = links_path(entry);
+    let description =
+        format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
+    let view = PageView {
+        subject: Some(number),
+        ..frame.page(PageKind::Links, &path, &format!("All links of {term}"), &description)
+    };
+    let mut context = frame.context(&view);
+    context.insert("term", term);
+    context.insert("url", &format!("{ROOT}{}", entry_path(entry)));
+    context.insert("mention_count", &entry.mentioned_in.len());
+    context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
+    context.insert("leads_to", &leads_to(frame, number, ROOT));
+    Page::new(frame, view, "links.html", context)
+}
+
+/// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
+#[must_use]
+pub(crate) fn closest(frame: &Frame<'_>, number: usize, most: usize) -> Vec<Backlink> {
+    let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
+    let related: HashSet<usize> = related.into_iter().collect();
+    let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
+    let leads = |link: &Backlink| leads_to.binary_search(&link.from).is_ok();
+    all.sort_by_cached_key(|link| (Reverse(related.contains(&link.from)), Reverse(leads(link)), link.from));
+    all.truncate(most);
+    all
+}
+
+/// Mentions by layer, each with its sentence.
+#[must_use]
+pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
+    let view = |link: &Backlink| {
+        let mention = frame.inputs.glossary.mentioned(*link)?;
+        let sentence = body::sentence(&mention.sentence, &mention.range, around);
+        let LinkView { term, url } = link_view(&frame.inputs.glossary.entries[link.from], root);
+        Some(MentionView { term, url, sentence })
+    };
+    let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(storey, links)| MentionsView {
+        layer: frame.layer_value(PageKind::Links, root, storey),
+        mentions: links.iter().filter_map(view).collect(),
+    });
+    layers.collect()
+}
+
+/// The entries that an entry links to, by layer.
+#[must_use]
+pub(crate) fn leads_to(frame: &Frame<'_>, number: usize, root: &str) -> Vec<LinksView> {
+    let entries = &frame.inputs.glossary.entries;
+    let layers =
+        by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(storey, others)| LinksView {
+            layer: frame.layer_value(PageKind::Links, root, storey),
+            links: others.iter().map(|at| link_view(&entries[*at], root)).collect(),
+        });
+    layers.collect()
+}
+
+/// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a layer.
+fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> usize) -> Vec<(usize, Vec<T>)> {
+    let mut layers: Vec<Vec<T>> = frame.inputs.config.layers.iter().map(|_| Vec::new()).collect();
+    for one in all {
+        layers[frame.inputs.glossary.entries[entry(&one)].storey].push(one);
+    }
+    let mut layers: Vec<(usize, Vec<T>)> =
+        layers.into_iter().enumerate().rev().filter(|(_, those)| !those.is_empty()).collect();
+    for (_, those) in &mut layers {
+        those.sort_by_key(|one| frame.summary(entry(one)).collation.as_str());
+    }
+    layers
+}
+
+fn link_view(entry: &Entry, root: &str) -> LinkView {
+    LinkView { term: entry.document.front.term.clone(), url: [root, "glossary/", &entry.document.slug, "/"].concat() }
+}

@@ -1,0 +1,230 @@
+//! The pages that are not entries: home, A–Z, one for each layer, the map, the site's own pages, and the one for what is not there.
+
+use crate::calibrate::Estimating;
+use crate::link::{Entry, LinkedPage};
+use crate::site::dates;
+use crate::site::figures::Figures;
+use crate::site::kind::PageKind;
+use crate::site::order::collation;
+use crate::site::paths::entry_path;
+use crate::writers::html::body::{self, Prose, Target};
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Make;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::{CalculatorView, LayerView, NavView, PageView, RowView};
+use crate::writers::html::{letters, links, map::whole, search};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct RecentView {
+    term: String,
+    url: String,
+    date: dates::Shown,
+    layer_title: String,
+}
+
+#[derive(Serialize)]
+struct FeaturedView {
+    entry: FeaturedEntry,
+    calculator: CalculatorView,
+}
+
+#[derive(Serialize)]
+struct FeaturedEntry {
+    term: String,
+    url: String,
+}
+
+#[derive(Serialize)]
+struct MappedLayer {
+    layer: LayerView,
+    rows: Vec<MappedView>,
+}
+
+#[derive(Serialize)]
+struct MappedView {
+    term: String,
+    url: String,
+    leads_to: Vec<String>,
+}
+
+/// How many entries the home page shows as new.
+const RECENT: usize = 8;
+
+/// All listing pages.
+#[must_use]
+pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<Make<'a>> {
+    let mut pages: Vec<Make<'a>> =
+        vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
+    for storey in 0..frame.inputs.config.layers.len() {
+        pages.push(Box::new(move || layer(frame, storey)));
+    }
+    for linked in &frame.inputs.glossary.pages {
+        pages.push(Box::new(move || prose(frame, linked, figures)));
+    }
+    pages.push(Box::new(|| map(frame)));
+    pages.push(Box::new(|| search::page(frame)));
+    pages.extend(links::pages(frame));
+    pages
+}
+
+fn home(frame: &Frame<'_>) -> Page {
+    let config = frame.inputs.config;
+    let root = "./";
+    let featured = featured(frame, root);
+    let view = PageView {
+        calculator: featured.is_some(),
+        csp: Frame::policy(featured.is_some()),
+        ..frame.page(PageKind::Home, "", &config.title, &config.description)
+    };
+    let mut context = frame.context(&view);
+    context.insert("featured", &featured);
+    context.insert("recent", &recent(frame, root));
+    context.insert("tracks", &crate::writers::html::tracks::links(frame, root));
+    context.insert("entry_count", &frame.inputs.glossary.entries.len());
+    let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
+    // Text, since thousands are set apart; absent where there is nothing to count.
+    let shown = |count: usize| (count > 0).then(|| rooflight_estimator::view::number::count(count as u64));
+    context.insert("anchor_count", &shown(anchors));
+    context.insert("source_count", &shown(publications));
+    // The page that shows what the measurements say, where there is one.
+    let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
+    context.insert("method_url", &method.map(|linked| format!("{root}{}/", linked.page.slug)));
+    Page::new(frame, view, "home.html", context)
+}
+
+/// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
+fn featured(frame: &Frame<'_>, root: &str) -> Option<FeaturedView> {
+    let calculators = frame.calculators?;
+    let entries = &frame.inputs.glossary.entries;
+    let with = |entry: &&Entry| entry.document.front.calculator.is_some();
+    let entry = entries
+        .iter()
+        .filter(with)
+        .find(|entry| entry.document.id == "tokens-per-second")
+        .or_else(|| entries.iter().find(with))?;
+    let calculator = calculators.block(&entry.document, root).ok()??;
+    let term = entry.document.front.term.clone();
+    Some(FeaturedView { entry: FeaturedEntry { term, url: format!("{root}{}", entry_path(entry)) }, calculator })
+}
+
+fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
+    let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
+    entries.sort_by_cached_key(|entry| {
+        (std::cmp::Reverse(entry.document.front.updated()), collation(&entry.document.front.term))
+    });
+    let shown = entries.into_iter().take(RECENT).map(|entry| RecentView {
+        term: entry.document.front.term.clone(),
+        url: format!("{root}{}", entry_path(entry)),
+        date: dates::day(entry.document.front.updated()),
+        layer_title: frame.inputs.config.layers[entry.storey].title.clone(),
+    });
+    shown.collect()
+}
+
+fn index(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let count = frame.inputs.glossary.entries.len();
+    let description = format!("All {count} entries from A to Z, each with its definition.");
+    let view = frame.page(PageKind::Index, "glossary/", "Glossary, A to Z", &description);
+    let mut context = frame.context(&view);
+    context.insert("letters", &letters::letters(frame, root));
+    context.insert("entry_count", &count);
+    Page::new(frame, view, "index.html", context)
+}
+
+fn layer(frame: &Frame<'_>, storey: usize) -> Page {
+    let root = "../../";
+    let layer = frame.layer(root, storey);
+    let path = format!("layers/{}/", layer.id);
+    let view = frame.page(PageKind::Layer, &path, &layer.title, &layer.summary);
+    let entries = &frame.inputs.glossary.entries;
+    let mut rows: Vec<RowView> = entries
+        .iter()
+        .filter(|entry| entry.storey == storey || entry.also_in.contains(&storey))
+        .map(|entry| letters::row(frame, entry, root))
+        .collect();
+    rows.sort_by_cached_key(|row| collation(&row.term));
+    let mut context = frame.context(&view);
+    context.insert("layer", &layer);
+    context.insert("rows", &rows);
+    Page::new(frame, view, "layer.html", context)
+}
+
+/// A page beside the entries.
+fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
+    let front = &linked.page.front;
+    let folder = format!("{}/", linked.page.slug);
+    let root = "../".repeat(folder.matches('/').count());
+    let cards = frame.cards(linked.links_to.iter().copied());
+    let tree = linked.body.tree();
+    let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: Some(figures) };
+    let body = body::html(frame.inputs, prose, Target::Page(&root));
+    let view = PageView {
+        cards: cards.is_some().then(|| "cards.json".to_owned()),
+        code: prose.has_code(),
+        ..frame.page(PageKind::Page, &folder, &front.title, &front.description)
+    };
+    let mut context = frame.context(&view);
+    let section = section(frame, linked, &root);
+    let next = section.iter().skip_while(|item| !item.current).nth(1);
+    context.insert("next", &next);
+    context.insert("section", &section);
+    context.insert("body", &body);
+    Page::new(frame, view, "page.html", context).with_cards(cards)
+}
+
+/// The pages of this page's folder in their order, the folder's own first; none where it stands alone.
+fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
+    let Some(folder) = linked.page.folder() else { return Vec::new() };
+    let pages = frame.inputs.glossary.pages.iter().map(|other| &other.page);
+    let mut together: Vec<_> = pages.filter(|page| page.folder() == Some(folder)).collect();
+    together.sort_by_key(|page| (page.slug != folder, page.front.order.unwrap_or(u32::MAX), page.slug.as_str()));
+    let views = together.into_iter().map(|page| NavView {
+        title: page.front.title.clone(),
+        url: format!("{root}{}/", page.slug),
+        current: page.slug == linked.page.slug,
+    });
+    views.collect()
+}
+
+/// The whole glossary on one picture, and the same as a list.
+fn map(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let glossary = frame.inputs.glossary;
+    let description =
+        "Every entry at its place in the stack, with the entries that it links to and those that link to it.";
+    let view = frame.page(PageKind::Map, "map/", "Map of the links", description);
+    let layers: Vec<LayerView> =
+        (0..frame.inputs.config.layers.len()).map(|storey| frame.layer(root, storey)).collect();
+    let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, frame.graph, root, "map");
+    let mut groups = Vec::new();
+    for (storey, layer) in layers.into_iter().enumerate().rev() {
+        let of_layer = glossary.entries.iter().enumerate().filter(|(_, entry)| entry.storey == storey);
+        let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(frame, number, entry, root)).collect();
+        rows.sort_by_cached_key(|row| collation(&row.term));
+        groups.push(MappedLayer { layer, rows });
+    }
+    let mut context = frame.context(&view);
+    context.insert("picture", &svg);
+    context.insert("left_out", &left_out);
+    context.insert("groups", &groups);
+    context.insert("entry_count", &glossary.entries.len());
+    Page::new(frame, view, "map.html", context)
+}
+
+fn mapped(frame: &Frame<'_>, number: usize, entry: &Entry, root: &str) -> MappedView {
+    let term = |at: &usize| frame.inputs.glossary.entries[*at].document.front.term.clone();
+    let mut leads_to: Vec<String> = frame.graph.leads_to(number).iter().map(term).collect();
+    leads_to.sort_by_cached_key(|term| collation(term));
+    MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }
+}
+
+fn not_found(frame: &Frame<'_>) -> Page {
+    let view = PageView {
+        canonical: None,
+        ..frame.page(PageKind::NotFound, "404.html", "Page not found", "There is no page at this address.")
+    };
+    let context = frame.context(&view);
+    Page::new(frame, view, "404.html", context)
+}

@@ -1,0 +1,122 @@
+//! The neighbourhood of one entry: the stack in the middle, on the left what leads here, on the right what it leads on to.
+//!
+//! 1. The closest neighbours of each side, at most [`MOST`]; one that leads both ways stands on the right, on a thick line.
+//! 2. Only storeys on which somebody stands are drawn, the highest on top; the entry's own has the thick frame.
+//! 3. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
+//!
+//! Small by design: it is part of every entry's page.
+
+use crate::link::Glossary;
+use crate::model::config::Config;
+use crate::site::graph::RELATED;
+use crate::site::graph::{Graph, Neighbour};
+use crate::site::paths::entry_path;
+use crate::syntax::highlight::escape;
+use crate::writers::html::map::width::cut;
+use std::fmt::Write;
+
+/// The most entries on either side.
+pub(crate) const MOST: usize = 7;
+/// The height of a row: also the least height of something that a finger has to hit.
+const ROW: usize = 24;
+/// The widest a name may be, in pixels at [`SIZE`]: half of the narrowest window.
+const WIDEST: f64 = 132.0;
+const SIZE: f64 = 12.0;
+
+/// A storey of the picture: who stands left and right of it.
+struct Storey {
+    number: usize,
+    left: Vec<Neighbour>,
+    right: Vec<Neighbour>,
+}
+
+impl Storey {
+    fn rows(&self) -> usize {
+        self.left.len().max(self.right.len()).max(1)
+    }
+}
+
+/// The picture as SVG, to stand in an element named by `labelled_by`; `None` without a neighbour.
+#[must_use]
+pub(crate) fn svg(
+    glossary: &Glossary,
+    config: &Config,
+    graph: Graph<'_>,
+    own: usize,
+    root: &str,
+    labelled_by: &str,
+) -> Option<String> {
+    let (storeys, counts) = storeys(glossary, config, graph, own)?;
+    let height = storeys.iter().map(Storey::rows).sum::<usize>() * ROW + ROW;
+    let head = |name: &str, count: usize| match count {
+        0..=MOST => format!("<g><text y=\"16\">{name}</text>"),
+        _ => format!("<g><text y=\"16\">{name}: {MOST} of {count}</text>"),
+    };
+    let (mut left, mut right) = (head("Leads here", counts.0), head("Leads on to", counts.1));
+    let (mut captions, mut thin, mut thick) = ("<g>".to_owned(), String::new(), String::new());
+    let mut top = ROW;
+    for storey in &storeys {
+        let is_own = storey.number == glossary.entries[own].storey;
+        let bottom = top + storey.rows() * ROW;
+        let title = escape(&config.layers[storey.number].title);
+        let class = if is_own { " class=\"on\"" } else { "" };
+        // Nothing here can fail: these are strings.
+        let _ = write!(captions, "<text{class} y=\"{}\">{title}</text>", usize::midpoint(top, bottom) + 4);
+        let _ = write!(if is_own { &mut thick } else { &mut thin }, "M5 {top}V{bottom}H35V{top}z");
+        for (column, side, from, to) in [(&mut left, &storey.left, 0, 5), (&mut right, &storey.right, 35, 40)] {
+            for (row, other) in side.iter().enumerate() {
+                let y = top + row * ROW;
+                column.push_str(&link(glossary, *other, root, y + 16));
+                let wire = if other.onward && other.inward { &mut thick } else { &mut thin };
+                let _ = write!(wire, "M{from} {}H{to}", y + ROW / 2);
+            }
+        }
+        top = bottom;
+    }
+    Some(format!(
+        "<svg class=\"around\" height=\"{height}\" role=\"group\" aria-labelledby=\"{labelled_by}\"><svg width=\"32%\" viewBox=\"0 0 40 {height}\" preserveAspectRatio=\"none\"><path d=\"{thin}\"/><path d=\"{thick}\"/></svg>{captions}</g>{left}</g>{right}</g></svg>"
+    ))
+}
+
+/// The storeys on which the entry or a shown neighbour stands, the highest first; and how many stand left and right in all.
+fn storeys(
+    glossary: &Glossary,
+    config: &Config,
+    graph: Graph<'_>,
+    own: usize,
+) -> Option<(Vec<Storey>, (usize, usize))> {
+    // Whoever is drawn stands in a list of the page too: who only calls this one related does so as far as that list goes.
+    let shown: Vec<usize> = graph.related(own).into_iter().take(RELATED).collect();
+    let mut all = graph.neighbours(own);
+    all.retain(|other| other.onward || other.mentions || shown.contains(&other.entry));
+    let (onward, inward): (Vec<Neighbour>, Vec<Neighbour>) = all.into_iter().partition(|other| other.onward);
+    if onward.is_empty() && inward.is_empty() {
+        return None;
+    }
+    let on = |side: &[Neighbour], number: usize| -> Vec<Neighbour> {
+        let shown = side.iter().take(MOST);
+        shown.filter(|other| glossary.entries[other.entry].storey == number).copied().collect()
+    };
+    let storeys = (0..config.layers.len()).rev().map(|number| Storey {
+        number,
+        left: on(&inward, number),
+        right: on(&onward, number),
+    });
+    let stands = |storey: &Storey| {
+        storey.number == glossary.entries[own].storey || !storey.left.is_empty() || !storey.right.is_empty()
+    };
+    Some((storeys.filter(stands).collect(), (inward.len(), onward.len())))
+}
+
+fn link(glossary: &Glossary, other: Neighbour, root: &str, y: usize) -> String {
+    let entry = &glossary.entries[other.entry];
+    let (term, address) = (&entry.document.front.term, entry_path(entry));
+    match cut(term, SIZE, WIDEST) {
+        None => format!("<a href=\"{root}{address}\"><text y=\"{y}\">{}</text></a>", escape(term)),
+        Some(short) => format!(
+            "<a href=\"{root}{address}\" aria-label=\"{}\"><text y=\"{y}\">{}</text></a>",
+            escape(term),
+            escape(&short)
+        ),
+    }
+}

@@ -1,0 +1,182 @@
+//! The whole glossary on one picture: a storey for each layer, the ground at the bottom, every entry a link at its place.
+//!
+//! 1. Of a very large glossary the [`MOST`] best linked entries are drawn; the list beside the picture has all.
+//! 2. [`order`] places them; a storey is as high as it has lines.
+//! 3. Lines between related entries are there from the start, faint, where they are few.
+//! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is pointed at or has
+//!    the focus, since all of them at once show nothing.
+
+use crate::link::Glossary;
+use crate::site::graph::Graph;
+use crate::site::paths::entry_path;
+use crate::syntax::highlight::escape;
+use crate::writers::html::map::order::{self, Placed};
+use crate::writers::html::map::width::width;
+use crate::writers::html::views::LayerView;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The most entries that are drawn.
+pub(crate) const MOST: usize = 400;
+/// The most pairs of related entries whose lines are there all the time: more are a thicket.
+const CALM: usize = 120;
+/// The width of the picture, in pixels.
+const WIDTH: f64 = 1200.0;
+/// The room for the layers' names.
+const MARGIN: f64 = 128.0;
+/// The height of a line of names, and what a storey has beside its lines.
+const LINE: f64 = 30.0;
+const PADDING: f64 = 26.0;
+/// The size of the names.
+const SIZE: f64 = 14.0;
+
+/// Half the height of a name.
+const HALF: f64 = 10.0;
+
+/// Where a name is.
+#[derive(Clone, Copy)]
+struct Spot {
+    x: f64,
+    y: f64,
+    width: f64,
+}
+
+/// A picture, and how many entries it leaves out.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    /// The SVG.
+    pub(crate) svg: String,
+    /// How many entries are only in the list.
+    pub(crate) left_out: usize,
+}
+
+/// The picture of all entries; `layers` from the ground up, `labelled_by` the id of its heading.
+#[must_use]
+pub(crate) fn picture(
+    glossary: &Glossary,
+    layers: &[LayerView],
+    graph: Graph<'_>,
+    root: &str,
+    labelled_by: &str,
+) -> Picture {
+    let drawn = drawn(glossary, graph);
+    let storeys: Vec<Vec<usize>> = (0..layers.len())
+        .map(|storey| drawn.iter().copied().filter(|own| glossary.entries[*own].storey == storey).collect())
+        .collect();
+    let widths = drawn.iter().map(|own| (*own, width(&glossary.entries[*own].document.front.term, SIZE))).collect();
+    let lines = order::lines(&storeys, &widths, graph, WIDTH - MARGIN);
+    let mut body = String::new();
+    let mut spots: BTreeMap<usize, Spot> = BTreeMap::new();
+    let mut top = 0.0;
+    for (layer, lines) in layers.iter().zip(&lines).rev() {
+        frame(&mut body, layer, top);
+        for (row, line) in lines.iter().enumerate() {
+            let y = (0..row).fold(top + PADDING / 2.0 + LINE / 2.0, |y, _| y + LINE);
+            spots.extend(line.iter().map(|(own, x): &Placed| (*own, Spot { x: MARGIN + x, y, width: widths[own] })));
+        }
+        top = lines.iter().fold(top + PADDING, |y, _| y + LINE).max(top + PADDING + LINE);
+    }
+    let (pairs, path) = strongest(graph, &spots);
+    if pairs <= CALM {
+        let _ = write!(body, "<path class=\"all\" d=\"{path}\"/>");
+    }
+    for lines in lines.iter().rev() {
+        for (own, _) in lines.iter().flatten() {
+            node(&mut body, glossary, graph, &spots, *own, root);
+        }
+    }
+    let svg = format!(
+        "<svg class=\"map\" viewBox=\"0 0 {WIDTH} {top}\" width=\"{WIDTH}\" height=\"{top}\" role=\"group\" aria-labelledby=\"{labelled_by}\">{body}<path class=\"ground\" d=\"M0 {top}h{WIDTH}\"/></svg>"
+    );
+    Picture { svg, left_out: glossary.entries.len() - drawn.len() }
+}
+
+/// The entries to draw, in the order of the entries.
+fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..glossary.entries.len()).collect();
+    if all.len() > MOST {
+        let counts: Vec<usize> = all.par_iter().map(|own| graph.neighbours(*own).len()).collect();
+        all.sort_by_key(|own| (Reverse(counts[*own]), *own));
+        all.truncate(MOST);
+        all.sort_unstable();
+    }
+    all
+}
+
+fn frame(out: &mut String, layer: &LayerView, top: f64) {
+    let y = top + PADDING / 2.0 + LINE / 2.0 + 5.0;
+    // Nothing here can fail: it is a string.
+    let _ = writeln!(
+        out,
+        "<path class=\"floor\" d=\"M0 {top}h{WIDTH}\"/><a class=\"layer\" href=\"{}\"><text y=\"{y}\">{}</text></a>",
+        layer.url,
+        escape(&layer.title)
+    );
+}
+
+/// A line for each pair that an author calls related, and how many there are.
+fn strongest(graph: Graph<'_>, spots: &BTreeMap<usize, Spot>) -> (usize, String) {
+    let (mut pairs, mut all) = (0, String::new());
+    for (own, here) in spots {
+        for (other, there) in graph.related(*own).iter().filter_map(|other| Some((*other, spots.get(other)?))) {
+            if *own < other {
+                curve(&mut all, *here, *there);
+                pairs += 1;
+            }
+        }
+    }
+    (pairs, all)
+}
+
+/// An entry with its lines.
+fn node(
+    out: &mut String,
+    glossary: &Glossary,
+    graph: Graph<'_>,
+    spots: &BTreeMap<usize, Spot>,
+    own: usize,
+    root: &str,
+) {
+    let entry = &glossary.entries[own];
+    let here = spots[&own];
+    let _ = write!(
+        out,
+        "<g><a href=\"{root}{}\"><text x=\"{:.0}\" y=\"{}\">{}</text></a>",
+        entry_path(entry),
+        here.x + here.width / 2.0,
+        here.y + 5.0,
+        escape(&entry.document.front.term)
+    );
+    let (mut onward, mut inward) = (String::new(), String::new());
+    for other in graph.neighbours(own) {
+        let Some(there) = spots.get(&other.entry) else { continue };
+        line(if other.onward { &mut onward } else { &mut inward }, here, *there);
+    }
+    for (class, path) in [("", onward), (" class=\"in\"", inward)] {
+        if !path.is_empty() {
+            let _ = write!(out, "<path{class} d=\"{path}\"/>");
+        }
+    }
+    out.push_str("</g>\n");
+}
+
+/// A line from name to name, and one under the other name.
+fn line(out: &mut String, here: Spot, there: Spot) {
+    curve(out, here, there);
+    let _ = write!(out, "M{:.0} {:.0}h{:.0}", there.x, there.y + HALF, there.width);
+}
+
+/// A curve that leaves a name and arrives at the other upright; between names of one line it hangs below them.
+fn curve(out: &mut String, here: Spot, there: Spot) {
+    let (from, to) = (here.x + here.width / 2.0, there.x + there.width / 2.0);
+    let _ = if (here.y - there.y).abs() < 1.0 {
+        let y = here.y + HALF;
+        write!(out, "M{from:.0} {y}C{from:.0} {0} {to:.0} {0} {to:.0} {y}", y + 12.0)
+    } else {
+        let side = if there.y > here.y { HALF } else { -HALF };
+        let (start, end) = (here.y + side, there.y - side);
+        write!(out, "M{from:.0} {start}C{from:.0} {0} {to:.0} {0} {to:.0} {end}", f64::midpoint(start, end))
+    };
+}

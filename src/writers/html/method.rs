@@ -1,0 +1,293 @@
+//! The figures of the methodology page: numbers, tables and a chart, all from what the build has just fitted.
+//!
+//! 1. Numbers by name, for sentences (`numbers`).
+//! 2. Tables (`table`) of errors, parameters, doubtful rows, rows left out, and simple formulas.
+//! 3. The chart of families (`chart`).
+//!
+//! The page itself is content and names what it wants; here is no prose but heads, captions and titles, and no number.
+
+mod chart;
+mod numbers;
+
+use crate::calibrate::baselines::{self, Comparison};
+use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
+use crate::calibrate::model::Fold;
+use crate::calibrate::report;
+use crate::calibrate::score::Score;
+use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
+use rooflight_estimator::calibration::packing::Packing;
+use rooflight_estimator::view::number::{self, count, fixed, percent};
+
+/// Rows that a family needs to be drawn: fewer say nothing of a spread.
+const DRAWN: usize = 4;
+
+/// Pairs of device and model that a place needs to be listed.
+const LISTED: usize = 2;
+
+/// All figures of a calibration.
+#[must_use]
+pub(crate) fn figures(method: &Method) -> Figures {
+    let mut all: Vec<(&'static str, Figure)> = Vec::new();
+    numbers::all(method, &mut all);
+    if let Some(speed) = &method.decode {
+        numbers::decode(speed, &mut all);
+        let mut block = |name, table| all.push((name, Figure::Table(table)));
+        block("table-folds", folds(speed));
+        block("table-groups", groups(speed));
+        block("table-places", places(speed));
+        block("table-worst", worst(speed));
+        let drawn: Vec<&Spread> = speed.families.iter().filter(|family| family.score.rows >= DRAWN).collect();
+        block("table-families", families(&drawn));
+        all.push(("chart-families", Figure::Chart(family_chart(speed, &drawn).unwrap_or_default())));
+    }
+    if let Some(speed) = &method.prompts {
+        numbers::prompts(speed, &mut all);
+        all.push(("table-prompts", Figure::Table(folds(speed))));
+    }
+    if let Some(comparison) = &method.peers {
+        numbers::peers(comparison, &mut all);
+        all.push(("table-peers", Figure::Table(peers_table(comparison))));
+    }
+    all.push(("table-left-out", Figure::Table(left_out(method))));
+    all.into_iter().collect()
+}
+
+/// The words with a capital first letter.
+fn capital(words: &str) -> String {
+    let mut words = words.to_owned();
+    if let Some(first) = words.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+fn number_of(figure: usize) -> String {
+    count(figure as u64)
+}
+
+fn folds(speed: &Speed) -> Table {
+    let columns = [
+        Column::Words("Held out from the fit"),
+        Column::Number("Rows", ""),
+        Column::Number("Off by", ""),
+        Column::Number("Off by", "each pair the same"),
+        Column::Number("Inside", ""),
+        Column::Number("Inside", "each pair the same"),
+        Column::Number("High ÷ low", ""),
+    ];
+    let mut table = Table::new(
+        "Off by: the geometric error, a factor. High ÷ low: the median width of the ranges. A pair is a device with a model.",
+        &columns,
+    );
+    let mut row = |name: &str, score: &Score| {
+        table.row([
+            name.to_owned(),
+            number_of(score.rows),
+            fixed(score.error, 3),
+            fixed(score.pair_error, 3),
+            percent(score.covered),
+            percent(score.pair_covered),
+            fixed(score.width, 2),
+        ]);
+    };
+    for (fold, total, usual) in &speed.folds {
+        row(held_out(*fold), total);
+        if let Some(usual) = usual {
+            row("of these: llama.cpp or MLX LM, one device, short context", usual);
+        }
+    }
+    table
+}
+
+const fn held_out(fold: Fold) -> &'static str {
+    match fold {
+        Fold::Pair => "This device with this model",
+        Fold::Model => "This model",
+        Fold::Device => "This device",
+    }
+}
+
+fn groups(speed: &Speed) -> Table {
+    let columns = [
+        Column::Words("Group"),
+        Column::Number("Rows", ""),
+        Column::Number("Pairs", ""),
+        Column::Number("Off by", "new pair"),
+        Column::Number("Inside", "new pair"),
+        Column::Number("High ÷ low", "new pair"),
+        Column::Number("Off by", "new device"),
+        Column::Number("Inside", "new device"),
+        Column::Number("High ÷ low", "new device"),
+    ];
+    let mut table = Table::new(
+        "Held-out predictions by group. The first three figures are with the pair of device and model left out, the last three with the device left out.",
+        &columns,
+    );
+    let mut last = "";
+    for group in &speed.groups {
+        if group.by != last {
+            table.group(&capital(group.by));
+            last = group.by;
+        }
+        // Sizes carry a number that puts them in order.
+        let name = group.name.split_once(": ").map_or(group.name.as_str(), |(_, name)| name);
+        let figures = |score: &Score| [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
+        let mut cells = vec![name.to_owned(), number_of(group.pair.rows), number_of(group.pair.pairs)];
+        cells.extend(figures(&group.pair));
+        cells.extend(figures(&group.device));
+        table.row(cells);
+    }
+    table
+}
+
+fn places(speed: &Speed) -> Table {
+    let mut columns = vec![Column::Words("Stack and backend"), Column::Number("Pairs", "")];
+    columns.extend(Packing::ALL.map(|packing| {
+        let words = report::packing_words(packing);
+        words
+            .split_once(' ')
+            .filter(|_| packing == Packing::Low)
+            .map_or(Column::Number(words, ""), |(first, rest)| Column::Number(first, rest))
+    }));
+    columns.extend([Column::Number("A layer", "µs"), Column::Number("With experts", "µs more")]);
+    let mut table = Table::new(
+        "Share of the bandwidth that streaming weights reaches, by how they are packed, and the fixed cost of a layer: medians of the fitted values over pairs of device and model.",
+        &columns,
+    );
+    let micro = |seconds: Option<f64>| seconds.map(|seconds| fixed(seconds * 1e6, 0)).unwrap_or_default();
+    let mut listed: Vec<&Place> = speed.places.iter().filter(|place| place.pairs >= LISTED).collect();
+    let of_family = |family: &str| -> usize {
+        speed.places.iter().filter(|place| place.family == family).map(|place| place.pairs).sum()
+    };
+    listed.sort_by_key(|place| std::cmp::Reverse((of_family(place.family), place.family, place.pairs)));
+    let mut last = "";
+    for place in listed {
+        if place.family != last {
+            table.group(&capital(place.family));
+            last = place.family;
+        }
+        let mut cells = vec![place.stack.clone(), number_of(place.pairs)];
+        cells.extend(place.shares.iter().map(|(_, share)| share.map(percent).unwrap_or_default()));
+        cells.extend([micro(place.layer), micro(place.mixture)]);
+        table.row(cells);
+    }
+    table
+}
+
+fn worst(speed: &Speed) -> Table {
+    let columns = [
+        Column::Number("Measured ÷ predicted", ""),
+        Column::Number("Rows", "far off"),
+        Column::Words("Device, model and engine"),
+        Column::Number("Context", "tokens"),
+        Column::Number("Tokens/s", ""),
+        Column::Words("Likely reasons"),
+        Column::Words("Source"),
+    ];
+    let caption = format!(
+        "The cases farthest from their predictions, the pair of device and model left out: the worst row of each, and how many rows are off by more than a factor of {}.",
+        number::plain(FAR, 1)
+    );
+    let mut table = Table::new(&caption, &columns);
+    for row in &speed.worst {
+        let Doubtful { device, model, engine, tokens, measured, ratio, rows, source: (title, url), reasons, .. } = row;
+        let reasons = if reasons.is_empty() { "no recorded fact tells".to_owned() } else { reasons.join("; ") };
+        let text = |words: &str| Piece::Text(words.to_owned());
+        let what = vec![Piece::Strong(device.clone()), Piece::Break, text(model), Piece::Break, text(engine)];
+        let source = vec![Piece::Link(title.clone(), url.clone()), Piece::Text(format!(" {}", row.date))];
+        table.row([
+            number::ratio(*ratio).into(),
+            number_of(*rows).into(),
+            Cell(what),
+            number::plain(*tokens, 0).into(),
+            number::speed(*measured).into(),
+            reasons.into(),
+            Cell(source),
+        ]);
+    }
+    table
+}
+
+fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
+    let (total, _) = numbers::of(speed, Fold::Device)?;
+    let title =
+        format!("Ranges hold {} of the measurements of devices that the fit has not seen", percent(total.covered));
+    let by_cover = |family: &&&Spread| (family.score.covered * 1e6).round();
+    let least = drawn.iter().min_by(|left, right| by_cover(left).total_cmp(&by_cover(right)));
+    let least = least.map_or(String::new(), |family| {
+        format!("; the least of a family are {} ({})", percent(family.score.covered), family.name)
+    });
+    let description = format!(
+        "A strip for each family of devices: the promised range and where eight tenths of the measurements lie{least}."
+    );
+    Some(Chart { drawing: chart::families(drawn, &title, &description), title, description })
+}
+
+fn families(drawn: &[&Spread]) -> Table {
+    let columns = [
+        Column::Words("Family"),
+        Column::Number("Rows", ""),
+        Column::Number("Pairs", ""),
+        Column::Number("Promised", "of predicted"),
+        Column::Number("Middle\u{a0}80\u{a0}%", "of predicted"),
+        Column::Number("Median", "of predicted"),
+        Column::Number("Inside", ""),
+    ];
+    let mut table = Table::new("The numbers of the chart.", &columns);
+    for Spread { name, score, promised, found } in drawn {
+        table.row([
+            capital(name),
+            number_of(score.rows),
+            number_of(score.pairs),
+            format!("{}–{}", fixed(promised.0, 2), fixed(promised.1, 2)),
+            format!("{}–{}", fixed(found.0, 2), fixed(found.2, 2)),
+            fixed(found.1, 2),
+            percent(score.covered),
+        ]);
+    }
+    table
+}
+
+fn peers_table(comparison: &Comparison) -> Table {
+    let columns = [
+        Column::Words("Estimate"),
+        Column::Number("Off by", ""),
+        Column::Number("Measured ÷ predicted", "median"),
+        Column::Number("Near", ""),
+    ];
+    let caption = format!(
+        "{} rows: one device, one stream, at most {} tokens of context. Near: off by {} or less.",
+        number_of(comparison.rows),
+        number::plain(baselines::SHORT, 0),
+        percent(baselines::NEAR - 1.0)
+    );
+    let mut table = Table::new(&caption, &columns);
+    let mut row = |name: Cell, accuracy: &baselines::Accuracy| {
+        let figures = [fixed(accuracy.error, 2), fixed(accuracy.bias, 2), percent(accuracy.near)];
+        table.row(std::iter::once(name).chain(figures.map(Cell::from)));
+    };
+    for (name, accuracy) in &comparison.formulas {
+        row(Cell::from(*name), accuracy);
+    }
+    for (fold, accuracy) in &comparison.ours {
+        let words = Piece::Text(format!(", {}", fold.words()));
+        row(Cell(vec![Piece::Strong("this estimator".to_owned()), words]), accuracy);
+    }
+    table
+}
+
+fn left_out(method: &Method) -> Table {
+    let columns = [Column::Words("Why"), Column::Number("Rows", "")];
+    let mut table = Table::new("Rows that the fits do not use, or trust less.", &columns);
+    for (heading, rows) in
+        [("Left out", &method.left_out), ("Counted by half, and in no figure of error", &method.halved)]
+    {
+        if !rows.is_empty() {
+            table.group(heading);
+        }
+        for (reason, rows) in rows {
+            table.row([reason.clone(), number_of(*rows)]);
+        }
+    }
+    table
+}

@@ -1,0 +1,112 @@
+//! The chart of families: what the ranges promised and what was measured, on devices that the fit had not seen.
+//!
+//! 1. One strip for each family: a band from the lower to the upper end of its ranges, a line over the middle eight
+//!    tenths of its measurements, a diamond at their median. Everything is relative to the prediction.
+//! 2. x in per cent and y in pixels, so that text keeps its size at every width; the axis is logarithmic and says so.
+//!
+//! Draws; the table of the same numbers stands beside it.
+
+use crate::calibrate::method::Spread;
+use crate::syntax::highlight::escape;
+use rooflight_estimator::view::number;
+use std::fmt::Write;
+
+/// Pixels of a strip, and from its top to its track.
+const STRIP: u32 = 44;
+const TRACK: u32 = 28;
+
+/// Pixels below the strips, for the ticks.
+const FOOT: u32 = 36;
+
+/// Where ticks may stand: measured over predicted.
+const TICKS: [f64; 9] = [0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0];
+
+/// The chart; `title` is its answer, `desc` the same in a sentence.
+pub(super) fn families(families: &[&Spread], title: &str, desc: &str) -> String {
+    let ends =
+        families.iter().flat_map(|family| [family.promised.0, family.promised.1, family.found.0, family.found.2]);
+    let (low, high) = ends.fold((0.8_f64, 1.25_f64), |(low, high), end| (low.min(end), high.max(end)));
+    let axis = Axis { low: low * 0.97, high: high * 1.03 };
+    let height = STRIP * u32::try_from(families.len()).unwrap_or(0) + FOOT;
+    let mut out = format!(
+        "<figure class=\"fig\"><figcaption><b>{title}</b><span>Measured over predicted speed on a log scale; ×1 is as predicted. Each device was left out of the fit that predicts it. Per cent: inside the range.</span></figcaption>\
+         <svg class=\"chart\" height=\"{height}\" role=\"img\" aria-labelledby=\"spread-t spread-d\"><title id=\"spread-t\">{title}</title><desc id=\"spread-d\">{desc}</desc>\
+         <defs><path id=\"spread-m\" d=\"M0-6 6 0 0 6-6 0z\"/><pattern id=\"spread-h\" width=\"9\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path class=\"f-h\" d=\"M0 .5h9\"/></pattern></defs>",
+        title = escape(title),
+        desc = escape(desc),
+    );
+    let bottom = height - FOOT + 6;
+    for tick in TICKS.into_iter().filter(|tick| (axis.low..=axis.high).contains(tick)) {
+        let class = if (tick - 1.0).abs() < 1e-9 { "l-r" } else { "grid" };
+        add(
+            &mut out,
+            format_args!(
+                "<line class=\"{class}\" x1=\"{x}%\" x2=\"{x}%\" y1=\"0\" y2=\"{bottom}\"/>",
+                x = axis.at(tick)
+            ),
+        );
+    }
+    for (at, family) in families.iter().enumerate() {
+        strip(&mut out, &axis, family, STRIP * u32::try_from(at).unwrap_or(0));
+    }
+    for tick in TICKS.into_iter().filter(|tick| (axis.low..=axis.high).contains(tick)) {
+        let words = format!("×{}", number::plain(tick, 2));
+        add(
+            &mut out,
+            format_args!("<text class=\"mid\" x=\"{}%\" y=\"{}\">{words}</text>", axis.at(tick), bottom + 16),
+        );
+    }
+    out.push_str("</svg></figure>\n");
+    out
+}
+
+struct Axis {
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    /// Per cent of the width, to a tenth.
+    fn at(&self, value: f64) -> String {
+        let share = libm::log(value / self.low) / libm::log(self.high / self.low);
+        number::plain(share * 100.0, 1)
+    }
+
+    fn width(&self, from: f64, to: f64) -> String {
+        number::plain(libm::log(to / from) / libm::log(self.high / self.low) * 100.0, 1)
+    }
+}
+
+fn strip(out: &mut String, axis: &Axis, family: &Spread, top: u32) {
+    let middle = top + TRACK;
+    let (low, high) = family.promised;
+    for fill in [" class=\"f-r\"", " fill=\"url(#spread-h)\""] {
+        let (x, width) = (axis.at(low), axis.width(low, high));
+        add(out, format_args!("<rect{fill} x=\"{x}%\" y=\"{}\" width=\"{width}%\" height=\"14\"/>", middle - 7));
+    }
+    let (first, median, last) = family.found;
+    add(
+        out,
+        format_args!(
+            "<line class=\"l-m\" x1=\"{}%\" x2=\"{}%\" y1=\"{middle}\" y2=\"{middle}\"/>",
+            axis.at(first),
+            axis.at(last)
+        ),
+    );
+    add(out, format_args!("<use href=\"#spread-m\" class=\"d-m\" x=\"{}%\" y=\"{middle}\"/>", axis.at(median)));
+    let covered = number::percent(family.score.covered);
+    let name = crate::writers::html::method::capital(family.name);
+    add(
+        out,
+        format_args!(
+            "<text class=\"b halo\" x=\"0\" y=\"{y}\">{}</text><text class=\"end m\" x=\"100%\" y=\"{y}\">{covered}</text>",
+            escape(&name),
+            y = top + 14
+        ),
+    );
+}
+
+/// Adds to the chart. Writing to a string cannot fail.
+fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(arguments);
+}

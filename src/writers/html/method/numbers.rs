@@ -1,0 +1,79 @@
+//! Numbers by name, as sentences of the methodology page ask for them.
+
+use crate::calibrate::baselines::{self, Comparison};
+use crate::calibrate::method::{FAR, Method, Speed};
+use crate::calibrate::model::Fold;
+use crate::calibrate::score::Score;
+use crate::site::figures::Figure;
+use crate::writers::html::method::number_of;
+use rooflight_estimator::calibration::packing::Packing;
+use rooflight_estimator::calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
+use rooflight_estimator::view::number::{self, fixed, percent};
+
+fn words(all: &mut Vec<(&'static str, Figure)>, name: &'static str, text: &str) {
+    all.push((name, Figure::Words(text.to_owned())));
+}
+
+pub(super) fn all(method: &Method, all: &mut Vec<(&'static str, Figure)>) {
+    let sum = |rows: &[(String, usize)]| number_of(rows.iter().map(|(_, count)| count).sum());
+    words(all, "measurements", &number_of(method.measurements));
+    words(all, "publications", &number_of(method.publications));
+    words(all, "left-out", &sum(&method.left_out));
+    words(all, "level", &percent(LEVEL));
+    words(all, "hold", &percent(method.hold));
+    words(all, "prompt-hold", &percent(method.prompt_hold));
+    words(all, "widest", &number::plain(WIDEST, 1));
+    words(all, "oldest", &fixed(OLDEST.floor(), 0).replace(',', ""));
+    words(all, "newest", &fixed(NEWEST.floor(), 0).replace(',', ""));
+    words(all, "packings", &number_of(Packing::ALL.len()));
+    words(all, "short", &number::plain(baselines::SHORT, 0));
+    words(all, "near", &percent(baselines::NEAR - 1.0));
+}
+
+pub(super) fn of(speed: &Speed, wanted: Fold) -> Option<(&Score, Option<&Score>)> {
+    speed.folds.iter().find(|(fold, ..)| *fold == wanted).map(|(_, total, usual)| (total, usual.as_ref()))
+}
+
+pub(super) fn decode(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
+    words(all, "decode-rows", &number_of(speed.rows));
+    words(all, "decode-devices", &number_of(speed.devices));
+    words(all, "decode-models", &number_of(speed.models));
+    words(all, "decode-counted", &number_of(speed.counted));
+    words(all, "far-rows", &number_of(speed.far));
+    words(all, "far", &number::plain(FAR, 1));
+    words(all, "decode-parameters", &number_of(speed.parameters));
+    let names = [
+        (Fold::Pair, ["pair-error", "pair-inside", "pair-width", "pair-miss"]),
+        (Fold::Model, ["model-error", "model-inside", "model-width", "model-miss"]),
+        (Fold::Device, ["device-error", "device-inside", "device-width", "device-miss"]),
+    ];
+    for (fold, [error, inside, width, miss]) in names {
+        let Some((total, _)) = of(speed, fold) else { continue };
+        words(all, error, &fixed(total.pair_error, 2));
+        words(all, inside, &percent(total.covered));
+        words(all, width, &fixed(total.width, 2));
+        words(all, miss, &percent(total.pair_error - 1.0));
+    }
+    if let Some((_, Some(usual))) = of(speed, Fold::Pair) {
+        words(all, "usual-error", &fixed(usual.error, 2));
+    }
+}
+
+pub(super) fn prompts(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
+    words(all, "prompt-rows", &number_of(speed.rows));
+    words(all, "prompt-devices", &number_of(speed.devices));
+    if let Some((total, _)) = of(speed, Fold::Pair) {
+        words(all, "prompt-error", &fixed(total.error, 2));
+        words(all, "prompt-inside", &percent(total.covered));
+        words(all, "prompt-width", &fixed(total.width, 1));
+    }
+}
+
+pub(super) fn peers(comparison: &Comparison, all: &mut Vec<(&'static str, Figure)>) {
+    words(all, "peer-rows", &number_of(comparison.rows));
+    let best = comparison.formulas.iter().map(|(_, accuracy)| accuracy.error).fold(f64::INFINITY, f64::min);
+    words(all, "peer-best", &fixed(best, 2));
+    let [(_, device), (_, pair)] = &comparison.ours;
+    words(all, "peer-ours-device", &fixed(device.error, 2));
+    words(all, "peer-ours-pair", &fixed(pair.error, 2));
+}

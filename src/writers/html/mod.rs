@@ -1,0 +1,34 @@
+//! Pages as HTML: views are filled from the site's data, templates turn them into files.
+//!
+//! 1. [`frame`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
+//! 2. [`entry`], [`listing`], [`compare`], [`tracks`], [`calculators`], [`changes_and_feeds`], [`print`] and [`catalog`] are the pages.
+//! 3. [`body`] writes an author's text, [`map`] draws the links, [`method`] makes figures of the calibration, and [`figures`] puts them
+//!    where pages name them. [`feed`] is an entry for a feed.
+//!
+//! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
+
+pub mod body;
+pub mod calculator;
+pub mod calculators;
+pub mod catalog;
+pub mod changes_and_feeds;
+pub mod choices;
+pub mod compare;
+pub mod entry;
+pub mod feed;
+pub mod figures;
+mod footnotes;
+pub mod frame;
+mod headings;
+pub mod letters;
+pub mod links;
+pub mod listing;
+pub mod map;
+pub mod method;
+pub mod moved;
+pub mod page;
+pub mod print;
+pub mod search;
+pub mod theme;
+pub mod tracks;
+pub mod views;

@@ -1,0 +1,43 @@
+//! The pages that stand where a page stood before, and lead to where it is now.
+//!
+//! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a link in any case.
+
+use crate::diagnostic::Diagnostic;
+use crate::sink::Finished;
+use crate::site::kind::PageKind;
+use crate::site::paths::root_of;
+use crate::site::redirects::Redirect;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::theme::Theme;
+use crate::writers::html::views::PageView;
+
+/// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
+pub(crate) fn add(
+    frame: &Frame<'_>,
+    theme: &Theme,
+    moves: &[Redirect],
+    finished: &Finished<'_>,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let own = &frame.inputs.assets.files;
+    for page in moves.iter().map(|one| page(frame, one)).filter(|page| !own.contains_key(&page.path)) {
+        match theme.render(page.template, &page.context) {
+            Ok(html) => finished.put(&page.path, html.into_bytes()),
+            Err(problem) => problems.push(problem),
+        }
+    }
+}
+
+fn page(frame: &Frame<'_>, redirect: &Redirect) -> Page {
+    let Redirect { from, to, title, description } = redirect;
+    let root = root_of(from);
+    let view = PageView {
+        canonical: Some(frame.inputs.config.base_url.join(to)),
+        csp: "default-src 'none'; script-src 'self'".to_owned(),
+        ..frame.page(PageKind::Moved, from, title, description)
+    };
+    let mut context = frame.context(&view);
+    context.insert("target", &format!("{root}{to}"));
+    Page::new(frame, view, "moved.html", context)
+}

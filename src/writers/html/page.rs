@@ -1,0 +1,86 @@
+//! Pages before and after their templates: views with the files that belong to them.
+//!
+//! A page is made when its turn comes, since the views of all pages together would be larger than the site.
+
+use crate::diagnostic::Diagnostic;
+use crate::site::figures::Figures;
+use crate::site::inventory::{self, Listed};
+use crate::writers::html::frame::Frame;
+use crate::writers::html::theme::Theme;
+use crate::writers::html::views::PageView;
+use crate::writers::markdown;
+use rayon::prelude::*;
+
+/// Files by their paths.
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
+
+/// A page that is about to be rendered.
+pub(crate) struct Page {
+    /// The file below the output folder.
+    pub(crate) path: String,
+    /// The template's name.
+    pub(crate) template: &'static str,
+    /// The values that the template sees.
+    pub(crate) context: tera::Context,
+    /// Files that belong to it.
+    pub(crate) files: Files,
+    /// Its entry in the inventory; `None` for a page that nobody should find.
+    listed: Option<Listed>,
+}
+
+/// Makes a page.
+pub(crate) type Make<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
+
+impl Page {
+    /// A page without further files.
+    #[must_use]
+    pub(crate) fn new(frame: &Frame<'_>, view: PageView, template: &'static str, context: tera::Context) -> Self {
+        let is_folder = view.path.is_empty() || view.path.ends_with('/');
+        let path = if is_folder { format!("{}index.html", view.path) } else { view.path.clone() };
+        let listed = view.canonical.as_ref().filter(|_| is_folder).and_then(|_| {
+            inventory::page(frame.inputs.glossary, view.kind, view.path, view.title, view.description, view.subject)
+        });
+        Self { path, template, context, files: Files::new(), listed }
+    }
+
+    /// The page with the hover cards of the entries that it links to.
+    #[must_use]
+    pub(crate) fn with_cards(mut self, cards: Option<Vec<u8>>) -> Self {
+        let folder = self.path.trim_end_matches("index.html");
+        self.files.extend(cards.map(|bytes| (format!("{folder}cards.json"), bytes)));
+        self
+    }
+
+    /// A page that is there already.
+    pub(crate) fn made<'a>(self) -> Make<'a> {
+        Box::new(|| self)
+    }
+}
+
+/// Rendered pages.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Made {
+    /// Their files, with those that belong to them.
+    pub(crate) files: Files,
+    /// Their entries in the inventory.
+    pub(crate) listed: Vec<Listed>,
+}
+
+/// Renders pages, each with its Markdown; or reports the template that failed. `hand_on` gets the files of a page as soon as they are
+/// there, and gives back those to keep.
+pub(crate) fn rendered(
+    frame: &Frame<'_>,
+    pages: Vec<Make<'_>>,
+    theme: &Theme,
+    figures: &Figures,
+    hand_on: &(dyn Fn(Files) -> Files + Sync),
+) -> Vec<Result<Made, Diagnostic>> {
+    let render = |make: Make<'_>| {
+        let Page { path, template, context, mut files, listed } = make();
+        let html = theme.render(template, &context)?;
+        files.push((path, html.into_bytes()));
+        files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures)));
+        Ok(Made { files: hand_on(files), listed: listed.into_iter().collect() })
+    };
+    pages.into_par_iter().map(render).collect()
+}

@@ -1,0 +1,78 @@
+//! `/print/`: the whole glossary on one page, to be printed.
+//!
+//! 1. Every entry from A to Z: definition, what to remember, where it was read.
+//! 2. Addresses stand in full, since paper has no links.
+//!
+//! It says nothing that is not on the entries' own pages, so nobody needs to find it by searching.
+
+use crate::link::Entry;
+use crate::model::front_matter::Source;
+use crate::site::kind::PageKind;
+use crate::site::order::collation;
+use crate::site::paths::entry_path;
+use crate::syntax::inline;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PageView;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct PrintedView {
+    term: String,
+    id: String,
+    url: String,
+    address: String,
+    layer: String,
+    aliases: Vec<String>,
+    /// HTML.
+    definition: String,
+    /// HTML.
+    takeaway: Option<String>,
+    sources: Vec<SourceView>,
+}
+
+#[derive(Serialize)]
+struct SourceView {
+    title: String,
+    detail: String,
+    url: String,
+}
+
+/// The page.
+#[must_use]
+pub(crate) fn page(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
+    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
+    let description = "Every term with its definition and its sources, on one page.";
+    let view = PageView {
+        canonical: None,
+        ..frame.page(PageKind::Print, "print/", "The whole glossary, to print", description)
+    };
+    let mut context = frame.context(&view);
+    context.insert("entries", &entries.into_iter().map(|entry| printed(frame, entry, root)).collect::<Vec<_>>());
+    Page::new(frame, view, "print.html", context)
+}
+
+fn printed(frame: &Frame<'_>, entry: &Entry, root: &str) -> PrintedView {
+    let front = &entry.document.front;
+    let config = frame.inputs.config;
+    let sources = entry.source_order.iter().filter_map(|at| front.sources.get(*at));
+    PrintedView {
+        term: front.term.clone(),
+        id: entry.document.id.clone(),
+        url: format!("{root}{}", entry_path(entry)),
+        address: config.base_url.join(&entry_path(entry)),
+        layer: config.layers[entry.storey].title.clone(),
+        aliases: front.aliases.clone(),
+        definition: inline::html(&front.definition),
+        takeaway: front.takeaway.as_deref().map(inline::html),
+        sources: sources.map(source).collect(),
+    }
+}
+
+fn source(source: &Source) -> SourceView {
+    let year = source.year.map(|year| year.to_string());
+    let who: Vec<&str> = source.publisher.as_deref().into_iter().chain(year.as_deref()).collect();
+    SourceView { title: source.title.clone(), detail: who.join(", "), url: source.url.clone() }
+}

@@ -1,0 +1,40 @@
+//! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts or no word yet.
+
+use crate::site::kind::PageKind;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::letters::{LetterView, letters};
+use crate::writers::html::page::Page;
+use serde::Serialize;
+
+/// A letter of the list, with the first and the last name under it.
+#[derive(Serialize)]
+struct SpanView {
+    letter: String,
+    url: String,
+    first: String,
+    last: Option<String>,
+}
+
+/// The page.
+#[must_use]
+pub(crate) fn page(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let count = frame.inputs.glossary.entries.len();
+    let description = "Find a term by its name, by another name for it, or by a word of its definition.";
+    let view = frame.page(PageKind::Search, "search/", "Search", description);
+    let spans: Vec<SpanView> = letters(frame, root).iter().filter_map(|letter| span(letter, root)).collect();
+    let mut context = frame.context(&view);
+    context.insert("letters", &spans);
+    context.insert("entry_count", &count);
+    Page::new(frame, view, "search.html", context)
+}
+
+fn span(letter: &LetterView, root: &str) -> Option<SpanView> {
+    let (first, last) = (letter.rows.first()?, letter.rows.last()?);
+    Some(SpanView {
+        letter: letter.letter.clone(),
+        url: format!("{root}glossary/#{}", letter.anchor),
+        first: first.term.clone(),
+        last: (letter.rows.len() > 1).then(|| last.term.clone()),
+    })
+}

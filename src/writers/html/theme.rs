@@ -1,0 +1,82 @@
+//! The templates: Tera with automatic escaping, and its errors as diagnostics.
+//!
+//! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is reported, not only the
+//! first.
+
+use crate::diagnostic::{Diagnostic, Place, messages};
+use crate::source::SourceFile;
+use tera::{Context, ErrorKind, Tera};
+
+/// The templates, parsed.
+#[derive(Debug)]
+pub struct Theme {
+    tera: Tera,
+}
+
+impl Theme {
+    /// Parses all templates; `None` if one is broken.
+    pub fn new(templates: &[SourceFile], problems: &mut Vec<Diagnostic>) -> Option<Self> {
+        let before = problems.len();
+        for template in templates {
+            // Alone first, so that each broken file is named; what is missing from the others shows when all are together.
+            let mut alone = Tera::default();
+            if let Err(error) = alone.add_raw_template(&template.path, &template.text)
+                && matches!(error.kind(), ErrorKind::SyntaxError(_))
+            {
+                problems.push(diagnostic(&template.path, &error));
+            }
+        }
+        let mut tera = Tera::default();
+        tera.set_escape_fn(escape);
+        let pairs = templates.iter().map(|template| (template.path.as_str(), &*template.text));
+        match tera.add_raw_templates(pairs) {
+            Ok(()) => Some(Self { tera }),
+            Err(error) => {
+                if problems.len() == before {
+                    problems.push(diagnostic("", &error));
+                }
+                None
+            }
+        }
+    }
+
+    /// Renders a template.
+    ///
+    /// # Errors
+    /// Tera's error as a diagnostic.
+    pub fn render(&self, template: &str, context: &Context) -> Result<String, Diagnostic> {
+        let mut html = self.tera.render(template, context).map_err(|error| diagnostic(template, &error))?;
+        html.shrink_to_fit();
+        Ok(html)
+    }
+}
+
+/// Text as HTML, a stretch without special characters at a time.
+fn escape(text: &str, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escaped: &[u8] = match byte {
+            b'&' => b"&amp;",
+            b'<' => b"&lt;",
+            b'>' => b"&gt;",
+            b'"' => b"&quot;",
+            b'\'' => b"&#39;",
+            _ => continue,
+        };
+        out.write_all(&text.as_bytes()[from..at])?;
+        out.write_all(escaped)?;
+        from = at + 1;
+    }
+    out.write_all(&text.as_bytes()[from..])
+}
+
+/// Tera's own span, in the look of every other problem.
+fn diagnostic(template: &str, error: &tera::Error) -> Diagnostic {
+    match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            let file = format!("templates/{}", report.filename());
+            messages::template(Place::new(file, report.span().range.clone()), report.message())
+        }
+        _ => messages::template(Place::whole(format!("templates/{template}")), &error.to_string()),
+    }
+}

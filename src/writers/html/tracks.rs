@@ -1,0 +1,228 @@
+//! The learning tracks: `/learn/` lists them, `/learn/<track>/` shows the way, `/learn/<track>/<n>/` is a lesson.
+//!
+//! 1. A lesson shows an entry's text, or its own, with what comes before and after it.
+//! 2. What there is to try becomes a link that sets the entry's calculator, with the answer that the estimator gives to it.
+//!
+//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic at its place. An entry's
+//! text stands here without its citations: they lead to a list that only the entry's page has.
+
+use crate::diagnostic::{Diagnostic, messages};
+use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
+use crate::site::kind::PageKind;
+use crate::site::paths::entry_path;
+use crate::site::paths::track_path;
+use crate::syntax::inline;
+use crate::writers::html::body::{self, Prose, Target};
+use crate::writers::html::calculator::query;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PageView;
+use crate::yaml_path;
+use rooflight_estimator::calculators::Spec;
+use rooflight_estimator::view::recorder::ReportRecorder;
+use serde::Serialize;
+
+/// The way from a lesson to the site's root.
+const ROOT: &str = "../../../";
+
+/// The version of the addresses that set a calculator, as the browser writes it.
+const VERSION: u8 = 1;
+
+#[derive(Serialize)]
+struct TrackView {
+    title: String,
+    /// HTML.
+    summary: String,
+    url: String,
+    lessons: Vec<StepView>,
+}
+
+/// A lesson in a list.
+#[derive(Serialize)]
+struct StepView {
+    number: usize,
+    title: String,
+    url: String,
+    /// HTML.
+    why: String,
+    current: bool,
+}
+
+#[derive(Serialize)]
+struct LessonView {
+    number: usize,
+    title: String,
+    /// HTML.
+    why: String,
+    /// HTML.
+    body: String,
+    entry: Option<LessonEntryView>,
+    attempt: Option<AttemptView>,
+}
+
+/// The entry whose text a lesson shows.
+#[derive(Serialize)]
+struct LessonEntryView {
+    term: String,
+    url: String,
+    /// HTML.
+    definition: String,
+    sources: usize,
+}
+
+#[derive(Serialize)]
+struct AttemptView {
+    /// HTML.
+    say: String,
+    /// Where the calculator is, set as the lesson wants it.
+    url: Option<String>,
+    term: String,
+    answer: Option<AnswerView>,
+}
+
+/// The estimator's answer to the setting.
+#[derive(Serialize)]
+struct AnswerView {
+    found: String,
+    conditions: String,
+}
+
+/// All pages of all tracks; nothing where there is none.
+pub(crate) fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
+    let tracks = &frame.inputs.glossary.tracks;
+    if tracks.is_empty() {
+        return Vec::new();
+    }
+    let mut pages = vec![list(frame)];
+    for track in tracks {
+        pages.push(overview(frame, track));
+        for number in 0..track.lessons.len() {
+            match lesson(frame, track, number) {
+                Ok(page) => pages.push(page),
+                Err(problem) => problems.push(problem),
+            }
+        }
+    }
+    pages
+}
+
+/// The tracks in their order, as links.
+pub(super) fn links(frame: &Frame<'_>, root: &str) -> Vec<impl Serialize + use<>> {
+    frame.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
+}
+
+fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
+    let url = format!("{root}{}", track_path(linked));
+    let lessons = linked.lessons.iter().enumerate().map(|(at, lesson)| StepView {
+        number: at + 1,
+        title: inline::sentence_case(&lesson.title),
+        url: format!("{url}{}/", at + 1),
+        why: inline::html(&lesson.why),
+        current: current == Some(at),
+    });
+    let track = &linked.track;
+    TrackView { title: track.title.clone(), summary: inline::html(&track.summary), lessons: lessons.collect(), url }
+}
+
+fn list(frame: &Frame<'_>) -> Page {
+    let root = "../";
+    let description = "Ways through the glossary: short lessons in order, each with one thing to try.";
+    let page = frame.page(PageKind::Tracks, "learn/", "Learn", description);
+    let mut context = frame.context(&page);
+    context.insert("tracks", &links(frame, root));
+    Page::new(frame, page, "tracks.html", context)
+}
+
+fn overview(frame: &Frame<'_>, linked: &LinkedTrack) -> Page {
+    let root = "../../";
+    let track = &linked.track;
+    let page = frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary));
+    let mut context = frame.context(&page);
+    context.insert("track", &view(linked, root, None));
+    Page::new(frame, page, "track.html", context)
+}
+
+fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
+    let lesson = &linked.lessons[at];
+    let folder = format!("{}{}/", track_path(linked), at + 1);
+    let title = inline::sentence_case(&lesson.title);
+    let cards = match &lesson.text {
+        Text::Entry(entry) => frame.cards(frame.inputs.glossary.entries[*entry].links_to.iter().copied()),
+        Text::Page { links_to, .. } => frame.cards(links_to.iter().copied()),
+    };
+    let page = PageView {
+        cards: cards.is_some().then(|| "cards.json".to_owned()),
+        ..frame.page(PageKind::Lesson, &folder, &title, &inline::text(&lesson.why))
+    };
+    let steps = view(linked, ROOT, Some(at));
+    let mut context = frame.context(&page);
+    context.insert("lesson", &lesson_view(frame, linked, at, title, &folder)?);
+    context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
+    context.insert("after", &steps.lessons.get(at + 1));
+    context.insert("track", &steps);
+    Ok(Page::new(frame, page, "lesson.html", context).with_cards(cards))
+}
+
+fn lesson_view(
+    frame: &Frame<'_>,
+    linked: &LinkedTrack,
+    at: usize,
+    title: String,
+    folder: &str,
+) -> Result<LessonView, Diagnostic> {
+    let LinkedLesson { why, text, attempt, .. } = &linked.lessons[at];
+    let (tree, entry) = match text {
+        Text::Entry(entry) => {
+            let entry = &frame.inputs.glossary.entries[*entry];
+            let front = &entry.document.front;
+            let shown = LessonEntryView {
+                term: front.term.clone(),
+                url: format!("{ROOT}{}", entry_path(entry)),
+                definition: inline::html(&front.definition),
+                sources: front.sources.len(),
+            };
+            (entry.body.tree(), Some(shown))
+        }
+        Text::Page { body, .. } => (body.tree(), None),
+    };
+    let body = body::html(frame.inputs, Prose { tree: &tree, folder, entry: None, figures: None }, Target::Page(ROOT));
+    let attempt = attempt.as_ref().map(|tried| attempt_view(frame, linked, at, tried)).transpose()?;
+    Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt })
+}
+
+fn attempt_view(
+    frame: &Frame<'_>,
+    linked: &LinkedTrack,
+    at: usize,
+    tried: &LinkedAttempt,
+) -> Result<AttemptView, Diagnostic> {
+    let LinkedAttempt { attempt, entry } = tried;
+    let nowhere = AttemptView { say: inline::html(&attempt.say), url: None, term: String::new(), answer: None };
+    let entry = entry.map(|entry| &frame.inputs.glossary.entries[entry]);
+    let estimator = frame.inputs.estimator.filter(|_| frame.calculators.is_some());
+    let (Some(estimator), Some(entry)) = (estimator, entry) else { return Ok(nowhere) };
+    let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
+    // A kind that no calculator has is the entry's own mistake, and is reported there.
+    let Some(spec) = Spec::named(&block.kind) else { return Ok(nowhere) };
+    let place = |key: &str| linked.track.place(yaml_path!["lessons", at, "try", "set", key]);
+    if let Some(unknown) = attempt.set.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) {
+        let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
+        return Err(messages::unknown_key(place(unknown), unknown, &known));
+    }
+    let mut whole = block.preset.clone();
+    whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
+    let mut report = ReportRecorder::default();
+    spec.answer(&estimator.estimator, &query(spec, &whole), &mut report).map_err(|error| {
+        let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
+        let reason = estimator.why_not(preset, whole.get(preset).and_then(|value| value.as_str()));
+        messages::calculator(place(preset), error.message.trim_end_matches('.')).maybe_help(reason)
+    })?;
+    let set = query(spec, &attempt.set);
+    let set = if set.is_empty() { set } else { format!("?{set}&v={VERSION}") };
+    Ok(AttemptView {
+        url: Some(format!("{ROOT}{}{set}#calculator", entry_path(entry))),
+        term: entry.document.front.term.clone(),
+        answer: Some(AnswerView { found: report.answer.plain(), conditions: report.conditions.plain() }),
+        ..nowhere
+    })
+}

@@ -1,0 +1,274 @@
+//! The views that templates see: plain and serialisable.
+//!
+//! Text is escaped by the template; fields whose comment says HTML are safe already. Links are relative to the page.
+
+mod calculator;
+
+use crate::site::dates::Shown;
+use crate::site::kind::PageKind;
+pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
+use serde::Serialize;
+use tera::Value;
+
+/// A page's own data.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct PageView {
+    pub title: String,
+    pub description: String,
+    pub canonical: Option<String>,
+    pub root: String,
+    pub path: String,
+    pub kind: PageKind,
+    pub calculator: bool,
+    pub code: bool,
+    pub csp: String,
+    pub cards: Option<String>,
+    /// The position of the entry that the page is about, where it is one of several.
+    #[serde(skip)]
+    pub subject: Option<usize>,
+}
+
+/// A link in a list of pages.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct NavView {
+    pub title: String,
+    pub url: String,
+    pub current: bool,
+}
+
+/// A layer as a link, with where its line lies in the stack glyph.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LayerView {
+    pub id: String,
+    pub title: String,
+    pub summary: String,
+    pub url: String,
+    pub storey: usize,
+    pub y: f64,
+    pub count: usize,
+    pub current: bool,
+}
+
+/// An entry in a list; with `see`, an alias that points to its entry.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RowView {
+    pub term: String,
+    pub url: String,
+    pub id: String,
+    /// HTML.
+    pub definition: String,
+    /// A [`LayerView`].
+    pub layer: Value,
+    pub see: Option<SeeView>,
+}
+
+/// Where an alias leads.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SeeView {
+    pub term: String,
+    pub anchor: String,
+}
+
+/// An entry's page.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct EntryView {
+    pub term: String,
+    pub id: String,
+    /// HTML.
+    pub definition: String,
+    pub aliases: Vec<String>,
+    /// A [`LayerView`].
+    pub layer: Value,
+    /// [`LayerView`]s.
+    pub also_in: Vec<Value>,
+    /// HTML.
+    pub body: String,
+    pub glance: Option<SectionView>,
+    /// What the front matter adds, between the calculator and the links.
+    pub more: Vec<SectionView>,
+    pub links: LinkSections,
+    pub versus: Vec<PairView>,
+    pub calculator: Option<CalculatorView>,
+    pub related: Vec<RelatedView>,
+    /// HTML.
+    pub around: Option<String>,
+    pub leads_to: Vec<LinksView>,
+    pub mentions: Vec<MentionsView>,
+    pub mention_count: usize,
+    /// Where all mentions are, if the page has not room for them.
+    pub all_links: Option<String>,
+    pub sources: Option<SectionView>,
+    pub reviewed: Option<Shown>,
+    pub published: Shown,
+    pub updated: Shown,
+    /// The terms that the text links to, with their definitions: for paper, which has no links.
+    pub terms_used: Vec<GlanceView>,
+}
+
+/// A section of an entry's page.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SectionView {
+    pub id: String,
+    pub heading: String,
+    #[serde(flatten)]
+    pub content: ContentView,
+}
+
+/// What a section shows; its name tells the template which.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum ContentView {
+    Glance(Vec<GlanceView>),
+    Sides(Vec<SideView>),
+    Compare(CompareView),
+    /// HTML.
+    Paragraph(String),
+    Remember(RememberView),
+    Questions(Vec<QuestionView>),
+    Sources(Vec<SourceView>),
+}
+
+/// The headings of the sections about links.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LinkSections {
+    pub around: String,
+    pub related: String,
+    pub mentions: String,
+}
+
+/// A list beside another.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SideView {
+    pub heading: &'static str,
+    pub class: &'static str,
+    /// HTML.
+    pub items: Vec<String>,
+}
+
+/// What to remember.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RememberView {
+    /// HTML.
+    pub takeaway: Option<String>,
+    /// HTML.
+    pub hook: Option<String>,
+}
+
+/// A row of "at a glance", or a term and its definition.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct GlanceView {
+    pub label: String,
+    /// HTML.
+    pub text: String,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct QuestionView {
+    pub q: String,
+    /// HTML.
+    pub a: String,
+}
+
+/// A this-versus-that table.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CompareView {
+    pub with_term: String,
+    pub with_url: String,
+    pub url: String,
+    pub rows: Vec<CompareRowView>,
+}
+
+/// A row of a this-versus-that table.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CompareRowView {
+    pub question: String,
+    /// HTML.
+    pub this: String,
+    /// HTML.
+    pub other: String,
+}
+
+/// A comparison in a list.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct PairView {
+    pub title: String,
+    pub url: String,
+    /// HTML.
+    pub text: String,
+}
+
+/// A related entry.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RelatedView {
+    pub term: String,
+    pub url: String,
+    pub layer: String,
+    pub y: f64,
+}
+
+/// Entries of one layer, as links.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LinksView {
+    /// A [`LayerView`].
+    pub layer: Value,
+    pub links: Vec<LinkView>,
+}
+
+/// An entry as a link.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LinkView {
+    pub term: String,
+    pub url: String,
+}
+
+/// Backlinks from entries of one layer.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct MentionsView {
+    /// A [`LayerView`].
+    pub layer: Value,
+    pub mentions: Vec<MentionView>,
+}
+
+/// A backlink.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct MentionView {
+    pub term: String,
+    pub url: String,
+    /// HTML.
+    pub sentence: String,
+}
+
+/// A source of an entry.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SourceView {
+    pub n: usize,
+    pub anchor: String,
+    pub title: String,
+    pub url: String,
+    pub detail: String,
+    pub grade: &'static str,
+    pub unopened: bool,
+}

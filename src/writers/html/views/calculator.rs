@@ -1,0 +1,92 @@
+//! A calculator as templates see it: its form, and the answer that it shows without scripts.
+
+use rooflight_estimator::view::recorder::ReportRecorder;
+use serde::Serialize;
+
+/// A calculator with its default result.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CalculatorView {
+    pub kind: String,
+    pub title: String,
+    /// Its own page.
+    pub url: String,
+    pub fields: Vec<FieldView>,
+    /// Those that are folded away at first.
+    pub more: Vec<FieldView>,
+    /// HTML.
+    pub figure: String,
+    /// HTML.
+    pub work: String,
+    pub status: String,
+    /// The same result as values.
+    #[serde(skip)]
+    pub recorded: ReportRecorder,
+    pub data: CalculatorData,
+}
+
+/// Where the browser finds what a calculator needs, relative to the page.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct CalculatorData {
+    pub script: String,
+    pub glue: String,
+    pub wasm: String,
+    pub wasm_integrity: String,
+    pub facts: String,
+}
+
+/// An input of a calculator.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct FieldView {
+    pub key: String,
+    pub label: String,
+    pub hint: String,
+    pub hint_id: String,
+    pub control: &'static str,
+    /// The list that the browser fetches, if the page has the chosen value alone.
+    pub list: Option<&'static str>,
+    pub options: Vec<OptionView>,
+    pub value: String,
+    pub slider: Option<SliderView>,
+}
+
+/// Options under one heading.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct GroupView {
+    pub label: String,
+    pub options: Vec<OptionView>,
+}
+
+/// A choice.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct OptionView {
+    pub value: String,
+    pub label: String,
+    pub selected: bool,
+}
+
+impl OptionView {
+    /// A choice that is not chosen.
+    #[must_use]
+    pub const fn of(value: String, label: String) -> Self {
+        Self { value, label, selected: false }
+    }
+}
+
+/// The slider beside a number; on a log scale its positions are logarithms to the base of 2.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct SliderView {
+    pub min: f64,
+    pub max: f64,
+    pub step: &'static str,
+    pub value: f64,
+    pub log: bool,
+    pub whole: bool,
+    pub label: String,
+    pub text: String,
+}

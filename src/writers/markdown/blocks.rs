@@ -1,0 +1,160 @@
+//! A linked body as Markdown: written from its tree, so that it reads back as the same tree.
+//!
+//! 1. Terms are links to their entries' pages, every other address is absolute, a citation is a note, `[^source-1]`, by the number that the
+//!    page gives to the source. What a heading says to the build goes.
+//! 2. Blocks are written from the inside out: the lines of a quotation or an item get its mark before them.
+//! 3. A list beside another of its kind takes the other mark, so that two stay two.
+
+use crate::link::Reference;
+use crate::site::inputs::Inputs;
+use crate::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
+use crate::writers::html::body::Prose;
+use crate::writers::markdown::figures;
+use crate::writers::markdown::inlines::{Place, Writer, longest_run};
+
+/// A body that is to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// The site.
+    pub inputs: &'a Inputs<'a>,
+    /// The body.
+    pub prose: Prose<'a>,
+}
+
+type Nodes<'a> = Children<'a, 'a, Reference>;
+
+/// The body.
+#[must_use]
+pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
+    Text { inputs, prose }.blocks(prose.tree.children(), "\n\n")
+}
+
+impl<'a> Text<'a> {
+    /// Blocks with this between them; inlines side by side are a paragraph.
+    fn blocks(self, nodes: Nodes<'a>, between: &str) -> String {
+        let mut out = String::new();
+        // Whether the block before is a list, ordered or not, and whether it has the second mark.
+        let mut list: Option<(bool, bool)> = None;
+        let mut inlines: Option<Writer<'a>> = None;
+        for (node, inside) in nodes {
+            let Kind::Block(block) = &node.kind else {
+                inlines.get_or_insert_with(|| Writer::new(self, Place::Paragraph)).node(node, inside);
+                continue;
+            };
+            if let Some(words) = inlines.take() {
+                add(&mut out, &words.out, between);
+            }
+            let ordered = if let Block::List(start) = block { Some(start.is_some()) } else { None };
+            let second = list.is_some_and(|(before, second)| Some(before) == ordered && !second);
+            list = ordered.map(|ordered| (ordered, second));
+            add(&mut out, &self.block(block, inside, second), between);
+        }
+        if let Some(words) = inlines {
+            add(&mut out, &words.out, between);
+        }
+        out
+    }
+
+    fn inlines(self, nodes: Nodes<'a>, place: Place) -> String {
+        let mut writer = Writer::new(self, place);
+        writer.all(nodes);
+        writer.out
+    }
+
+    fn block(self, block: &'a Block<'a>, inside: Nodes<'a>, second: bool) -> String {
+        match block {
+            Block::Paragraph => match self.prose.figure(inside) {
+                Some(figure) => figures::markdown(figure),
+                None => self.inlines(inside, Place::Paragraph),
+            },
+            Block::Heading(heading) => ["#".repeat(heading.level as usize), self.inlines(inside, Place::Heading)]
+                .join(" ")
+                .trim_end_matches(' ')
+                .to_owned(),
+            Block::Quote => prefixed(&self.blocks(inside, "\n\n"), "> ", "> "),
+            Block::List(start) => self.list(*start, inside, second),
+            Block::Code(code) => fenced(code),
+            Block::Html(html) => html.trim_end_matches('\n').to_owned(),
+            Block::Rule => "___".to_owned(),
+            Block::Table(columns) => self.table(columns, inside),
+            // An empty line would end it.
+            Block::Note(name) => format!("[^{name}]: {}", self.blocks(inside, "\n")),
+            // Their parents write these.
+            Block::Item | Block::TableHead | Block::TableRow | Block::TableCell => String::new(),
+        }
+    }
+
+    fn list(self, start: Option<u64>, items: Nodes<'a>, second: bool) -> String {
+        let is_paragraph = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| node.kind == Kind::Block(Block::Paragraph);
+        let is_loose = items.clone().any(|(_, inside)| inside.into_iter().any(is_paragraph));
+        let between = if is_loose { "\n\n" } else { "\n" };
+        let mut out = String::new();
+        for (number, (_, inside)) in (start.unwrap_or_default()..).zip(items) {
+            let mark = match (start, second) {
+                (Some(_), false) => format!("{}. ", number.min(999_999_999)),
+                (Some(_), true) => format!("{}) ", number.min(999_999_999)),
+                (None, false) => "- ".to_owned(),
+                (None, true) => "* ".to_owned(),
+            };
+            let content = self.blocks(inside, between);
+            add(&mut out, prefixed(&content, &mark, &" ".repeat(mark.len())).trim_end_matches(' '), between);
+        }
+        out
+    }
+
+    fn table(self, columns: &[Alignment], rows: Nodes<'a>) -> String {
+        let mut out = String::new();
+        for (at, (_, cells)) in rows.enumerate() {
+            out.push('|');
+            for (_, inside) in cells {
+                out.extend([" ", &self.inlines(inside, Place::Cell), " |"]);
+            }
+            out.push('\n');
+            if at == 0 {
+                out.push('|');
+                out.extend(columns.iter().map(|column| match column {
+                    Alignment::None => " --- |",
+                    Alignment::Left => " :-- |",
+                    Alignment::Center => " :-: |",
+                    Alignment::Right => " --: |",
+                }));
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+/// Adds a block after the others.
+fn add(out: &mut String, block: &str, between: &str) {
+    let block = block.trim_end_matches('\n');
+    if block.is_empty() {
+        return;
+    }
+    if !out.is_empty() {
+        out.push_str(between);
+    }
+    out.push_str(block);
+}
+
+/// Every line behind a mark, the first behind its own; an empty one gets no spaces.
+fn prefixed(text: &str, first: &str, others: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        let mark = if at == 0 { first } else { others };
+        out.push_str(if line.is_empty() && at > 0 { mark.trim_end() } else { mark });
+        out.push_str(line);
+    }
+    out
+}
+
+fn fenced(code: &CodeBlock<'_>) -> String {
+    let sign = if code.language.contains('`') { '~' } else { '`' };
+    let fence = sign.to_string().repeat(3.max(longest_run(&code.text, sign) + 1));
+    let end = if code.text.is_empty() || code.text.ends_with('\n') { "" } else { "\n" };
+    let text = code.text.replace("\r\n", "\n");
+    [&fence, &*code.language, "\n", &text, end, &fence].concat()
+}

@@ -1,0 +1,159 @@
+//! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
+
+use crate::link::{Entry, Linked};
+use crate::model::front_matter::{Grade, Source};
+use crate::site::dates;
+use crate::site::paths::entry_path;
+use crate::site::sections::{Content, Section, Side, entry_sections};
+use crate::writers::html::body::Prose;
+use crate::writers::html::frame::Frame;
+use crate::writers::markdown::escape::{plain, short};
+use crate::writers::markdown::{blocks, note, row};
+use std::fmt::Write;
+
+/// The page of the entry at this position; `tree` is that of its body.
+#[must_use]
+pub fn page(frame: &Frame<'_>, number: usize, tree: &Linked<'_>) -> String {
+    let entry = &frame.inputs.glossary.entries[number];
+    let front = &entry.document.front;
+    let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
+    head(&mut out, frame, entry);
+    let answer = frame.calculators.and_then(|all| all.markdown(&entry.document));
+    for section in entry_sections(frame.inputs.glossary, number, answer.is_some()) {
+        part(&mut out, &self::section(frame, entry, tree, answer.as_deref(), &section));
+    }
+    out
+}
+
+/// A section; empty where Markdown has nothing of it.
+fn section(frame: &Frame<'_>, entry: &Entry, tree: &Linked<'_>, answer: Option<&str>, section: &Section<'_>) -> String {
+    let inputs = frame.inputs;
+    let folder = entry_path(entry);
+    let headed = |text: String| format!("## {}\n\n{text}", plain(&section.heading));
+    match &section.content {
+        Content::Glance(pairs) => {
+            let rows = pairs.iter().map(|(label, text)| row([label, text].map(|text| cell(text)).into_iter()));
+            headed(format!("|  |  |\n| --- | --- |\n{}", rows.collect::<String>()))
+        }
+        Content::Body => {
+            let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
+            blocks::body(inputs, prose)
+        }
+        Content::Calculator => headed(format!(
+            "The answer to the values that the page shows first. Others: <{}#calculator>\n\n{}",
+            inputs.config.base_url.join(&folder),
+            lower(answer.unwrap_or_default())
+        )),
+        Content::Sides(sides) => {
+            let list = |Side { heading, items, .. }: &Side<'_>| format!("### {heading}\n\n{}", bullets(items));
+            headed(sides.iter().map(list).collect::<Vec<_>>().join("\n\n"))
+        }
+        Content::Versus(table) => {
+            let url = inputs.config.base_url.join(&entry_path(table.other));
+            let rows: Vec<[&str; 3]> =
+                table.rows.iter().map(|row| [row.question.as_str(), row.this.as_str(), row.other.as_str()]).collect();
+            let [this, other] = [entry, table.other].map(|entry| plain(&entry.document.front.term));
+            format!("## [{}]({url})\n\n{}", plain(&section.heading), versus(&this, &other, &rows))
+        }
+        Content::Paragraph(text) => headed(short(text)),
+        Content::Remember(takeaway, hook) => {
+            headed(takeaway.iter().chain(hook).map(|text| short(text)).collect::<Vec<_>>().join("\n\n"))
+        }
+        Content::Questions(questions) => {
+            let pair = questions.iter().map(|pair| format!("### {}\n\n{}", plain(&pair.q), short(&pair.a)));
+            headed(pair.collect::<Vec<_>>().join("\n\n"))
+        }
+        Content::Related([]) | Content::Around | Content::Mentions => String::new(),
+        Content::Related(related) => {
+            let items: Vec<String> = related.iter().map(|at| link(frame, &inputs.glossary.entries[*at])).collect();
+            headed(items.join("\n"))
+        }
+        // The notes that the body cites.
+        Content::Sources(sources) => {
+            let notes = sources.iter().enumerate();
+            let notes = notes.map(|(at, (_, source))| format!("[^{}]: {}", note(at + 1), said(source)));
+            headed(notes.collect::<Vec<_>>().join("\n\n"))
+        }
+    }
+}
+
+fn cell(text: &str) -> String {
+    short(text).replace('|', "\\|")
+}
+
+fn bullets(items: &[String]) -> String {
+    items.iter().map(|item| format!("- {}", short(item))).collect::<Vec<_>>().join("\n")
+}
+
+/// A part after an empty line.
+pub(super) fn part(out: &mut String, text: &str) {
+    let text = text.trim_matches(['\n', ' ']);
+    if !text.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "\n{text}");
+    }
+}
+
+/// Where the entry stands, and its dates.
+fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
+    let config = frame.inputs.config;
+    let front = &entry.document.front;
+    let mut lines = vec![format!("- Page: <{}>", config.base_url.join(&entry_path(entry)))];
+    if !front.aliases.is_empty() {
+        let aliases: Vec<String> = front.aliases.iter().map(|alias| plain(alias)).collect();
+        lines.push(format!("- Also called: {}", aliases.join(", ")));
+    }
+    let layers = std::iter::once(entry.storey).chain(entry.also_in.iter().copied()).map(|storey| {
+        let layer = &config.layers[storey];
+        format!("[{}]({})", plain(&layer.title), config.base_url.join(&format!("layers/{}/", layer.id)))
+    });
+    lines.push(format!("- Layer: {}", layers.collect::<Vec<_>>().join(", ")));
+    lines.push(format!("- Published: {}", dates::day(front.published).machine));
+    if entry.document.front.updated() != front.published {
+        lines.push(format!("- Updated: {}", dates::day(entry.document.front.updated()).machine));
+    }
+    if let Some(month) = front.reviewed {
+        lines.push(format!("- Reviewed: {}", dates::month_of(month.first_day()).machine));
+    }
+    part(out, &lines.join("\n"));
+}
+
+/// The calculator's headings one level lower: its answer is a part of the page.
+fn lower(answer: &str) -> String {
+    let lines = answer.lines().map(|line| if line.starts_with('#') { format!("#{line}") } else { line.to_owned() });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A table of this against that.
+pub(super) fn versus(this: &str, other: &str, rows: &[[&str; 3]]) -> String {
+    let head = row(["", this, other].map(cell).into_iter());
+    let rows = rows.iter().map(|cells| row(cells.map(cell).into_iter()));
+    [head, "| --- | --- | --- |\n".to_owned()].into_iter().chain(rows).collect()
+}
+
+/// An entry as an item of a list.
+pub(super) fn link(frame: &Frame<'_>, entry: &Entry) -> String {
+    let front = &entry.document.front;
+    let url = frame.inputs.config.base_url.join(&entry_path(entry));
+    format!("- [{}]({url}): {}", plain(&front.term), short(&front.definition))
+}
+
+/// "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."
+fn said(source: &Source) -> String {
+    let mut parts = vec![format!("[{}](<{}>).", plain(&source.title), source.url)];
+    let year = source.year.map(|year| year.to_string());
+    let who: Vec<String> = source.publisher.as_deref().map(plain).into_iter().chain(year).collect();
+    if !who.is_empty() {
+        parts.push(format!("{}.", who.join(", ")));
+    }
+    parts.extend(source.supports.as_deref().map(plain));
+    if source.grade == Grade::Secondary {
+        parts.push("Secondary source.".to_owned());
+    }
+    match (source.unopened, source.accessed) {
+        (true, _) => parts.push("Cited without having been opened.".to_owned()),
+        (false, Some(day)) => parts.push(format!("Read on {day}.")),
+        (false, None) => {}
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,291 @@
+//! Inlines as Markdown that reads back as the same inlines.
+//!
+//! 1. What would be a mark is escaped, by what stands beside it; most words stay as they are.
+//! 2. Emphasis takes the character that its neighbours do not have. Where a mark would neither open nor close, because a link stands on its
+//!    inner side and a letter on its outer one, the letter is written as an entity.
+//!
+//! What is written here is one paragraph, heading or cell; `blocks` puts these together.
+
+use crate::link::Reference;
+use crate::site::figures::Figure;
+use crate::site::paths::entry_path;
+use crate::syntax::tree::{Children, Inline, Kind, Node};
+use crate::writers::html::body;
+use crate::writers::markdown::blocks::Text;
+use std::fmt::Write;
+
+/// Where inlines stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a paragraph.
+    Paragraph,
+    /// On the one line of a heading.
+    Heading,
+    /// In the cell of a table.
+    Cell,
+}
+
+/// Writes inlines.
+#[derive(Debug)]
+pub(super) struct Writer<'a> {
+    text: Text<'a>,
+    place: Place,
+    pub(super) out: String,
+    /// Whether a letter that comes next has to be an entity.
+    guarded: bool,
+    /// Whether the mark of a note comes before: with some characters after it, it would be something else.
+    after_note: bool,
+}
+
+type Nodes<'a> = Children<'a, 'a, Reference>;
+
+impl<'a> Writer<'a> {
+    pub(super) const fn new(text: Text<'a>, place: Place) -> Self {
+        Self { text, place, out: String::new(), guarded: false, after_note: false }
+    }
+
+    pub(super) fn all(&mut self, nodes: Nodes<'a>) {
+        for (node, inside) in nodes {
+            self.node(node, inside);
+        }
+    }
+
+    /// One node; false if it is no inline.
+    pub(super) fn node(&mut self, node: &Node<'a, Reference>, inside: Nodes<'a>) {
+        let base = &self.text.inputs.config.base_url;
+        match &node.kind {
+            Kind::Inline(inline) => self.inline(inline, inside),
+            Kind::Reference(Reference::Entry(number)) => {
+                let entry = &self.text.inputs.glossary.entries[*number];
+                self.link(&base.join(&entry_path(entry)), "", inside);
+            }
+            Kind::Reference(Reference::Source(position)) => {
+                let order = self.text.prose.entry.map(|entry| &entry.source_order);
+                if let Some(number) = order.and_then(|order| order.iter().position(|at| at == position)) {
+                    self.note(&super::note(number + 1));
+                }
+            }
+            Kind::Block(_) => {}
+        }
+    }
+
+    fn inline(&mut self, inline: &Inline<'a>, inside: Nodes<'a>) {
+        match inline {
+            Inline::Text(words) => self.words(words),
+            Inline::Code(code) => self.code(code),
+            Inline::Html(html) => self.mark(html),
+            Inline::SoftBreak | Inline::HardBreak if self.place != Place::Paragraph => self.mark(" "),
+            Inline::SoftBreak => self.mark("\n"),
+            Inline::HardBreak => self.mark("\\\n"),
+            Inline::Emphasis => self.emphasis(["*", "_"], inside),
+            Inline::Strong => self.emphasis(["**", "__"], inside),
+            Inline::Strikethrough => self.emphasis(["~~", "~~"], inside),
+            Inline::Link(url, title) => {
+                let url = body::absolute(self.text.inputs, self.text.prose.folder, url);
+                self.link(&url, title, inside);
+            }
+            Inline::Image(url, title) => {
+                self.mark("!");
+                let url = body::absolute(self.text.inputs, self.text.prose.folder, url);
+                self.link(&url, title, inside);
+            }
+            Inline::NoteReference(name) => self.note(name),
+            Inline::Task(done) => self.mark(if *done { "[x] " } else { "[ ] " }),
+            Inline::Figure(name) => {
+                if let Some(Figure::Words(words)) = self.text.prose.figures.and_then(|figures| figures.get(name)) {
+                    self.words(words);
+                }
+            }
+        }
+    }
+
+    /// Writes what is Markdown already.
+    fn mark(&mut self, markdown: &str) {
+        self.out.push_str(markdown);
+        (self.guarded, self.after_note) = (false, false);
+    }
+
+    fn note(&mut self, name: &str) {
+        self.mark("[^");
+        self.mark(name);
+        self.mark("]");
+        self.after_note = true;
+    }
+
+    fn code(&mut self, code: &str) {
+        let fence = "`".repeat(longest_run(code, '`') + 1);
+        let touches = code.starts_with('`') || code.ends_with('`');
+        let is_trimmed = code.starts_with(' ') && code.ends_with(' ') && !code.trim_matches(' ').is_empty();
+        let space = if touches || is_trimmed { " " } else { "" };
+        let code = if self.place == Place::Cell { code.replace('|', "\\|") } else { code.to_owned() };
+        self.mark(&[&fence, space, &code, space, &fence].concat());
+    }
+
+    fn link(&mut self, url: &str, title: &str, inside: Nodes<'a>) {
+        if let [Node { kind: Kind::Inline(Inline::Text(words)), .. }] = inside.descendants()
+            && **words == *url
+            && title.is_empty()
+            && url.starts_with("http")
+            && !url.contains(|c: char| c.is_whitespace() || c.is_control() || "<>|".contains(c))
+        {
+            return self.mark(&["<", url, ">"].concat());
+        }
+        if self.after_note {
+            // Else the mark of the note would be the words of a link, and these its label.
+            self.mark("<!-- -->");
+        }
+        let mut label = Self::new(self.text, self.place);
+        label.all(inside);
+        let url = target(url, title);
+        let url = if self.place == Place::Cell { url.replace('|', "\\|") } else { url };
+        self.mark(&["[", &label.out, "](", &url, ")"].concat());
+    }
+
+    /// Writes emphasis with one of its two marks.
+    fn emphasis(&mut self, marks: [&str; 2], inside: Nodes<'a>) {
+        let mut content = Self::new(self.text, self.place);
+        content.all(inside);
+        let content = content.out;
+        let (Some(first), Some(last)) = (content.chars().next(), content.chars().next_back()) else { return };
+        let usual = marks[0];
+        let sign = usual.chars().next().unwrap_or('*');
+        let clashes =
+            self.out.ends_with(sign) || content.starts_with(sign) || content.ends_with(sign) || content.contains(usual);
+        let mark = if clashes { marks[1] } else { usual };
+        let is_low = mark.starts_with('_');
+        let content = outer_spaces_as_entities(&content);
+        if let Some(before) = self.out.chars().next_back().filter(|c| c.is_alphanumeric())
+            && (is_low || !first.is_alphanumeric())
+        {
+            self.out.pop();
+            push_entity(&mut self.out, before);
+        }
+        self.mark(&[mark, &content, mark].concat());
+        self.guarded = is_low || !last.is_alphanumeric();
+    }
+
+    /// Writes words, of which nothing is a mark.
+    fn words(&mut self, words: &str) {
+        // A name that was written over a line's end, or an entity.
+        let separator = if self.place == Place::Paragraph { "\n" } else { " " };
+        for (at, line) in words.split(['\n', '\r']).enumerate() {
+            if at > 0 {
+                self.mark(separator);
+            }
+            self.line(line);
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        let mut rest = line;
+        while let Some(c) = rest.chars().next() {
+            let before = line[..line.len() - rest.len()].chars().next_back();
+            rest = &rest[c.len_utf8()..];
+            let starts_line = self.out.is_empty() || self.out.ends_with('\n');
+            if std::mem::take(&mut self.guarded) && c.is_alphanumeric()
+                || c.is_whitespace() && c.is_ascii() && starts_line
+                || c == '{' && self.place == Place::Heading
+            {
+                push_entity(&mut self.out, c);
+            } else {
+                let after_note = std::mem::take(&mut self.after_note) && matches!(c, '(' | ':');
+                let numbers_list = matches!(c, '.' | ')')
+                    && rest.chars().next().is_none_or(char::is_whitespace)
+                    && starts_line_with_number(&self.out);
+                let begins_block = starts_line && could_begin_block(c, rest);
+                // A label that begins so is the mark of a note.
+                let begins_note = c == '^' && self.out.is_empty();
+                if after_note || numbers_list || begins_block || begins_note || self.is_mark(c, before, rest) {
+                    self.out.push('\\');
+                }
+                self.out.push(c);
+            }
+            self.after_note = false;
+        }
+    }
+
+    /// Whether a character could be a mark after what is written and between these.
+    fn is_mark(&self, c: char, before: Option<char>, rest: &str) -> bool {
+        let after = rest.chars().next();
+        let among = |c: Option<char>, is: fn(char) -> bool| c.is_some_and(is);
+        match c {
+            '\\' | '`' | '[' | ']' => true,
+            '|' => self.place == Place::Cell,
+            '#' => self.place == Place::Heading,
+            // It can only open, and what could close it is escaped.
+            '~' => !self.out.chars().next_back().is_none_or(char::is_whitespace),
+            '*' => !(among(before, char::is_whitespace) && among(after, char::is_whitespace)),
+            '_' => !(among(before, char::is_alphanumeric) && among(after, char::is_alphanumeric)),
+            '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '!' => after.is_none(),
+            '&' => could_be_entity(rest),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a line that begins with this character before these could be something else than words.
+fn could_begin_block(c: char, rest: &str) -> bool {
+    let after = rest.chars().next();
+    match c {
+        '#' | '=' | '>' | ':' | '|' => true,
+        '-' | '+' => after.is_none_or(|c| c.is_whitespace() || "-+|:".contains(c)),
+        '~' => after.is_none_or(|c| c == '~'),
+        _ => false,
+    }
+}
+
+/// Whether `&` before these could be an entity.
+fn could_be_entity(rest: &str) -> bool {
+    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
+    name.is_none_or(|end| end > 0 && rest[end..].starts_with(';'))
+}
+
+/// True if the last line is a number so far, as an ordered list begins with.
+fn starts_line_with_number(out: &str) -> bool {
+    let line = out.rsplit('\n').next().unwrap_or_default();
+    !line.is_empty() && line.len() < 10 && line.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn push_entity(out: &mut String, c: char) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "&#{};", u32::from(c));
+}
+
+/// White space at either end as entities: no mark opens before it, and none closes after it.
+fn outer_spaces_as_entities(content: &str) -> String {
+    let inner = content.trim();
+    let Some(start) = content.find(inner).filter(|_| inner.len() < content.len()) else { return content.to_owned() };
+    let mut out = String::new();
+    content[..start].chars().for_each(|c| push_entity(&mut out, c));
+    out.push_str(inner);
+    content[start + inner.len()..].chars().for_each(|c| push_entity(&mut out, c));
+    out
+}
+
+/// The most of this character side by side.
+pub(super) fn longest_run(text: &str, c: char) -> usize {
+    text.split(|other| other != c).map(str::len).max().unwrap_or_default()
+}
+
+/// What stands in a link's round brackets.
+fn target(address: &str, title: &str) -> String {
+    let address = without_entities(address).replace('\\', "\\\\");
+    let is_bare =
+        !address.is_empty() && !address.contains(|c: char| c.is_whitespace() || c.is_control() || "()<>".contains(c));
+    let address = if is_bare { address } else { format!("<{}>", address.replace('<', "\\<").replace('>', "\\>")) };
+    match title {
+        "" => address,
+        title => {
+            let title = without_entities(title).replace('\\', "\\\\").replace('"', "\\\"");
+            format!("{address} \"{title}\"")
+        }
+    }
+}
+
+/// Text in which no `&` begins an entity.
+fn without_entities(text: &str) -> String {
+    let mut parts = text.split('&');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + if part.contains(';') && could_be_entity(part) { "&amp;" } else { "&" } + part)
+}

@@ -1,0 +1,33 @@
+//! A Markdown alternate of each page: `index.md` beside `index.html`.
+//!
+//! 1. [`blocks`] and `inlines` write a linked body from its tree: terms are links, every address is absolute, citations are notes.
+//! 2. [`figures`] writes what the build computes, [`escape`] words and short texts of the front matter.
+//! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them.
+//!
+//! Nothing here reads a built page or an author's source: what is written comes from parsed content.
+
+pub mod blocks;
+pub mod entry;
+pub mod escape;
+pub mod figures;
+mod inlines;
+pub mod pages;
+
+/// The file beside a page.
+pub const FILE: &str = "index.md";
+
+/// The name of a source's note, by the number that the page gives to the source.
+#[must_use]
+pub fn note(number: usize) -> String {
+    format!("source-{number}")
+}
+
+/// A row of a table.
+fn row(cells: impl Iterator<Item = String>) -> String {
+    let mut out = String::from("|");
+    for cell in cells {
+        out.extend([" ", &cell, " |"]);
+    }
+    out.push('\n');
+    out
+}

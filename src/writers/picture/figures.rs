@@ -1,0 +1,34 @@
+//! The figure of an entry: the answer of its calculator, or the first row of its short table.
+//!
+//! The numbers are those of the recorded report, as the page shows them. Their notes are left out.
+
+use crate::model::front_matter::FrontMatter;
+use crate::site::sections::glance;
+use crate::syntax::inline;
+use crate::writers::html::views::EntryView;
+use crate::writers::picture::{Figure, Foot};
+use rooflight_estimator::view::recorder::{self, ReportRecorder};
+
+/// The foot of an entry's picture.
+#[must_use]
+pub fn foot(view: &EntryView, front: &FrontMatter) -> Foot {
+    let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.recorded));
+    let row = |(label, text): (String, String)| Foot::Row { label, text: inline::text(&text) };
+    answered.or_else(|| glance(front).next().map(row)).unwrap_or(Foot::None)
+}
+
+/// The numbers of an answer, with the conditions that they hold under; `None` if it has no number.
+fn numbers(report: &ReportRecorder) -> Option<Foot> {
+    let figures: Vec<Figure> = report.figures.iter().filter_map(figure).collect();
+    (!figures.is_empty()).then(|| Foot::Figures {
+        answer: report.answer.plain(),
+        conditions: report.conditions.plain(),
+        figures,
+    })
+}
+
+/// A number that has a value.
+fn figure(figure: &recorder::Figure) -> Option<Figure> {
+    let label = format!("{} {}", figure.label, figure.wide.plain());
+    Some(Figure { ink: figure.ink, label: label.trim_end().to_owned(), value: figure.value.as_ref()?.plain() })
+}

@@ -1,0 +1,145 @@
+//! The picture that messengers and social sites show with a link: one for each entry, one for all other pages.
+//!
+//! 1. [`Picture`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
+//! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where, [`page`] what pages
+//!    say of it.
+//! 3. [`PictureMemo`] keeps what was drawn last, so that an edit of one entry draws one picture.
+//!
+//! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site none.
+
+mod canvas;
+mod figures;
+mod foot;
+mod layout;
+mod lines;
+pub mod page;
+mod typeface;
+
+pub use canvas::{HEIGHT, WIDTH};
+pub use figures::foot;
+use rooflight_estimator::view::ink::Ink;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use typeface::Typeface;
+
+/// The name of the file, in the folder of its page.
+pub const FILE: &str = "share.png";
+
+/// The content of a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picture {
+    /// An entry.
+    Entry(Entry),
+    /// The site as a whole.
+    Site(Site),
+}
+
+/// An entry, as its picture shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name of the site.
+    pub site: String,
+    /// The name of the layer.
+    pub layer: String,
+    /// Which storey that is; 0 is the ground.
+    pub storey: usize,
+    /// How many there are.
+    pub storeys: usize,
+    /// The headword.
+    pub term: String,
+    /// The definition, in words alone.
+    pub definition: String,
+    /// The foot of the picture.
+    pub foot: Foot,
+}
+
+/// The figure that an entry is remembered by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Foot {
+    /// None.
+    None,
+    /// A row of the short table.
+    Row {
+        /// Its label.
+        label: String,
+        /// Its text.
+        text: String,
+    },
+    /// A calculator's answer.
+    Figures {
+        /// The answer in a sentence.
+        answer: String,
+        /// The conditions of the numbers.
+        conditions: String,
+        /// The numbers.
+        figures: Vec<Figure>,
+    },
+}
+
+/// A number of a calculator's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    /// Its kind.
+    pub ink: Ink,
+    /// Its name.
+    pub label: String,
+    /// The number with its unit.
+    pub value: String,
+}
+
+/// A site, as its picture shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// Its name.
+    pub title: String,
+    /// Its description.
+    pub description: String,
+    /// Its layers, from the ground up.
+    pub layers: Vec<String>,
+}
+
+/// A picture's file; `None` if it has letters that cannot be drawn.
+type File = Option<Arc<[u8]>>;
+
+/// The pictures as they were drawn last, by the paths of their files.
+#[derive(Default)]
+pub struct PictureMemo {
+    pictures: Mutex<HashMap<String, (Picture, File)>>,
+    /// Typefaces that nobody draws with at the moment.
+    typefaces: Mutex<Vec<Typeface>>,
+}
+
+impl fmt::Debug for PictureMemo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PictureMemo").field("pictures", &held(&self.pictures).len()).finish_non_exhaustive()
+    }
+}
+
+impl PictureMemo {
+    /// The file of a picture; `None` if it has letters that cannot be drawn.
+    pub fn file(&self, path: &str, picture: Picture) -> File {
+        let known = held(&self.pictures).get(path).filter(|(known, _)| *known == picture).map(|(_, file)| file.clone());
+        known.unwrap_or_else(|| {
+            let file = self.draw(&picture);
+            held(&self.pictures).insert(path.to_owned(), (picture, file.clone()));
+            file
+        })
+    }
+
+    fn draw(&self, picture: &Picture) -> File {
+        let waiting = held(&self.typefaces).pop();
+        let mut typeface = waiting.or_else(Typeface::new)?;
+        let canvas = match picture {
+            Picture::Entry(entry) => layout::entry(&mut typeface, entry),
+            Picture::Site(site) => layout::site(&mut typeface, site),
+        };
+        held(&self.typefaces).push(typeface);
+        canvas.map(|canvas| canvas.png().into())
+    }
+}
+
+/// Held only to look and to replace, never while something is drawn.
+fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

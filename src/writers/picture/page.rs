@@ -1,0 +1,89 @@
+//! The preview picture of a page: its file, and its description in the page's head.
+//!
+//! The words beside a picture are those in it, for people who do not see it. A site that wants no pictures has none.
+
+use crate::link;
+use crate::model::config::Config;
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
+use crate::syntax::inline;
+use crate::writers::html::views::EntryView;
+use crate::writers::picture::{Entry, FILE, Foot, HEIGHT, Picture, PictureMemo, Site, WIDTH, foot};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A page's picture, as its head names it.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct ShareView {
+    /// The whole address.
+    pub(crate) url: String,
+    /// Pixels.
+    pub(crate) width: usize,
+    /// Pixels.
+    pub(crate) height: usize,
+    /// The alternative text.
+    pub(crate) alt: String,
+}
+
+/// A file by its path.
+pub(crate) type File = (String, Vec<u8>);
+
+/// The picture of the site; `None` if it has none.
+#[must_use]
+pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, File)> {
+    let config = inputs.config;
+    let alt = format!("{}. {}", config.title, config.description);
+    let layers = config.layers.iter().map(|layer| layer.title.clone()).collect();
+    let picture = Site { title: config.title.clone(), description: inline::text(&config.description), layers };
+    page(inputs, memo, FILE.to_owned(), Picture::Site(picture), alt)
+}
+
+/// The picture of an entry; `None` if it has none of its own.
+#[must_use]
+pub(crate) fn entry(
+    inputs: &Inputs<'_>,
+    memo: &PictureMemo,
+    entry: &link::Entry,
+    view: &EntryView,
+) -> Option<(ShareView, File)> {
+    let Config { title, layers, share_pictures: true, .. } = inputs.config else { return None };
+    let definition = inline::text(&entry.document.front.definition);
+    let picture = Entry {
+        site: title.clone(),
+        layer: layers[entry.storey].title.clone(),
+        storey: entry.storey,
+        storeys: layers.len(),
+        term: view.term.clone(),
+        definition,
+        foot: foot(view, &entry.document.front),
+    };
+    let alt = format!("{}. {}{}", picture.term, picture.definition, words(&picture.foot));
+    page(inputs, memo, format!("{}{FILE}", entry_path(entry)), Picture::Entry(picture), alt)
+}
+
+fn page(
+    inputs: &Inputs<'_>,
+    memo: &PictureMemo,
+    path: String,
+    picture: Picture,
+    alt: String,
+) -> Option<(ShareView, File)> {
+    if !inputs.config.share_pictures {
+        return None;
+    }
+    let file: Arc<[u8]> = memo.file(&path, picture)?;
+    let view = ShareView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
+    Some((view, (path, file.to_vec())))
+}
+
+fn words(foot: &Foot) -> String {
+    match foot {
+        Foot::None => String::new(),
+        Foot::Row { label, text } => format!(" {label}: {text}."),
+        Foot::Figures { answer, conditions, figures } => {
+            let figures: Vec<String> =
+                figures.iter().map(|figure| format!("{}: {}", figure.label, figure.value)).collect();
+            format!(" {answer}. {conditions}. {}.", figures.join("; "))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Renders a site, and hands each file to a sink as soon as it is there.
+//!
+//! 1. [`Rendering`] holds what is made once for all pages.
+//! 2. [`Rendering::pages`] renders the pages; [`Rendering::exports`] writes what machines read, from what the pages gave.
+//!
+//! Between the two the pipeline checks the addresses of the pages. Nothing here reports anything but templates and calculators.
+
+use crate::SHARE;
+use crate::diagnostic::Diagnostic;
+use crate::sink::Finished;
+use crate::site::entry_summary::EntrySummaries;
+use crate::site::graph::Graph;
+use crate::site::inputs::Inputs;
+use crate::site::inventory::{self, Listed};
+use crate::site::redirects::Redirect;
+use crate::site::site_stats::SiteStats;
+use crate::writers::html::calculator::Calculators;
+use crate::writers::html::catalog::CatalogMemo;
+use crate::writers::html::frame::{Bases, Frame};
+use crate::writers::html::page::{Files, Made, Page, rendered};
+use crate::writers::html::theme::Theme;
+use crate::writers::html::{
+    calculators, catalog, changes_and_feeds, compare, entry, listing, method, moved, print, tracks,
+};
+use crate::writers::picture::PictureMemo;
+use crate::writers::{data, feed};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// A site about to be rendered.
+pub(crate) struct Rendering<'a> {
+    inputs: &'a Inputs<'a>,
+    theme: &'a Arc<Theme>,
+    catalog_memo: Option<&'a CatalogMemo>,
+    picture_memo: &'a PictureMemo,
+    calculators: Option<Calculators<'a>>,
+    stats: SiteStats,
+    bases: Bases,
+    summaries: EntrySummaries,
+}
+
+/// Rendered pages, as far as exporters need them.
+#[derive(Debug, Default)]
+pub(crate) struct Pages {
+    /// The entries' contents for feeds, in the order of the entries; empty for an entry that no feed shows.
+    feed_bodies: Vec<String>,
+    inventory: Vec<Listed>,
+    /// Problems of templates, figures and calculators. With one of them, the site is not finished.
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+impl<'a> Rendering<'a> {
+    /// Prepares to render; `whole` is false where only a single entry is wanted.
+    #[must_use]
+    pub(crate) fn new(
+        inputs: &'a Inputs<'a>,
+        theme: &'a Arc<Theme>,
+        catalog_memo: Option<&'a CatalogMemo>,
+        picture_memo: &'a PictureMemo,
+        whole: bool,
+    ) -> Self {
+        let estimator = inputs.estimator.filter(|_| inputs.config.calculators);
+        Self {
+            inputs,
+            theme,
+            catalog_memo,
+            picture_memo,
+            calculators: estimator.map(|estimator| Calculators::new(estimator, inputs.assets)),
+            stats: SiteStats::new(inputs, whole),
+            bases: Bases::default(),
+            summaries: EntrySummaries::new(inputs.glossary.entries.len()),
+        }
+    }
+
+    fn frame(&self) -> Frame<'_> {
+        Frame {
+            inputs: self.inputs,
+            calculators: self.calculators.as_ref(),
+            pictures: self.picture_memo,
+            stats: &self.stats,
+            graph: Graph::new(self.inputs.glossary),
+            bases: &self.bases,
+            summaries: &self.summaries,
+        }
+    }
+
+    /// A file of an entry by itself; `None` if the path belongs to no entry.
+    ///
+    /// # Errors
+    /// The problem of the page.
+    #[must_use]
+    pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
+        let number = self.inputs.glossary.entries.iter().rposition(|entry| {
+            path.strip_prefix("glossary/")
+                .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
+                .is_some_and(|rest| rest.starts_with('/'))
+        })?;
+        match entry::render(&self.frame(), number, self.theme) {
+            Ok(rendered) => Some(Ok(rendered.files.into_iter().find(|(file, _)| file == path)?.1)),
+            Err(problem) => Some(Err(problem)),
+        }
+    }
+
+    /// Renders all pages; `None` as soon as `wanted` says no.
+    pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
+        let (inputs, frame) = (self.inputs, self.frame());
+        let entry = |number: usize| {
+            let entry::Rendered { files, feed } = entry::render(&frame, number, self.theme)?;
+            finished.extend(files);
+            Ok(feed)
+        };
+        let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
+            .into_par_iter()
+            .with_max_len(SHARE)
+            .map(|number| wanted().then(|| entry(number)))
+            .collect::<Option<_>>()?;
+        let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
+        let mut problems: Vec<Diagnostic> =
+            inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
+        let mut pages = listing::pages(&frame, &figures);
+        let made = [
+            calculators::pages(&frame),
+            compare::pages(&frame),
+            changes_and_feeds::pages(&frame),
+            tracks::pages(&frame, &mut problems),
+        ];
+        pages.extend(made.into_iter().flatten().map(Page::made));
+        pages.push(Box::new(|| print::page(&frame)));
+        let hand_on = |files: Files| {
+            finished.extend(files);
+            Files::new()
+        };
+        let mut made = rendered(&frame, pages, self.theme, &figures, &hand_on);
+        made.extend(catalog::files(&frame, self.theme, &figures, self.catalog_memo));
+        let mut feed_bodies = Vec::with_capacity(entries.len());
+        for rendered in entries {
+            match rendered {
+                Ok(feed) => feed_bodies.push(feed),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let mut inventory = inventory::entries(inputs.glossary);
+        for made in made {
+            match made {
+                Ok(Made { files, listed }) => {
+                    finished.extend(files);
+                    inventory.extend(listed);
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Some(Pages { feed_bodies, inventory, problems })
+    }
+
+    /// Adds a page at each former address.
+    pub(crate) fn moved(&self, moves: &[Redirect], finished: &Finished<'_>, problems: &mut Vec<Diagnostic>) {
+        moved::add(&self.frame(), self.theme, moves, finished, problems);
+    }
+
+    /// Writes feeds, search, data files and the static files.
+    pub(crate) fn exports(&self, pages: &Pages, moves: &[Redirect], finished: &Finished<'_>) {
+        let (inputs, frame) = (self.inputs, self.frame());
+        data::hover_cards::files(inputs, finished);
+        rayon::join(
+            || finished.extend(feed::files(inputs, &pages.feed_bodies)),
+            || {
+                rayon::join(
+                    || finished.extend(data::search_index::files(inputs)),
+                    || finished.extend(data::site_files::files(&frame, &pages.inventory, moves)),
+                )
+            },
+        );
+        // Last, since a static file must not take the place of one that is made.
+        if let Some(calculators) = &self.calculators {
+            finished.extend(calculators.files());
+        }
+        finished.extend(inputs.assets.files.clone());
+    }
+}

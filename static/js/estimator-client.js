@@ -1,0 +1,79 @@
+/**
+ * Asks the estimator of a page's calculator: loads its WebAssembly module, and fetches the facts (records of devices
+ * and models) that a query needs.
+ */
+import { parseReply } from "./reply.js";
+
+/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
+
+const MAX_FACTS_BYTES = 1 << 17;
+const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
+export const data = /** @type {Record<string, string>} */ (block.dataset);
+
+/** @param {string} address @param {string} [integrity] */
+export async function get(address, integrity = "") {
+  const response = await fetch(address, { integrity });
+  if (!response.ok) throw new Error(`${response.status} ${address}`);
+  return response;
+}
+
+/** @type {ReturnType<typeof load> | undefined} */
+let estimator;
+async function load() {
+  const [shim, module] = await Promise.all([
+    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
+    get(data.wasm, data.wasmIntegrity).then((response) => response.arrayBuffer()),
+  ]);
+  return shim.start(module);
+}
+
+/** Files of facts that were requested. @type {Record<string, Promise<void>>} */
+let requested = {};
+/** The bytes of those that have arrived, concatenated. */
+let facts = new Uint8Array();
+
+/**
+ * A failed request is repeated when the file is needed again.
+ * @param {string} file
+ * @param {typeof requested} requests
+ */
+async function fetchFacts(file, requests) {
+  try {
+    const bytes = new Uint8Array(await (await get(data.facts + file)).arrayBuffer());
+    // Dropped if all facts were forgotten in the meantime.
+    if (requests === requested) facts = new Uint8Array([...facts, ...bytes]);
+  } catch (error) {
+    delete requests[file];
+    throw error;
+  }
+}
+
+function forgetFacts() {
+  requested = {};
+  facts = new Uint8Array();
+}
+
+/** After a failure the next query starts afresh. */
+export function forgetEstimator() {
+  estimator = undefined;
+  forgetFacts();
+}
+
+/**
+ * The estimator's reply, once all facts that the query needs are there.
+ * @param {string} question
+ * @param {[prefix?: string, markdown?: boolean]} options
+ */
+export async function ask(question, ...options) {
+  const answer = await (estimator ??= load());
+  // The first rounds fetch the device and the model, a later one what depends on both.
+  for (let round = 0; round < 5; round++) {
+    const reply = parseReply(answer(question, facts, ...options));
+    if (reply.kind !== "missing") return reply;
+    // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
+    if (facts.length > MAX_FACTS_BYTES) forgetFacts();
+    const requests = requested;
+    await Promise.all(reply.files.map((file) => (requests[file] ??= fetchFacts(file, requests))));
+  }
+  throw new Error(`Facts are still missing for ${question}`);
+}

@@ -1,0 +1,149 @@
+/**
+ * Every calculator on its own page: by keyboard, through its URL and back, with an invalid value, beside a pinned
+ * result, without scripts, in a frame. decode-speed.test.mjs goes into the details of one calculator.
+ */
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { DIST, assertAccessible, changed, inChromium, overflow, violations } from "./support.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const { testPage, url } = inChromium();
+const folders = await readdir(path.join(DIST, "calculators"), { withFileTypes: true });
+const kinds = folders
+  .filter((folder) => folder.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+test("the site has calculators", () => assert.ok(kinds.length > 0));
+
+const figure = (/** @type {Page} */ page) => page.locator("[data-part=figure]").innerHTML();
+/** The first pair of a number field and a slider. @param {Page} page */
+const pair = (page) => page.locator(".pair:has([type=range])").first();
+const number = (/** @type {Page} */ page) => pair(page).locator("input[type=text]");
+/** @param {Page} page @param {string} selector */
+const openDetails = (page, selector = "details") =>
+  page.locator(selector).evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+
+/** Moves the slider by keyboard until the number beside it changes. @param {Page} page */
+async function moveSlider(page) {
+  await openDetails(page, ".more-fields");
+  const slider = pair(page).locator("input[type=range]");
+  const old = await number(page).inputValue();
+  const [down, up] = [Array(2).fill("PageDown"), Array(5).fill("PageUp")];
+  for (const key of ["ArrowLeft", "ArrowLeft", ...down, ...up]) {
+    await slider.press(key);
+    if ((await number(page).inputValue()) !== old) return;
+  }
+  assert.fail(`the slider does not move ${old}`);
+}
+
+// Much of the time is spent waiting for the pauses of the page's script, so pages are opened in parallel.
+describe("every calculator", { concurrency: 3 }, () => {
+  for (const kind of kinds) {
+    const address = `calculators/${kind}/`;
+
+    testPage(
+      `${kind}: keyboard input changes the result and the URL, and the URL restores them`,
+      address,
+      async (page) => {
+        const built = await figure(page);
+        await moveSlider(page);
+        await changed(() => figure(page), built);
+        await changed(async () => new URL(page.url()).search, "");
+        const [shown, value] = [await figure(page), await number(page).inputValue()];
+        await page.goto(page.url());
+        await changed(() => figure(page), built);
+        assert.equal(await figure(page), shown);
+        assert.equal(await number(page).inputValue(), value);
+        assert.ok(await page.locator("[data-part=note]").isHidden());
+        await page.getByRole("button", { name: "Reset" }).press("Enter");
+        await changed(() => figure(page), shown);
+        assert.equal(await figure(page), built);
+      },
+    );
+
+    testPage(`${kind}: an invalid value keeps the last result, and a valid one recovers`, address, async (page) => {
+      await openDetails(page, ".more-fields");
+      const [built, field] = [await figure(page), number(page)];
+      const value = await field.inputValue();
+      for (const invalid of ["NaN", "1e308", "-1", "∞"]) {
+        await field.fill(invalid);
+        await field.blur();
+        await page.locator("p.error:visible").first().waitFor();
+        assert.equal(await figure(page), built);
+        assert.equal(await page.locator("[data-part=figure].stale").count(), 1);
+      }
+      assert.deepEqual(await violations(page), []);
+      await field.fill(value);
+      await field.blur();
+      await page.locator("p.error:visible").first().waitFor({ state: "hidden" });
+      assert.equal(await page.locator("[data-part=figure].stale").count(), 0);
+      assert.equal(await figure(page), built);
+    });
+
+    testPage(`${kind}: a pinned result stays below the current one and in the URL`, address, async (page) => {
+      const built = await figure(page);
+      const pinned = page.locator("[data-part=kept]");
+      const button = page.locator("[data-act=keep]");
+      await button.click();
+      await pinned.waitFor();
+      assert.equal(await button.textContent(), "Unpin");
+      await moveSlider(page);
+      await changed(() => figure(page), built);
+      await changed(async () => new URL(page.url()).searchParams.size > 2, false);
+      assert.ok(new URL(page.url()).searchParams.has("vs"));
+      const [current, other] = [await figure(page), await pinned.innerHTML()];
+      assert.notEqual(current, other);
+      const ids = await page.locator("[id]").evaluateAll((all) => all.map((element) => element.id));
+      assert.equal(new Set(ids).size, ids.length, "ids are unique");
+      assert.deepEqual(await violations(page), []);
+      await page.goto(page.url());
+      await pinned.waitFor();
+      await changed(() => figure(page), built);
+      assert.equal(await pinned.innerHTML(), other);
+      await button.click();
+      await pinned.waitFor({ state: "hidden" });
+      assert.equal(await button.textContent(), "Pin");
+    });
+
+    testPage(`${kind}: accessible and no wider than the window`, address, async (page) => {
+      await openDetails(page);
+      await assertAccessible(page);
+    });
+
+    testPage(
+      `${kind}: result, steps and chart without scripts`,
+      address,
+      async (page) => {
+        assert.ok(((await page.locator("#answer").textContent()) ?? "").length > 10);
+        assert.ok(await page.locator("[data-part=figure] svg.chart").isVisible());
+        assert.ok(await page.locator("[data-part=work] table").first().isVisible());
+        assert.doesNotMatch(await page.locator("main").innerText(), /NaN|undefined|Infinity/);
+      },
+      { javaScriptEnabled: false },
+    );
+
+    testPage(`${kind}: recalculates in a frame`, `embed/${kind}/`, async (page) => {
+      const built = await figure(page);
+      await moveSlider(page);
+      await changed(() => figure(page), built);
+      assert.equal(await overflow(page), 0);
+      assert.deepEqual(await violations(page), []);
+    });
+
+    testPage(`${kind}: the page's snippet embeds its frame`, address, async (page) => {
+      const snippets = await page.locator("main").evaluate((main) => {
+        const texts = [...main.querySelectorAll("code, textarea, input")].map((element) =>
+          element instanceof HTMLInputElement ? element.value : (element.textContent ?? ""),
+        );
+        const frames = texts.map((text) => new DOMParser().parseFromString(text, "text/html").querySelector("iframe"));
+        return frames.map((frame) => frame?.getAttribute("src") ?? "");
+      });
+      const source = snippets.find((address) => address.endsWith(`/embed/${kind}/`)) ?? assert.fail(snippets.join());
+      assert.equal((await page.request.get(url(`embed/${path.basename(source)}/`))).status(), 200);
+    });
+  }
+});
