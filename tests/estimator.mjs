@@ -66,7 +66,7 @@ export function estimator(page) {
   return known;
 }
 
-/** The reply to a query, with the facts and the files that it took. @param {CalculatorPage} page @param {string} query */
+/** The reply to a query, with the files of facts that it took. @param {CalculatorPage} page @param {string} query */
 export async function ask(page, query) {
   const answer = await estimator(page);
   /** @type {string[]} */
@@ -74,7 +74,7 @@ export async function ask(page, query) {
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
     const reply = parseReply(answer(query, facts));
-    if (reply.kind !== "missing") return { reply, files, facts };
+    if (reply.kind !== "missing") return { reply, files };
     const missing = reply.files.map((name) => file(page, "facts", name));
     files.push(...missing);
     facts = Buffer.concat([facts, ...(await Promise.all(missing.map((name) => readFile(name))))]);

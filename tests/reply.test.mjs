@@ -41,11 +41,6 @@ test("an unusable query names the field and the reason", () => {
   assert.deepEqual(parseReply("c\0"), { kind: "invalid", field: "c", message: "" });
 });
 
-test("Markdown is one part, empty for an unusable query", () => {
-  assert.deepEqual(parseReply("# 139 tokens/s\n"), { kind: "markdown", text: "# 139 tokens/s\n" });
-  assert.deepEqual(parseReply(""), { kind: "markdown", text: "" });
-});
-
 test("keys that every object has are only text", () => {
   const reply = parseReply([FIGURE, WORK, STATUS, "__proto__\tconstructor\n", "", ""].join("\0"));
   assert.ok(reply.kind === "answer");

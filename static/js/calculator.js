@@ -274,8 +274,8 @@ async function copy(button, text) {
 
 /** The shown result as Markdown, with its link. */
 async function markdown() {
-  const reply = await ask(shownQuery, "", true);
-  return `${reply.kind === "markdown" ? reply.text.trim() : ""}\n\n${address()}\n`;
+  const [reply, { toMarkdown }] = await Promise.all([ask(shownQuery), import("./markdown.js")]);
+  return `${reply.kind === "answer" ? toMarkdown(reply.figure + reply.work).trim() : ""}\n\n${address()}\n`;
 }
 
 /** @param {EventTarget | null} target */

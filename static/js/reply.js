@@ -9,7 +9,6 @@
 export function parseReply(text) {
   const parts = text.split("\0");
   const [first = "", second = "", status = "", hints = "", fields = "", numbers = ""] = parts;
-  if (parts.length === 1) return { kind: "markdown", text };
   if (parts.length === 2 && first) return { kind: "invalid", field: first, message: second };
   if (parts.length === 2 && second) return { kind: "missing", files: second.split("\n").filter(Boolean) };
   if (parts.length !== 6) throw new Error(`Malformed reply: ${parts.length} parts`);

@@ -5,7 +5,7 @@
  * parts separated by a zero character; `parseReply` reads it. The prefix is put before every id, so that two answers
  * can share a page.
  */
-export type Estimator = (query: string, facts: Uint8Array, prefix?: string, markdown?: boolean) => string;
+export type Estimator = (query: string, facts: Uint8Array, prefix?: string) => string;
 
 /** A number field as the estimator understood it; the slider's range and position are text too. */
 export interface NumberField {
@@ -24,8 +24,6 @@ export type Reply =
   | { kind: "missing"; files: string[] }
   /** The query cannot be used: the input's key, and why. */
   | { kind: "invalid"; field: string; message: string }
-  /** The answer as Markdown; empty if the query cannot be used. */
-  | { kind: "markdown"; text: string }
   | {
       kind: "answer";
       /** HTML of the result, its three numbers and the chart. */
