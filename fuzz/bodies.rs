@@ -1,5 +1,4 @@
-//! What is done with random input, the same under the fuzzer as in `tests/it/slow/fuzz_corpus.rs`: one function for each thing that reads what
-//! a stranger may have written.
+//! The bodies of the fuzz targets, shared with `tests/it/slow/fuzz_corpus.rs`: one function for each reader of untrusted input.
 //!
 //! 1. Nothing panics.
 //! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.

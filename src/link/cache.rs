@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What the last build knew.
+/// The results of the last build.
 #[derive(Debug, Default)]
 pub struct LinkCache(Option<Last>);
 
@@ -48,7 +48,7 @@ struct Settings {
 /// A document's links.
 #[derive(Debug)]
 pub struct Read {
-    /// What is put into the body.
+    /// The marks for the body.
     pub marks: Arc<[Mark]>,
     /// Every mention of another document, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
@@ -56,9 +56,9 @@ pub struct Read {
     pub links_to: Arc<BTreeSet<EntryId>>,
     /// The first mention of each of them: the document, and the position among the mentions.
     pub first: Vec<(EntryId, usize)>,
-    /// What the names in the front matter mean.
+    /// The entries and layers that the front matter names.
     pub resolved: Resolved,
-    /// What is wrong with the links and names.
+    /// Problems of the links and names.
     pub problems: Vec<Diagnostic>,
 }
 

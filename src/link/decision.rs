@@ -1,4 +1,4 @@
-//! What the linker decided of one mention, as a value: `rooflight links` prints it, reports count it.
+//! A decision of the linker about one mention, as a value: `rooflight links` prints it, reports count it.
 
 use crate::link::forms::Origin;
 use crate::link::inflect::Rule;

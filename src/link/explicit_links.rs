@@ -10,7 +10,7 @@ use crate::model::document::Documents;
 use crate::model::ids::EntryId;
 use std::collections::BTreeMap;
 
-/// What a name leads to.
+/// The target of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
     /// An entry.
@@ -53,7 +53,7 @@ impl Names {
         names
     }
 
-    /// What this id, term or alias leads to.
+    /// The target of this id, term or alias.
     #[must_use]
     pub fn find(&self, name: &str) -> Named {
         let name = normal(name);

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub struct Seen {
     page: BTreeMap<EntryId, usize>,
     section: BTreeMap<EntryId, usize>,
-    /// What the author links in the sections that are still to come, the last one first.
+    /// Entries that the author links in later sections, the last section first.
     ahead: Vec<BTreeMap<EntryId, usize>>,
 }
 

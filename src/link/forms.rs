@@ -37,7 +37,7 @@ pub enum Origin {
     Not(usize),
 }
 
-/// What a find of a form means.
+/// The effect of finding a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// The entry is meant.
@@ -69,11 +69,11 @@ pub struct Form {
     pub exact: bool,
     /// The document's position.
     pub document: EntryId,
-    /// What the author wrote.
+    /// The text that the author wrote.
     pub origin: Origin,
     /// The rule, where the form is derived from that.
     pub rule: Option<Rule>,
-    /// What a find means.
+    /// The effect of a find.
     pub standing: Standing,
 }
 
@@ -119,7 +119,7 @@ fn is_capitalised(text: &str) -> bool {
 #[derive(Debug, Default)]
 pub struct Forms(pub BTreeMap<String, Vec<Form>>);
 
-/// What forms are collected from.
+/// The sources of forms.
 #[derive(Debug, Clone, Copy)]
 pub struct Lexicon<'a> {
     /// The documents, the published ones first.
@@ -133,7 +133,7 @@ pub struct Lexicon<'a> {
 }
 
 impl<'a> Lexicon<'a> {
-    /// What a build collects from.
+    /// The sources of forms in a build.
     #[must_use]
     pub fn new(documents: &'a Documents, published: usize, config: &Config) -> Self {
         Self { documents, published, english: config.derives_plurals(), explain: false }

@@ -31,7 +31,7 @@ struct Piece {
     partner: Option<usize>,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Is {
     /// Text, or a line break.

@@ -1,4 +1,4 @@
-//! What stands beside the entries, before it is linked, and what linking it needs.
+//! Inputs of linking: pages, comparisons and tracks as parsed, and the indexes that every body is linked with.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::{Search, linker};
@@ -6,7 +6,7 @@ use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{comparison, document::Documents, page, track};
 
-/// What stands beside the entries, as parsed; drafts are left out before this.
+/// Pages, comparisons and tracks as parsed, without drafts.
 #[derive(Debug, Default)]
 pub struct LinkInputs {
     /// The pages.
@@ -17,7 +17,7 @@ pub struct LinkInputs {
     pub tracks: Vec<track::Track>,
 }
 
-/// What linking anything needs: all documents, and the ways to find them.
+/// All documents and their indexes.
 pub(super) struct Linking<'a> {
     /// Published entries, then drafts.
     pub(super) documents: &'a Documents,

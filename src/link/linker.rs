@@ -28,20 +28,20 @@ use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
 use std::ops::Range;
 
-/// What linking a document gives.
+/// The result of linking a body.
 #[derive(Debug, Default)]
 pub struct BodyLinks {
-    /// What is put into the body.
+    /// The marks for the body.
     pub marks: Vec<Mark>,
     /// Who is mentioned, in which sentence.
     pub mentioned: Vec<Mentioned>,
     /// The positions of the cited sources, in order of first use.
     pub cited: Vec<SourceIndex>,
-    /// What was decided, in order, if the subject asks for it.
+    /// The decisions in reading order, if the subject asks for them.
     pub decisions: Vec<Decision>,
 }
 
-/// What is to be linked: an entry's body, or a page's.
+/// The body to link: an entry's or a page's.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     /// The file, for places.
@@ -50,7 +50,7 @@ pub struct Subject<'a> {
     pub body: &'a Body,
     /// The position among the documents; a page has none.
     pub own: Option<EntryId>,
-    /// What may be cited.
+    /// The sources that may be cited.
     pub sources: &'a [Source],
     /// How often a term is linked.
     pub density: Density,

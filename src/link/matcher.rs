@@ -32,7 +32,7 @@ pub struct Matcher {
 pub struct Mention<'a> {
     /// The bytes of the run.
     pub range: Range<usize>,
-    /// What was found.
+    /// The form that was found.
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,

@@ -117,16 +117,16 @@ impl Glossary {
     }
 }
 
-/// What every body is linked with; it depends on the documents' names and the settings alone, not on their bodies.
+/// The indexes that every body is linked with. They depend on the documents' names and the settings, not on bodies.
 #[derive(Debug)]
 pub struct Search {
-    /// What authors may link to.
+    /// Names for explicit links.
     pub names: Names,
-    /// What is found by itself.
+    /// Forms for automatic links.
     pub matcher: Matcher,
     /// The position of each id.
     pub ids: HashMap<String, EntryId>,
-    /// What is wrong with the names.
+    /// Problems of the names.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -144,7 +144,7 @@ impl Search {
     }
 }
 
-/// What a document's body is linked as.
+/// The linker's subject for an entry's body.
 #[must_use]
 pub fn subject<'a>(documents: &'a Documents, own: EntryId, config: &Config) -> linker::Subject<'a> {
     let crate::model::document::Parsed { path, body, front, .. } = &*documents[own];
@@ -152,7 +152,7 @@ pub fn subject<'a>(documents: &'a Documents, own: EntryId, config: &Config) -> l
     linker::Subject { path, body, own: Some(own), sources: &front.sources, density, explain: None }
 }
 
-/// What a page's body is linked as.
+/// The linker's subject for a page's body.
 #[must_use]
 pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> linker::Subject<'a> {
     let density = page.front.links.unwrap_or(config.links);
@@ -227,7 +227,7 @@ fn check_ids(documents: &Documents, problems: &mut Vec<Diagnostic>) -> HashMap<S
     ids
 }
 
-/// What the names in an entry's front matter mean.
+/// The entries, layers and sources that an entry's front matter names.
 #[derive(Debug, Clone)]
 pub struct Resolved {
     layer: LayerId,

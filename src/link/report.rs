@@ -1,4 +1,4 @@
-//! What nobody links to.
+//! Orphans: entries that nothing links to.
 //!
 //! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked, in a heading or
 //! in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by another name.

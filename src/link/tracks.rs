@@ -25,7 +25,7 @@ pub struct LinkedLesson {
     pub title: String,
     /// Why it comes now.
     pub why: String,
-    /// What it shows.
+    /// The entry or page that it shows.
     pub text: Text,
     /// One thing to try.
     pub attempt: Option<LinkedAttempt>,

@@ -3,8 +3,8 @@
 //! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they are one.
 //! 2. A page that is called like a file, `feed.xml` say, would need a folder where that file is.
 //!
-//! What [`addresses`](crate::review::addresses) can see before anything is rendered does not come here. All that is left belongs to a file below
-//! `static/root/` or to a page whose name nobody foresaw.
+//! [`addresses`](crate::review::addresses) reports conflicts that are known before rendering. The rest involve a file below `static/root/` or a
+//! page whose name is known only then.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::sink::Done;

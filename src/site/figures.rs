@@ -24,7 +24,7 @@ pub enum Figure {
 /// A chart.
 #[derive(Debug, Clone, Default)]
 pub struct Chart {
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The same in a sentence, for those who do not see it.
     pub description: String,
@@ -35,7 +35,7 @@ pub struct Chart {
 /// A table: a caption, heads, rows under headings.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// What it shows.
+    /// The caption.
     pub caption: String,
     /// Its columns.
     pub columns: Vec<Column>,
@@ -61,7 +61,7 @@ pub enum Row {
     Cells(Vec<Cell>),
 }
 
-/// What a cell says, piece by piece.
+/// The content of a cell.
 #[derive(Debug, Clone, Default)]
 pub struct Cell(pub Vec<Piece>);
 
@@ -113,7 +113,7 @@ impl FromIterator<(&'static str, Figure)> for Figures {
 }
 
 impl Figures {
-    /// What is wrong with the names in a page.
+    /// Problems of the figure names in a page.
     #[must_use]
     pub fn problems(&self, page: &Page) -> Vec<Diagnostic> {
         let mut problems = Vec::new();

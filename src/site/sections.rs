@@ -13,13 +13,13 @@ use crate::site::scalar;
 pub struct Section<'a> {
     /// Its id on the page, without the prefix that all have.
     pub id: String,
-    /// What it is called; empty for the text itself.
+    /// The heading; empty for the body.
     pub heading: String,
-    /// What it says.
+    /// The content.
     pub content: Content<'a>,
 }
 
-/// What a section says. Texts are short Markdown unless it says otherwise.
+/// The content of a section. Texts are short Markdown unless noted otherwise.
 #[derive(Debug)]
 pub enum Content<'a> {
     /// The values at a glance: plain labels, each with its text.
@@ -34,7 +34,7 @@ pub enum Content<'a> {
     Versus(Versus<'a>),
     /// A paragraph.
     Paragraph(&'a str),
-    /// What to remember: in a sentence, and by a picture.
+    /// The takeaway and the memory hook.
     Remember(Option<&'a str>, Option<&'a str>),
     /// Questions, plain, with their answers.
     Questions(&'a [Question]),
@@ -51,7 +51,7 @@ pub enum Content<'a> {
 /// A list beside another.
 #[derive(Debug)]
 pub struct Side<'a> {
-    /// What it is called.
+    /// The heading.
     pub heading: &'static str,
     /// Whether its items raise what the entry is about.
     pub raises: bool,

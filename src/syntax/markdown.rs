@@ -17,7 +17,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Optio
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What Markdown is here.
+/// The Markdown extensions that are switched on.
 const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
@@ -26,7 +26,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_WIKILINKS)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
-/// What is kept of the first reading of a body.
+/// The results of the first reading of a body.
 #[derive(Debug, Default)]
 pub(super) struct FirstPass {
     /// Each block of code with its syntax marked, in order.
@@ -80,7 +80,7 @@ fn notes(body: &str) -> BTreeSet<String> {
 /// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
 const DEEPEST: usize = 100;
 
-/// What is wanted when a body is read for the first time: not its tree.
+/// The outputs of the first reading, which needs no tree.
 struct First<'p> {
     path: &'p str,
     problems: &'p mut Vec<Diagnostic>,

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// A node: what it is, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node<'a, R> {
-    /// What it is.
+    /// The kind of node.
     pub kind: Kind<'a, R>,
     /// Its bytes in the file.
     pub span: Range<usize>,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// What it is.
+    /// The title.
     pub title: String,
     /// Its address.
     pub url: Option<String>,
@@ -258,7 +258,7 @@ pub struct MeasuredBits {
     pub basis: String,
 }
 
-/// What a format costs in quality.
+/// The loss of quality in a format.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
@@ -285,7 +285,7 @@ pub struct Runtime {
     pub sources: Vec<Source>,
 }
 
-/// What an engine runs on: content/catalog/backends.yaml.
+/// A backend that engines run on: content/catalog/backends.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]

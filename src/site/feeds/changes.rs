@@ -1,4 +1,4 @@
-//! What changed when: revisions with their authors' notes, and the new entries of each day.
+//! Changes by day: revisions with their authors' notes, and new entries.
 //!
 //! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own, and the entry's item
 //! in the other feeds stays where it is. The page of changes shows the same [`days`].
@@ -17,10 +17,10 @@ use jiff::civil::Date;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What happened on a day, by terms.
+/// The changes of a day, by term.
 #[derive(Debug, Default)]
 pub struct Day {
-    /// What was revised.
+    /// Revised entries.
     pub revised: Vec<Revision>,
     /// The positions of the entries that were new.
     pub new: Vec<EntryId>,

@@ -6,7 +6,7 @@
 //! 4. Whatever is neither letter nor digit separates words; words stand one space apart.
 //! 5. A text of which nothing is left, a lone emoji for instance, keeps its signs.
 //!
-//! What links match is another matter (`link::fold`): a search forgives what a link must not.
+//! Links fold text differently (`link::fold`): a search tolerates more than a link may.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;

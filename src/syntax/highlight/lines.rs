@@ -21,14 +21,14 @@ const LONGEST: usize = 400;
 /// The most different states between lines that are remembered.
 const MOST_STATES: usize = 256;
 
-/// What is open between two lines: for the grammar, and in the HTML.
+/// The state between two lines: the grammar's, and the open elements of the HTML.
 #[derive(Debug, Clone, PartialEq)]
 struct State {
     grammar: ParseState,
     scopes: ScopeStack,
 }
 
-/// What a line becomes.
+/// A highlighted line.
 #[derive(Debug, Clone)]
 struct Line {
     html: Arc<str>,

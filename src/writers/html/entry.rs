@@ -22,7 +22,7 @@ use crate::writers::html::views::{
 use crate::writers::html::{feed, links, map};
 use crate::writers::{data::json_ld, markdown, picture};
 
-/// What rendering an entry gives.
+/// The files and the feed text of an entry.
 pub struct Rendered {
     /// Its files.
     pub files: Vec<(String, Vec<u8>)>,

@@ -71,12 +71,12 @@ impl Notes {
         format!("<sup class=\"cite\"><a href=\"#fn-{letter}\"{id} aria-label=\"Note {letter}\">{letter}</a></sup>")
     }
 
-    /// What a note begins with.
+    /// The start tag of a note.
     pub(super) fn start(position: usize, on_page: bool) -> String {
         if on_page { format!("<li id=\"fn-{}\">", letter(position)) } else { "<li>".to_owned() }
     }
 
-    /// What it ends with: on a page, the way back.
+    /// The end tag of a note, on a page with the link back.
     pub(super) fn end(&self, position: usize, on_page: bool) -> String {
         let mentioned = self.order.get(position).is_some_and(|name| self.mentioned.contains(name));
         if !(on_page && mentioned) {

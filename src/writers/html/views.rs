@@ -90,7 +90,7 @@ pub struct EntryView {
     /// HTML.
     pub body: String,
     pub glance: Option<SectionView>,
-    /// What the front matter adds, between the calculator and the links.
+    /// Sections from the front matter, between the calculator and the links.
     pub more: Vec<SectionView>,
     pub links: LinkSections,
     pub versus: Vec<PairView>,
@@ -121,7 +121,7 @@ pub struct SectionView {
     pub content: ContentView,
 }
 
-/// What a section shows; its name tells the template which.
+/// The content of a section; the variant's name tells the template which.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -155,7 +155,7 @@ pub struct SideView {
     pub items: Vec<String>,
 }
 
-/// What to remember.
+/// The takeaway and the memory hook.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct RememberView {

@@ -4,7 +4,7 @@
 //! 2. Emphasis takes the character that its neighbours do not have. Where a mark would neither open nor close, because a link stands on its
 //!    inner side and a letter on its outer one, the letter is written as an entity.
 //!
-//! What is written here is one paragraph, heading or cell; `blocks` puts these together.
+//! Writes one paragraph, heading or cell at a time; `blocks` puts these together.
 
 use crate::link::Reference;
 use crate::site::figures::Figure;
@@ -277,7 +277,7 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
     text.split(|other| other != c).map(str::len).max().unwrap_or_default()
 }
 
-/// What stands in a link's round brackets.
+/// The destination and title in a link's round brackets.
 fn target(address: &str, title: &str) -> String {
     let address = without_entities(address).replace('\\', "\\\\");
     let is_bare =
