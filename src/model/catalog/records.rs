@@ -4,6 +4,7 @@
 //! read; a record that names nothing does not load.
 
 use jiff::civil::Date;
+use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -89,20 +90,20 @@ pub struct Model {
     pub computed_params_b: Option<f64>,
     pub computed_active_params_b: Option<f64>,
     pub text_model_params_b: Option<f64>,
-    pub n_layers: u32,
-    pub hidden_size: u32,
-    pub n_heads: u32,
-    pub n_kv_heads: u32,
-    pub head_dim: Option<u32>,
-    pub ffn_size: Option<u32>,
-    pub moe: Option<Moe>,
-    pub attention: Attention,
-    pub sliding_window: Option<SlidingWindow>,
+    pub n_layers: u64,
+    pub hidden_size: u64,
+    pub n_heads: u64,
+    pub n_kv_heads: u64,
+    pub head_dim: Option<u64>,
+    pub ffn_size: Option<u64>,
+    pub moe: Option<MoeFacts>,
+    pub attention: AttentionFacts,
+    pub sliding_window: Option<WindowFacts>,
     #[serde(default)]
-    pub layout: Layout,
+    pub layout: LayoutFacts,
     pub kv_elements_per_token: Option<f64>,
     pub kv_elements_note: Option<String>,
-    pub vocab_size: u32,
+    pub vocab_size: u64,
     pub tied_embeddings: bool,
     pub per_layer_embedding_params_b: Option<f64>,
     pub not_streamed_params_b: Option<f64>,
@@ -116,106 +117,6 @@ pub struct Model {
     pub unverified: Vec<String>,
     #[serde(default)]
     pub sources: Vec<Source>,
-}
-
-/// The experts of a mixture.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Moe {
-    pub n_experts: u32,
-    pub n_experts_active: u32,
-    pub n_shared_experts: u32,
-    pub expert_ffn_size: u32,
-    pub shared_expert_ffn_size: Option<u32>,
-    pub n_dense_layers: u32,
-    pub dense_layers_note: Option<String>,
-    pub n_moe_layers: Option<u32>,
-    pub expert_matrices: Option<u32>,
-    pub expert_input_size: Option<u32>,
-    pub interleave: Option<u32>,
-    #[serde(default)]
-    pub parallel_dense: bool,
-    #[serde(default)]
-    pub router_bias: bool,
-    #[serde(default)]
-    pub expert_bias: bool,
-    #[serde(default)]
-    pub shared_expert_gate: bool,
-}
-
-/// How a model attends.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-pub struct Attention {
-    pub kind: String,
-    pub full_attention_layers: Option<u32>,
-    pub linear_attention: Option<LinearAttention>,
-    pub kv_lora_rank: Option<u32>,
-    pub q_lora_rank: Option<u32>,
-    pub qk_rope_head_dim: Option<u32>,
-    pub qk_nope_head_dim: Option<u32>,
-    pub v_head_dim: Option<u32>,
-}
-
-/// The layers with a constant state.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-pub struct LinearAttention {
-    pub kind: String,
-    pub n_layers: u32,
-    pub key_heads: Option<u32>,
-    pub key_head_dim: Option<u32>,
-    pub value_heads: Option<u32>,
-    pub value_head_dim: Option<u32>,
-    pub conv_kernel: Option<u32>,
-    pub heads: Option<u32>,
-    pub head_dim: Option<u32>,
-    pub state: Option<u32>,
-    pub groups: Option<u32>,
-    pub moe_layers: Option<u32>,
-    pub pattern: Option<String>,
-}
-
-/// The layers that look back only so far.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-pub struct SlidingWindow {
-    #[serde(rename = "type")]
-    pub kind: String,
-    pub size: u32,
-    pub n_kv_heads: Option<u32>,
-    pub head_dim: Option<u32>,
-    pub pattern: Option<String>,
-}
-
-/// The order of the layers, and the tensors that the main sizes do not tell.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Layout {
-    pub layer_pattern: Option<String>,
-    pub qk_norm: Option<String>,
-    pub attention_bias: Option<String>,
-    pub attention_gate: bool,
-    pub attention_sinks: bool,
-    pub fused_qkv: bool,
-    pub norms_per_layer: Option<u32>,
-    pub extra_vectors: Option<u32>,
-    pub norm_bias: bool,
-    pub ffn_matrices: Option<u32>,
-    pub full_n_kv_heads: Option<u32>,
-    pub full_head_dim: Option<u32>,
-    pub full_shared_kv: bool,
-    pub kv_shared_layers: Option<u32>,
-    pub kv_shared_ffn_size: Option<u32>,
-    pub per_layer_embedding_size: Option<u32>,
-    pub sub_norms: bool,
 }
 
 /// A weight format: content/catalog/quantizations.yaml.
