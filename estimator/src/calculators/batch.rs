@@ -10,7 +10,7 @@ use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::{Subject, sharing};
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::batch::{cache_limit, crossover};
 use crate::calibration::Estimate;
 use crate::experts::touched;
@@ -215,11 +215,7 @@ impl Answer<'_> {
 
     /// The right end of the axis: 256, or the power of two that holds the reader's batch.
     fn end(&self) -> f64 {
-        let mut end = 256.0;
-        while end < self.setup.batch {
-            end *= 2.0;
-        }
-        end
+        scale::doubled(256.0, self.setup.batch)
     }
 
     fn chart(&self) -> Chart {
@@ -231,46 +227,23 @@ impl Answer<'_> {
             x_label: "requests decoded together",
             y_label: "tokens per second together",
             here: self.setup.batch,
-            marks: self.marks(),
             ..Chart::default()
         };
-        for batch in scale::points(x) {
-            self.point(libm::round(batch), &mut chart);
+        for batch in scale::points(x).into_iter().map(libm::round) {
+            let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
+            chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
         }
         for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && !shown.row.drafted) {
             chart.dots.push(Dot { x: count(row.requests.max(1)), y: row.speed, open: *open });
         }
-        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: this context", "open: other conditions"];
-        }
-        chart.void = self.wall.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
-            from: wall,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(wall, 0)))],
-        });
-        chart
-    }
-
-    fn point(&self, batch: f64, chart: &mut Chart) {
-        let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-        chart.ceiling.push((batch, ceiling.aggregate()));
-        if let Some((range, _)) = found {
-            chart.band.push((batch, range.low * batch, range.high * batch));
-            chart.typical.push((batch, range.typical * batch));
-        }
-    }
-
-    fn marks(&self) -> Vec<Mark> {
-        let ceiling = self.estimate.ceiling.aggregate();
-        let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
-        if let Some(Shown { row, .. }) = self.rows.iter().find(|shown| shown.matches) {
-            marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
-        }
+        chart.explain_dots(&["solid: this context", "open: other conditions"]);
+        chart.mark(Ink::Ceiling, self.estimate.ceiling.aggregate());
+        measured::mark(&mut chart, self.rows.iter());
         if let Some(range) = self.estimate.range {
-            let [low, typical, high] = [range.low, range.typical, range.high].map(|speed| speed * self.setup.batch);
-            marks.push(Mark { ink: Ink::Range, y: typical, text: number::speed(typical) });
-            marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+            chart.mark_range(range.times(self.setup.batch).values());
         }
-        marks
+        chart.end_of_memory(self.wall);
+        chart
     }
 
     fn description(&self) -> String {
@@ -381,15 +354,7 @@ impl Answer<'_> {
     }
 
     fn table(&self, report: &mut Report<'_>) {
-        let mut batches = Vec::new();
-        let mut batch = 1.0;
-        while batch <= self.end() {
-            batches.push(batch);
-            if batch < self.setup.batch && self.setup.batch < batch * 2.0 {
-                batches.push(self.setup.batch);
-            }
-            batch *= 2.0;
-        }
+        let batches = rows::doublings((1.0, self.end()), self.setup.batch);
         report.section("batches", "Batch by batch");
         let caption =
             "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
@@ -402,9 +367,8 @@ impl Answer<'_> {
     }
 
     fn row(&self, report: &mut Report<'_>, batch: f64) {
-        let own = batch.to_bits() == self.setup.batch.to_bits();
         let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-        report.row(if own { Emphasis::Match } else { Emphasis::None });
+        report.row(rows::own(batch, self.setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
         if let Some((range, _)) = found {
             report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));

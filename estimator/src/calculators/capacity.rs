@@ -271,11 +271,7 @@ impl Answer<'_> {
 
     /// Right end of the axis: 64, or the power of two that holds the batch.
     fn end(&self) -> f64 {
-        let mut end = 64.0;
-        while end < self.plan().batch {
-            end *= 2.0;
-        }
-        end
+        scale::doubled(64.0, self.plan().batch)
     }
 
     fn chart(&self) -> Chart {
@@ -303,17 +299,13 @@ impl Answer<'_> {
             }
             chart.ceiling.extend(rate(0).map(|rate| (batch, rate)));
             if let (Some(typical), Some(slow), Some(fast)) = (rate(1), rate(2), rate(3)) {
-                chart.typical.push((batch, typical));
-                chart.band.push((batch, slow, fast));
+                chart.range_point(batch, [slow, typical, fast]);
             }
         }
         let served = self.load.utilisation * plan.batch / plan.seconds * 60.0;
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
-        chart.marks.push(Mark { ink, y: served, text: number::speed(served) });
-        chart.void = self.largest.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
-            from: wall,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(wall, 0)))],
-        });
+        chart.mark(ink, served);
+        chart.end_of_memory(self.largest);
         chart
     }
 

@@ -162,7 +162,11 @@ impl Answer<'_> {
 
     /// The cheapest, the typical and the dearest million tokens.
     fn range(&self) -> Option<[f64; 3]> {
-        self.speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+        self.costs(&self.speeds)
+    }
+
+    fn costs(&self, speeds: &Speeds) -> Option<[f64; 3]> {
+        speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
     }
 
     fn ink(&self) -> Ink {
@@ -338,22 +342,13 @@ impl Answer<'_> {
         };
         for batch in scale::points(x) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
-            chart.ceiling.push((batch, self.of(speeds.ceiling)));
-            if let Some(range) = speeds.range {
-                chart.band.push((batch, self.of(range.high), self.of(range.low)));
-                chart.typical.push((batch, self.of(range.typical)));
-            }
+            chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));
         }
-        let least = self.of(self.speeds.ceiling);
-        chart.marks.push(Mark { ink: Ink::Ceiling, y: least, text: number::speed(least) });
+        chart.mark(Ink::Ceiling, self.of(self.speeds.ceiling));
         if let Some([_, typical, _]) = self.range() {
-            chart.marks.push(Mark { ink: Ink::Range, y: typical, text: number::speed(typical) });
+            chart.mark(Ink::Range, typical);
         }
-        let room = fit::largest_batch(&self.setup).filter(|most| (1.0..x.1 * 0.9).contains(most));
-        chart.void = room.map(|from| Void {
-            from,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(from, 0)))],
-        });
+        chart.end_of_memory(fit::largest_batch(&self.setup));
         chart
     }
 

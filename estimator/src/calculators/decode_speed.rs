@@ -247,20 +247,23 @@ impl Answer<'_> {
             x_label: "tokens of context",
             y_label: "tokens per second",
             here,
-            marks: self.marks(),
             ..Chart::default()
         };
         for depth in scale::points(x) {
-            self.point(depth, &mut chart);
+            let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
+            chart.point(depth, ceiling.per_stream(), found.map(|(range, _)| range.values()));
+        }
+        chart.mark(Ink::Ceiling, self.ceiling());
+        measured::mark(&mut chart, self.same_format());
+        if let Some(range) = self.estimate.range {
+            chart.mark_range(range.values());
         }
         for shown in self.same_format() {
             if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
                 chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open });
             }
         }
-        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: one device, plain", "open: other conditions"];
-        }
+        chart.explain_dots(&["solid: one device, plain", "open: other conditions"]);
         let last = depths.iter().copied().fold(0.0, f64::max);
         let (from, words) = match depths.len() {
             0 => (x.0, String::from("in this format")),
@@ -268,28 +271,6 @@ impl Answer<'_> {
         };
         chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
         chart
-    }
-
-    fn point(&self, depth: f64, chart: &mut Chart) {
-        let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
-        chart.ceiling.push((depth, ceiling.per_stream()));
-        if let Some((range, _)) = found {
-            chart.band.push((depth, range.low, range.high));
-            chart.typical.push((depth, range.typical));
-        }
-    }
-
-    fn marks(&self) -> Vec<Mark> {
-        let ceiling = self.ceiling();
-        let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
-        if let Some(Shown { row, .. }) = self.same_format().find(|shown| shown.matches) {
-            marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
-        }
-        if let Some(range) = self.estimate.range {
-            marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
-            marks.push(Mark { ink: Ink::Range, y: range.high, text: number::range(range.low, range.high) });
-        }
-        marks
     }
 
     fn description(&self, dots: usize) -> String {

@@ -122,7 +122,11 @@ impl Answer<'_> {
 
     /// The least, the typical and the most joules of a token.
     fn range(&self) -> Option<[f64; 3]> {
-        self.speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+        self.joules(&self.speeds)
+    }
+
+    fn joules(&self, speeds: &Speeds) -> Option<[f64; 3]> {
+        speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
     }
 
     /// Joules at the typical speed, or else at the ceiling.
@@ -275,11 +279,7 @@ impl Answer<'_> {
         }
         for batch in scale::points(chart.x) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
-            chart.ceiling.push((batch, self.of(speeds.ceiling)));
-            if let Some(range) = speeds.range {
-                chart.band.push((batch, self.of(range.high), self.of(range.low)));
-                chart.typical.push((batch, self.of(range.typical)));
-            }
+            chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
         }
         chart
     }

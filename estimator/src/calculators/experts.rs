@@ -260,11 +260,7 @@ impl Answer<'_> {
 
     /// The ends of the axis of batches.
     fn axis(&self) -> (f64, f64) {
-        let mut high = 256.0;
-        while high < self.setup.batch {
-            high *= 2.0;
-        }
-        (1.0, high)
+        (1.0, scale::doubled(256.0, self.setup.batch))
     }
 
     fn chart(&self) -> Chart {

@@ -12,7 +12,7 @@ use super::prefill::{self, Times};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
@@ -20,7 +20,6 @@ use crate::reading::{self, WORDS_A_MINUTE};
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// Seconds of reading so many tokens of so many words each, at the usual speed.
 fn read_in(tokens: f64, words: f64) -> f64 {
@@ -201,11 +200,7 @@ impl Answer<'_> {
     }
 
     fn chart(&self) -> Chart {
-        let mut x = (16.0_f64, 4096.0_f64);
-        x.0 = x.0.min(self.output);
-        while x.1 < self.output {
-            x.1 *= 2.0;
-        }
+        let x = (self.output.min(16.0), scale::doubled(4096.0, self.output));
         let (least, span) = self.total(self.output);
         let read = read_in(self.output, self.words);
         let text = filled(words!("read in {}\u{a0}s", Arg::Speed(read)));
@@ -221,16 +216,12 @@ impl Answer<'_> {
             ..Chart::default()
         };
         if let Some(span) = span {
-            chart.marks.push(Mark { ink: Ink::Range, y: span.typical, text: number::speed(span.typical) });
+            chart.mark(Ink::Range, span.typical);
         }
         chart.marks.push(Mark { ink: Ink::Plain, y: read, text });
         for output in scale::points(x) {
             let (least, span) = self.total(output);
-            chart.ceiling.push((output, least));
-            if let Some(span) = span {
-                chart.band.push((output, span.fast, span.slow));
-                chart.typical.push((output, span.typical));
-            }
+            chart.point(output, least, span.map(Span::values));
         }
         chart
     }
@@ -282,25 +273,16 @@ impl Answer<'_> {
     }
 
     fn table(&self, report: &mut Report<'_>) {
-        let mut lengths = Vec::new();
-        let mut length = 16.0;
-        if self.output < length {
-            lengths.push(self.output);
-        }
-        while length <= 4096.0_f64.max(self.output) {
-            lengths.push(length);
-            if length < self.output && self.output < length * 2.0 {
-                lengths.push(self.output);
-            }
-            length *= 2.0;
+        let mut lengths = rows::doublings((16.0, self.output.max(4096.0)), self.output.max(16.0));
+        if self.output < 16.0 {
+            lengths.insert(0, self.output);
         }
         report.section("lengths", "By the length of the answer");
         let caption = "Seconds until the last token after this prompt, and of reading the answer";
         report.table("lengths", caption, COLUMNS, (lengths.len(), "lengths"));
         for output in lengths {
             let (least, span) = self.total(output);
-            let own = output.to_bits() == self.output.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(rows::own(output, self.output));
             report.cell(None, words!("{}", Arg::Plain(output, 0)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(least)));
             match span {

@@ -114,6 +114,13 @@ pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown
     report.end_section();
 }
 
+/// Prints the first measurement of the reader's own inputs beside the chart's rule.
+pub(crate) fn mark<'a>(chart: &mut Chart, mut rows: impl Iterator<Item = &'a Shown<'a>>) {
+    if let Some(Shown { row, .. }) = rows.find(|shown| shown.matches) {
+        chart.marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
+    }
+}
+
 fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
     let key = |row: &Row| [row.format, row.conditions, row.engine, row.date, row.flags, row.source, row.href];
     a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)

@@ -15,6 +15,7 @@ use super::steps;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
+use crate::decode::Range;
 use crate::fit::Fit;
 use crate::hardware::{Device, Family};
 use crate::offload::{self, OnHost, Sides};
@@ -319,18 +320,14 @@ impl Answer<'_> {
             ..Chart::default()
         };
         if self.layers >= 1.0 {
-            chart.marks.push(Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) });
+            chart.mark(Ink::Ceiling, ceiling);
             if let Some(range) = self.estimate.range {
-                chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+                chart.mark(Ink::Range, range.typical);
             }
         }
         for layers in 1..=self.model.shape.layers.min(offload::MOST_LAYERS) {
             let x = count(layers);
-            chart.ceiling.push((x, self.ceiling(x)));
-            if let Some(range) = self.split.range(self.on_host(x)) {
-                chart.band.push((x, range.low, range.high));
-                chart.typical.push((x, range.typical));
-            }
+            chart.point(x, self.ceiling(x), self.split.range(self.on_host(x)).map(Range::values));
         }
         chart
     }

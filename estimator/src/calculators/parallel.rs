@@ -13,6 +13,7 @@ use super::query::Query;
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
+use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::records::DeviceRecord;
 use crate::setup::{Devices, Setup};
@@ -329,11 +330,7 @@ impl Answer<'_> {
         };
         for number in numbers {
             let (x, speeds) = (count(number), self.machine.each(&self.setup(number)));
-            chart.ceiling.push((x, speeds.ceiling));
-            if let Some(range) = speeds.range {
-                chart.band.push((x, range.low, range.high));
-                chart.typical.push((x, range.typical));
-            }
+            chart.point(x, speeds.ceiling, speeds.range.map(Range::values));
         }
         for shown in &self.rows {
             if alike(self.machine.record, shown, self.batch, self.tensor) {
@@ -342,10 +339,9 @@ impl Answer<'_> {
             }
         }
         chart.key = &["other contexts among them"];
-        let ceiling = self.estimate.ceiling.per_stream();
-        chart.marks.push(Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) });
+        chart.mark(Ink::Ceiling, self.estimate.ceiling.per_stream());
         if let Some(range) = self.estimate.range {
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            chart.mark(Ink::Range, range.typical);
         }
         chart
     }

@@ -262,16 +262,10 @@ impl Answer<'_> {
         };
         for tokens in scale::points(x) {
             let times = self.at(tokens);
-            chart.ceiling.push((tokens, times.first));
-            if let Some(span) = times.first_span {
-                chart.band.push((tokens, span.fast, span.slow));
-                chart.typical.push((tokens, span.typical));
-            }
+            chart.point(tokens, times.first, times.first_span.map(Span::values));
         }
         if let Some(span) = self.times.first_span {
-            let text = number::range(span.fast, span.slow);
-            chart.marks.push(Mark { ink: Ink::Range, y: span.typical, text: number::speed(span.typical) });
-            chart.marks.push(Mark { ink: Ink::Range, y: span.slow, text });
+            chart.mark_range(span.values());
         }
         for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format) {
             if let Some(depth) = row.depth.filter(|depth| *depth > 0.0) {
@@ -360,8 +354,7 @@ impl Answer<'_> {
         report.table("lengths", caption, LENGTHS, (lengths.len(), "lengths"));
         for tokens in lengths {
             let times = self.at(tokens);
-            let own = tokens.to_bits() == self.asked.0.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(super::rows::own(tokens, self.asked.0));
             report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(times.first)));
             if let (Some(span), Some(first)) = (times.span, times.first_span) {

@@ -220,14 +220,10 @@ impl Answer<'_> {
         for format in alike {
             let x = format.weights.bits_per_weight();
             let (step, found) = self.profile.speed(&Setup { weights: &format.weights, ..*self.setup });
-            chart.ceiling.push((x, step.per_stream()));
-            if let Some((range, _)) = found {
-                chart.band.push((x, range.low, range.high));
-                chart.typical.push((x, range.typical));
-            }
+            chart.point(x, step.per_stream(), found.map(|(range, _)| range.values()));
         }
         if let Some(range) = self.estimate.range {
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            chart.mark(Ink::Range, range.typical);
         }
         self.dots(&mut chart);
         chart

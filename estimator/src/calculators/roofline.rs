@@ -10,7 +10,7 @@ use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKE
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::decode::Range;
 use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
@@ -190,9 +190,7 @@ impl Answer<'_> {
         while x.0 > decode && x.0 > 1e-3 {
             x.0 /= 2.0;
         }
-        while x.1 < decode.max(prompt) {
-            x.1 *= 2.0;
-        }
+        x.1 = scale::doubled(x.1, decode.max(prompt));
         let words = [Arg::Plain(self.tokens, 0), Arg::Text(self.bound(prompt))];
         let mut chart = Chart {
             title: "Attainable rate against operations per byte: roof, decoding, measurements",
@@ -230,8 +228,7 @@ impl Answer<'_> {
         if let (_, Some((range, _))) = self.subject.profile.speed(&setup)
             && intensity < chart.x.1
         {
-            chart.band.push((intensity, tera(&setup, range.low), tera(&setup, range.high)));
-            chart.typical.push((intensity, tera(&setup, range.typical)));
+            chart.range_point(intensity, range.values().map(|speed| tera(&setup, speed)));
         }
     }
 
@@ -245,9 +242,7 @@ impl Answer<'_> {
                 chart.dots.push(Dot { x: roofline::decode(&setup).intensity(), y, open: shown.open });
             }
         }
-        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: one plain request", "open: other conditions"];
-        }
+        chart.explain_dots(&["solid: one plain request", "open: other conditions"]);
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -338,8 +333,7 @@ impl Answer<'_> {
         for _ in 0..11 {
             let setup = Setup { batch, ..*self.setup };
             let intensity = roofline::decode(&setup).intensity();
-            let own = batch.to_bits() == self.setup.batch.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(rows::own(batch, self.setup.batch));
             report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             report.cell(None, words!("{}", Arg::Speed(intensity)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.roof(intensity) / TERA)));

@@ -10,7 +10,7 @@ use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKEN
 use super::measured::{self, DECODING, Naming, Shown};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
 use crate::decode::{Efficiency, Range};
 use crate::experts::touched;
@@ -139,11 +139,7 @@ impl Answer<'_> {
 
     /// The plain range times a gain.
     fn with(&self, gain: f64) -> Option<Range> {
-        self.estimate.range.map(|range| Range {
-            low: range.low * gain,
-            typical: range.typical * gain,
-            high: range.high * gain,
-        })
+        self.estimate.range.map(|range| range.times(gain))
     }
 
     fn headline(&self, report: &mut Report<'_>) {
@@ -245,17 +241,12 @@ impl Answer<'_> {
             let gain = self.speculation.gain(drafted);
             chart.ceiling.push((drafted, ceiling));
             match self.with(gain) {
-                Some(range) => {
-                    chart.band.push((drafted, range.low, range.high));
-                    chart.typical.push((drafted, range.typical));
-                }
+                Some(range) => chart.range_point(drafted, range.values()),
                 None => chart.typical.push((drafted, ceiling * gain)),
             }
         }
         if let Some(range) = self.with(self.gain) {
-            let text = number::range(range.low, range.high);
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
-            chart.marks.push(Mark { ink: Ink::Range, y: range.high, text });
+            chart.mark_range(range.values());
         }
         chart
     }
@@ -325,9 +316,8 @@ impl Answer<'_> {
         report.table("drafts", caption, COLUMNS, (16, "numbers of drafted tokens"));
         for drafted in 1..=MOST {
             let drafted = f64::from(drafted);
-            let own = drafted.to_bits() == self.drafted.to_bits();
             let gain = self.speculation.gain(drafted);
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(rows::own(drafted, self.drafted));
             report.cell(None, words!("{}", Arg::Plain(drafted, 0)));
             let tokens = tokens_a_step(self.speculation.acceptance, drafted);
             report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));

@@ -48,9 +48,7 @@ pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
 #[must_use]
 pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
     for x in points {
-        let y = of(*x);
-        chart.band.push((*x, y, y));
-        chart.typical.push((*x, y));
+        chart.range_point(*x, [of(*x); 3]);
     }
     chart
 }
