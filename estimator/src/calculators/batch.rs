@@ -158,23 +158,12 @@ impl Answer<'_> {
         let together = words!("together");
         let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
         report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
-        match self.estimate.range {
-            Some(range) => {
-                let value = [Arg::Range(range.low * self.setup.batch, range.high * self.setup.batch)];
-                report.figure(Ink::Range, "Realistic", words!("80\u{a0}%"), Some(words!("{}", ..value)), "");
-            }
-            None => report.figure(Ink::Range, "Realistic", together, None, &self.estimate.reason),
-        }
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for shown in self.rows.iter().filter(|shown| shown.matches) {
-            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
-        }
-        let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
+        let range = self.estimate.range.map(|range| (range.low * self.setup.batch, range.high * self.setup.batch));
+        let wide = if range.is_some() { words!("80\u{a0}%") } else { together };
+        steps::realistic(report, wide, range, &self.estimate.reason);
+        let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", together, None, note),
-            _ => report.figure(Ink::Measured, "Measured", together, Some(words!("{}", ..value)), ""),
-        }
+        measured::figure(report, together, &mut speeds, note);
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
@@ -370,13 +359,9 @@ impl Answer<'_> {
         let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
         report.row(rows::own(batch, self.setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-        if let Some((range, _)) = found {
-            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
-            report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low * batch, range.high * batch)));
-        } else {
-            report.cell(None, words!(NONE));
-            report.cell(None, words!(NONE));
-        }
+        let range = found.map(|(range, _)| range);
+        steps::cell(report, Ink::Range, range.map(|range| Arg::Speed(range.typical)));
+        steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low * batch, range.high * batch)));
         report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(ceiling.aggregate())));
         let fits = match fit::fit(&Setup { batch, ..*self.setup }) {
             Some(fit) if fit.fits() => "yes",

@@ -10,7 +10,7 @@ use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, measured, record_schema, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
@@ -170,12 +170,8 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        report.section("measured", "What was measured");
-        report.paragraph(
-            "none",
-            words!("No measured value: no published run of a loaded service of this kind is known here."),
-        );
-        report.end_section();
+        let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
+        measured::nothing(report, nothing);
         steps::assumed(report, ASSUMED);
     }
 
@@ -363,13 +359,9 @@ impl Answer<'_> {
             let best = [Arg::Speed(rate(0).unwrap_or(f64::NAN))];
             report.cell(Some(Ink::Ceiling), words!("{}", ..best));
             let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
-            if let (Some(slow), Some(fast), Some(seconds)) = (rate(2), rate(3), seconds) {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(slow, fast)));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(*seconds)));
-            } else {
-                report.cell(None, words!(NONE));
-                report.cell(None, words!(NONE));
-            }
+            let realistic = rate(2).zip(rate(3)).zip(seconds);
+            steps::cell(report, Ink::Range, realistic.map(|((slow, fast), _)| Arg::Range(slow, fast)));
+            steps::cell(report, Ink::Range, realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
             let fits = self.largest.map_or(NONE, |wall| if batch <= wall { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));
             at = at * 2 + 1;

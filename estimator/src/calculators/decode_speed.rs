@@ -12,7 +12,7 @@ use super::input::{
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema};
+use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::fit::{self, Fit};
@@ -143,9 +143,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         ledger::write(report, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
         measured::write(report, self.record, self.rows);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn ceiling(&self) -> f64 {
@@ -185,43 +183,17 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        let level = words!("80\u{a0}%");
-        match self.estimate.range {
-            Some(range) => {
-                report.figure(
-                    Ink::Range,
-                    "Realistic",
-                    level,
-                    Some(words!("{}", Arg::Range(range.low, range.high))),
-                    "",
-                );
-            }
-            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
-        }
-        let (low, high, runs) = self.matching();
-        let context = [Arg::Plain(self.setup.depth, 0)];
-        let wide = words!("at {}", ..context);
-        let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
+        let range = self.estimate.range.map(|range| (range.low, range.high));
+        steps::realistic(report, words!("80\u{a0}%"), range, &self.estimate.reason);
+        let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", value)), ""),
-        }
+        measured::figure(report, words!("at {}", Arg::Plain(self.setup.depth, 0)), &mut speeds, note);
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
         self.rows.iter().filter(|shown| shown.same_format)
-    }
-
-    /// The measurements near the reader's context under plain conditions: the lowest, the highest, how many.
-    fn matching(&self) -> (f64, f64, usize) {
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for shown in self.same_format().filter(|shown| shown.matches) {
-            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
-        }
-        (low, high, runs)
     }
 
     fn status(&self) -> String {

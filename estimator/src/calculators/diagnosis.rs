@@ -181,9 +181,7 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        let range = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
-        let note = if range.is_none() { self.estimate.reason.as_str() } else { "" };
-        report.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| words!("{}", ..range)), note);
+        steps::realistic(report, none, self.estimate.range.map(|range| (range.low, range.high)), &self.estimate.reason);
         let reached = [Arg::Speed(self.reached() / GB)];
         let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
         report.figure(Ink::Plain, "Reached", none, Some(words!("{}", ..reached)), &bandwidth);

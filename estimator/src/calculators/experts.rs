@@ -179,9 +179,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.batches(report);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn headline(&self, report: &mut Report<'_>) {

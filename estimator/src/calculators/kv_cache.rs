@@ -111,9 +111,7 @@ impl Answer<'_> {
         self.steps(report);
         self.formats(report);
         self.contexts(report);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn headline(&self, report: &mut Report<'_>) {

@@ -12,7 +12,7 @@ use super::prefill::{self, Times};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
+use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
@@ -89,11 +89,9 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        report.section("measured", "What was measured");
         let nothing = "No measured value: no published time of whole answers is known here. The calculators of decode speed and of prompt \
                        time have measurements of the parts.";
-        report.paragraph("none", words!("{}", Arg::Text(nothing)));
-        report.end_section();
+        measured::nothing(report, nothing);
         steps::assumed(report, ASSUMED);
     }
 
@@ -158,13 +156,8 @@ impl Answer<'_> {
         let (least, span) = self.total(self.output);
         let unit = words!("(s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(least))), "");
-        if let Some(span) = span {
-            let value = [Arg::Range(span.fast, span.slow)];
-            report.figure(Ink::Range, "Realistic", unit, Some(words!("{}", ..value)), "");
-        } else {
-            let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
-            report.figure(Ink::Range, "Realistic", unit, None, reason);
-        }
+        let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
+        steps::realistic(report, unit, span.map(|span| (span.fast, span.slow)), reason);
         let read = [Arg::Speed(read_in(self.output, self.words))];
         report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
         report.end_figures("");
@@ -285,10 +278,7 @@ impl Answer<'_> {
             report.row(rows::own(output, self.output));
             report.cell(None, words!("{}", Arg::Plain(output, 0)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(least)));
-            match span {
-                Some(span) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(span.fast, span.slow))),
-                None => report.cell(None, words!(NONE)),
-            }
+            steps::cell(report, Ink::Range, span.map(|span| Arg::Range(span.fast, span.slow)));
             report.cell(None, words!("{}", Arg::Speed(read_in(output, self.words))));
         }
         report.end_table();

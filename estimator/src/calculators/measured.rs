@@ -91,26 +91,41 @@ pub fn write(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>])
 
 /// Writes the table of measurements under other names.
 pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
-    report.section("measured", "What was measured");
     if rows.is_empty() {
-        report.paragraph("none", words!("{}", Arg::Text(naming.nothing)));
-    } else {
-        let detailed = rows.iter().any(|shown| shown.row.detail > 0);
-        let columns = if detailed { naming.columns } else { naming.bare };
-        report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
-        let mut left = rows;
-        while let Some(first) = left.first() {
-            let together = left.iter().take_while(|shown| alike(first, shown)).count();
-            let (group, rest) = left.split_at(together);
-            head(report, record, first);
-            let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
-            for shown in group {
-                run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
-            }
-            left = rest;
-        }
-        report.end_table();
+        return nothing(report, naming.nothing);
     }
+    report.section("measured", "What was measured");
+    let detailed = rows.iter().any(|shown| shown.row.detail > 0);
+    let columns = if detailed { naming.columns } else { naming.bare };
+    report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
+    for group in rows.chunk_by(alike) {
+        head(report, record, &group[0]);
+        let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
+        for shown in group {
+            run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
+        }
+    }
+    report.end_table();
+    report.end_section();
+}
+
+/// Writes the figure of measurements: one speed, or the lowest and the highest; the note says why there is none.
+pub(crate) fn figure(report: &mut Report<'_>, wide: Words<'_>, speeds: &mut dyn Iterator<Item = f64>, none: &str) {
+    let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+    for speed in speeds {
+        (low, high, runs) = (low.min(speed), high.max(speed), runs + 1);
+    }
+    let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
+    match runs {
+        0 => report.figure(Ink::Measured, "Measured", wide, None, none),
+        _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", ..value)), ""),
+    }
+}
+
+/// Says that there are no measurements.
+pub(crate) fn nothing(report: &mut Report<'_>, sentence: &str) {
+    report.section("measured", "What was measured");
+    report.paragraph("none", words!("{}", Arg::Text(sentence)));
     report.end_section();
 }
 

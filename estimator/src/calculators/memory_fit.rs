@@ -146,9 +146,7 @@ impl Answer<'_> {
         self.parts(report);
         self.contexts(report);
         self.formats(report);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn headline(&self, report: &mut Report<'_>) {

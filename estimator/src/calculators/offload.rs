@@ -12,7 +12,7 @@ use super::input::{
 use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema};
+use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
 use crate::decode::Range;
@@ -207,15 +207,10 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        report.section("measured", "What was measured");
-        let nothing = words!(
-            "Nothing measured: no published run of a split is known here that says how much of the model lay where."
-        );
-        report.paragraph("none", nothing);
-        report.end_section();
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        let nothing =
+            "Nothing measured: no published run of a split is known here that says how much of the model lay where.";
+        measured::nothing(report, nothing);
+        steps::assumed(report, ASSUMED);
     }
 
     /// The counted thing, in words.
@@ -256,19 +251,8 @@ impl Answer<'_> {
         let none = words!("");
         let ceiling = [Arg::Speed(self.ceiling(self.layers))];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let level = words!("80\u{a0}%");
-        match self.estimate.range {
-            Some(range) => {
-                report.figure(
-                    Ink::Range,
-                    "Realistic",
-                    level,
-                    Some(words!("{}", Arg::Range(range.low, range.high))),
-                    "",
-                );
-            }
-            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
-        }
+        let range = self.estimate.range.map(|range| (range.low, range.high));
+        steps::realistic(report, words!("80\u{a0}%"), range, &self.estimate.reason);
         let note = match self.most {
             Some(most) => filled(words!("{} fit", Arg::Count(most))),
             None => String::from("how many fit is not known"),
@@ -405,10 +389,8 @@ impl Answer<'_> {
             let fits = fits.map_or(NONE, |fits| if fits { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling(layers))));
-            match self.split.range(self.on_host(layers)) {
-                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
-                None => report.cell(None, words!(NONE)),
-            }
+            let range = self.split.range(self.on_host(layers));
+            steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low, range.high)));
         }
         report.end_table();
         report.end_section();

@@ -148,10 +148,8 @@ impl Answer<'_> {
         self.steps(report);
         self.table(report);
         if self.rows.is_empty() {
-            report.section("measured", "What was measured");
             let nothing = "Nothing measured: no published run of this model on several of these devices is known here.";
-            report.paragraph("none", words!("{}", Arg::Text(nothing)));
-            report.end_section();
+            measured::nothing(report, nothing);
         } else {
             measured::write(report, self.machine.record, &self.rows);
         }
@@ -211,10 +209,8 @@ impl Answer<'_> {
         let none = words!("");
         let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let values = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
-        let note = if values.is_none() { self.estimate.reason.as_str() } else { "" };
-        let value = values.as_ref().map(|values| words!("{}", ..values));
-        report.figure(Ink::Range, "Realistic", none, value, note);
+        let range = self.estimate.range.map(|range| (range.low, range.high));
+        steps::realistic(report, none, range, &self.estimate.reason);
         let times = [Arg::Ratio(self.times().unwrap_or_default())];
         let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
         report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");
@@ -294,13 +290,9 @@ impl Answer<'_> {
             report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Count(number)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(estimate.ceiling.per_stream())));
-            if let Some((range, ms)) = estimate.range.zip(Self::communication(&estimate)) {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high)));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(ms)));
-            } else {
-                report.cell(None, words!(NONE));
-                report.cell(None, words!(NONE));
-            }
+            let found = estimate.range.zip(Self::communication(&estimate));
+            steps::cell(report, Ink::Range, found.map(|(range, _)| Arg::Range(range.low, range.high)));
+            steps::cell(report, Ink::Range, found.map(|(_, ms)| Arg::Speed(ms)));
             match self.each(number) {
                 Some((needed, usable)) => {
                     let size = [Arg::Speed(needed / self.sizes.unit())];

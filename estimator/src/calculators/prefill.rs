@@ -170,19 +170,9 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let unit = words!("to first token (s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
-        match self.times.first_span {
-            Some(span) => {
-                let value = [Arg::Range(span.fast, span.slow)];
-                report.figure(
-                    Ink::Range,
-                    "Realistic",
-                    words!("80\u{a0}{}, s", Arg::Text("%")),
-                    Some(words!("{}", ..value)),
-                    "",
-                );
-            }
-            None => report.figure(Ink::Range, "Realistic", words!(""), None, &self.prompt.reason),
-        }
+        let span = self.times.first_span.map(|span| (span.fast, span.slow));
+        let wide = if span.is_some() { words!("80\u{a0}%, s") } else { words!("") };
+        steps::realistic(report, wide, span, &self.prompt.reason);
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.matches) {
             let seconds = self.asked.0 / shown.row.speed;
@@ -357,13 +347,9 @@ impl Answer<'_> {
             report.row(super::rows::own(tokens, self.asked.0));
             report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(times.first)));
-            if let (Some(span), Some(first)) = (times.span, times.first_span) {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(first.fast, first.slow)));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(tokens / span.typical)));
-            } else {
-                report.cell(None, words!(NONE));
-                report.cell(None, words!(NONE));
-            }
+            let spans = times.span.zip(times.first_span);
+            steps::cell(report, Ink::Range, spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
+            steps::cell(report, Ink::Range, spans.map(|(span, _)| Arg::Speed(tokens / span.typical)));
         }
         report.end_table();
         report.end_section();

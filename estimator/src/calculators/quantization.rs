@@ -110,9 +110,7 @@ impl Answer<'_> {
         self.formats(report);
         self.quality(report);
         measured::write(report, self.record, &rows);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn ceiling(&self) -> f64 {

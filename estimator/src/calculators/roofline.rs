@@ -144,14 +144,9 @@ impl Answer<'_> {
         let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
         let wide = words!("of decoding, T operations/s");
         report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
-        match self.range {
-            Some(range) => {
-                let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
-                let value = [Arg::Range(low, high)];
-                report.figure(Ink::Range, "Realistic", words!("80\u{a0}%"), Some(words!("{}", ..value)), "");
-            }
-            None => report.figure(Ink::Range, "Realistic", words!(""), None, &self.reason),
-        }
+        let range = self.range.map(|range| (tera(self.setup, range.low), tera(self.setup, range.high)));
+        let wide = if range.is_some() { words!("80\u{a0}%") } else { words!("") };
+        steps::realistic(report, wide, range, &self.reason);
         match self.ridge() {
             Some(ridge) => {
                 let wide = words!("operations per byte");
@@ -337,12 +332,9 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             report.cell(None, words!("{}", Arg::Speed(intensity)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
-            if let (_, Some((range, _))) = self.subject.profile.speed(&setup) {
-                let [low, high] = [range.low, range.high].map(|speed| tera(&setup, speed));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(low, high)));
-            } else {
-                report.cell(None, words!(NONE));
-            }
+            let (_, found) = self.subject.profile.speed(&setup);
+            let range = found.map(|(range, _)| Arg::Range(tera(&setup, range.low), tera(&setup, range.high)));
+            steps::cell(report, Ink::Range, range);
             batch *= 2.0;
         }
         report.end_table();

@@ -186,16 +186,9 @@ impl Answer<'_> {
             }
             None => report.figure(Ink::Range, "Speculative", words!(""), None, &self.estimate.reason),
         }
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for shown in self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1) {
-            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
-        }
-        let wide = words!("with other drafts");
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", wide, None, "nothing measured in this format"),
-            1 => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Plain(low, 2))), ""),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
-        }
+        let drafted = self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1);
+        let none = "nothing measured in this format";
+        measured::figure(report, words!("with other drafts"), &mut drafted.map(|shown| shown.row.speed), none);
         let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
         report.end_figures(if self.gain < 1.0 { slower } else { "" });
     }
@@ -323,10 +316,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));
             report.cell(None, words!("{}", Arg::Fixed(self.speculation.check(drafted), 2)));
             report.cell(None, words!("{}", Arg::Ratio(gain)));
-            match self.with(gain) {
-                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical))),
-                None => report.cell(None, words!(NONE)),
-            }
+            steps::cell(report, Ink::Range, self.with(gain).map(|range| Arg::Speed(range.typical)));
         }
         report.end_table();
         report.end_section();

@@ -1,4 +1,4 @@
-//! Parts that calculators share: the formula step by step, its sources, a plain curve, what the answer assumes.
+//! Parts that calculators share: the realistic figure, the formula step by step, its sources, cells, a plain curve, what the answer assumes.
 //!
 //! A step has a name, the formula with the reader's numbers put in, and its result. Holds no formula.
 
@@ -7,6 +7,24 @@ use crate::view::prelude::*;
 /// The columns of such a table.
 pub(crate) const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
+
+/// Writes the figure of the range, or the reason why there is none.
+pub(crate) fn realistic(report: &mut Report<'_>, wide: Words<'_>, range: Option<(f64, f64)>, reason: &str) {
+    match range {
+        Some((low, high)) => {
+            report.figure(Ink::Range, "Realistic", wide, Some(words!("{}", Arg::Range(low, high))), "");
+        }
+        None => report.figure(Ink::Range, "Realistic", wide, None, reason),
+    }
+}
+
+/// Writes a cell of a table, a dash where the value is not known.
+pub(crate) fn cell(report: &mut Report<'_>, ink: Ink, value: Option<Arg<'_>>) {
+    match value {
+        Some(value) => report.cell(Some(ink), words!("{}", value)),
+        None => report.cell(None, words!(NONE)),
+    }
+}
 
 /// Opens the table of steps, and says how many will come.
 pub(crate) fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
