@@ -2,6 +2,7 @@
 //!
 //! `catalog` turns them into the estimator's types, which cannot hold an impossible fact. Every record names where its figures were
 //! read; a record that names nothing does not load.
+#![allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 
 use jiff::civil::Date;
 use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
@@ -37,7 +38,6 @@ impl Source {
 /// A device: content/catalog/hardware.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Hardware {
     pub id: String,
     pub name: String,
@@ -67,7 +67,6 @@ pub struct Hardware {
 /// The link between devices.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Interconnect {
     pub name: String,
     pub gb_s_per_direction: Option<f64>,
@@ -78,7 +77,6 @@ pub struct Interconnect {
 /// A model: content/catalog/models.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Model {
     pub id: String,
     pub name: String,
@@ -122,7 +120,6 @@ pub struct Model {
 /// A weight format: content/catalog/quantizations.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Quantization {
     pub id: String,
     pub name: String,
@@ -142,7 +139,6 @@ pub struct Quantization {
 /// How weights are packed.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Block {
     pub weights: Option<f64>,
     pub bytes: Option<f64>,
@@ -152,7 +148,6 @@ pub struct Block {
 /// Bits per weight of a whole file.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct MeasuredBits {
     pub value: f64,
     pub model: String,
@@ -162,7 +157,6 @@ pub struct MeasuredBits {
 /// The loss of quality in a format.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Quality {
     pub metric: String,
     pub value: f64,
@@ -176,7 +170,6 @@ pub struct Quality {
 /// An inference engine: content/catalog/runtimes.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Runtime {
     pub id: String,
     pub name: String,
@@ -189,7 +182,6 @@ pub struct Runtime {
 /// A backend that engines run on: content/catalog/backends.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Backend {
     pub id: String,
     pub name: String,
