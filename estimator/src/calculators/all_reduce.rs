@@ -7,7 +7,7 @@
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
-use super::query::Query;
+use super::query::{Query, whole};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::collective;
@@ -87,11 +87,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let answer = Answer { device: &record.device.name, model, number, batch, element, own, link, latency };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
-const fn whole(value: f64) -> u64 {
-    value as u64
 }
 
 /// A time in the unit that suits it.

@@ -158,7 +158,7 @@ impl Answer<'_> {
         let together = words!("together");
         let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
         report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
-        let range = self.estimate.range.map(|range| (range.low * self.setup.batch, range.high * self.setup.batch));
+        let range = self.estimate.range.map(|range| range.times(self.setup.batch).values());
         let wide = if range.is_some() { words!("80\u{a0}%") } else { together };
         steps::realistic(report, wide, range, &self.estimate.reason);
         let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);

@@ -15,6 +15,7 @@ use super::query::Query;
 use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
+use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
@@ -183,8 +184,7 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        let range = self.estimate.range.map(|range| (range.low, range.high));
-        steps::realistic(report, words!("80\u{a0}%"), range, &self.estimate.reason);
+        steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
         let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         measured::figure(report, words!("at {}", Arg::Plain(self.setup.depth, 0)), &mut speeds, note);

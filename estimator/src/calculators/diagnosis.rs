@@ -16,6 +16,7 @@ use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::diagnosis::{self, Place};
+use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::kv::KvType;
 use crate::ledger::Ledger;
@@ -181,7 +182,7 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        steps::realistic(report, none, self.estimate.range.map(|range| (range.low, range.high)), &self.estimate.reason);
+        steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
         let reached = [Arg::Speed(self.reached() / GB)];
         let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
         report.figure(Ink::Plain, "Reached", none, Some(words!("{}", ..reached)), &bandwidth);

@@ -157,7 +157,7 @@ impl Answer<'_> {
         let unit = words!("(s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(least))), "");
         let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
-        steps::realistic(report, unit, span.map(|span| (span.fast, span.slow)), reason);
+        steps::realistic(report, unit, span.map(Span::values), reason);
         let read = [Arg::Speed(read_in(self.output, self.words))];
         report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
         report.end_figures("");

@@ -12,6 +12,7 @@ use super::input::{
 use super::query::Query;
 use super::rows;
 use super::steps;
+use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
 use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
@@ -54,9 +55,7 @@ const HOST_BANDWIDTH: Input =
 const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
-    let record = query.device(&HARDWARE)?;
-    let model = query.model(&LARGE)?;
-    let format = query.format(&QUANTIZATION, model)?;
+    let Subject { record, model, format, profile: near } = Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
     let (host_record, host) = host(query)?;
     let part = part(query, model, format)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
@@ -67,17 +66,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let most = offload::most_layers(&setup, part);
     let layers = layers(query, model, most)?;
     let blank = Profile::default();
-    let near = record.profile(format.habit).unwrap_or(&blank);
     let beside = host_record.profile(format.habit).unwrap_or(&blank);
-    let split = Split { setup: &setup, host: &host, near, beside };
+    let split = Split { setup: &setup, host: &host, near: &near, beside };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
     let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
     answer.write(report);
-    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    query.hint(&LARGE, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -251,8 +246,7 @@ impl Answer<'_> {
         let none = words!("");
         let ceiling = [Arg::Speed(self.ceiling(self.layers))];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let range = self.estimate.range.map(|range| (range.low, range.high));
-        steps::realistic(report, words!("80\u{a0}%"), range, &self.estimate.reason);
+        steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
         let note = match self.most {
             Some(most) => filled(words!("{} fit", Arg::Count(most))),
             None => String::from("how many fit is not known"),

@@ -9,7 +9,7 @@
 use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
-use super::query::Query;
+use super::query::{Query, whole};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
@@ -94,11 +94,6 @@ fn alike(record: &DeviceRecord, Shown { row, same_format, .. }: &Shown<'_>, batc
 
 /// The words in the conditions of a run whose layers were split.
 const LAYERS: &[u8] = b"layers split";
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
-const fn whole(value: f64) -> u64 {
-    value as u64
-}
 
 const fn shared(number: u64, tensor: bool) -> Devices {
     match (number, tensor) {
@@ -209,8 +204,7 @@ impl Answer<'_> {
         let none = words!("");
         let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let range = self.estimate.range.map(|range| (range.low, range.high));
-        steps::realistic(report, none, range, &self.estimate.reason);
+        steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
         let times = [Arg::Ratio(self.times().unwrap_or_default())];
         let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
         report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");

@@ -170,7 +170,7 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let unit = words!("to first token (s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
-        let span = self.times.first_span.map(|span| (span.fast, span.slow));
+        let span = self.times.first_span.map(Span::values);
         let wide = if span.is_some() { words!("80\u{a0}%, s") } else { words!("") };
         steps::realistic(report, wide, span, &self.prompt.reason);
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);

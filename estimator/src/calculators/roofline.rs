@@ -144,7 +144,7 @@ impl Answer<'_> {
         let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
         let wide = words!("of decoding, T operations/s");
         report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
-        let range = self.range.map(|range| (tera(self.setup, range.low), tera(self.setup, range.high)));
+        let range = self.range.map(|range| range.values().map(|speed| tera(self.setup, speed)));
         let wide = if range.is_some() { words!("80\u{a0}%") } else { words!("") };
         steps::realistic(report, wide, range, &self.reason);
         match self.ridge() {

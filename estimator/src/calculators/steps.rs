@@ -9,9 +9,9 @@ pub(crate) const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
 /// Writes the figure of the range, or the reason why there is none.
-pub(crate) fn realistic(report: &mut Report<'_>, wide: Words<'_>, range: Option<(f64, f64)>, reason: &str) {
+pub(crate) fn realistic(report: &mut Report<'_>, wide: Words<'_>, range: Option<[f64; 3]>, reason: &str) {
     match range {
-        Some((low, high)) => {
+        Some([low, _, high]) => {
             report.figure(Ink::Range, "Realistic", wide, Some(words!("{}", Arg::Range(low, high))), "");
         }
         None => report.figure(Ink::Range, "Realistic", wide, None, reason),

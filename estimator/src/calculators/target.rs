@@ -11,6 +11,7 @@ use super::machine::{Machine, Speeds};
 use super::query::Query;
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use crate::decode::Range;
 use crate::fit;
 use crate::hardware::Device;
 use crate::inverse;
@@ -210,7 +211,7 @@ impl Answer<'_> {
         let none = words!("");
         let ceiling = [Arg::Speed(self.speeds.ceiling)];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        steps::realistic(report, none, self.speeds.range.map(|range| (range.low, range.high)), &self.machine.profile.reason);
+        steps::realistic(report, none, self.speeds.range.map(Range::values), &self.machine.profile.reason);
         let bandwidth = self.bandwidths[1].map(|bandwidth| [Arg::Speed(bandwidth / GB)]);
         let value = bandwidth.as_ref().map(|bandwidth| words!("{}", ..bandwidth));
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
