@@ -29,10 +29,10 @@ pub const SPEC: Spec = Spec {
 
 const NUMBER: Input = DEVICES.or("2");
 const LATENCY: Input = Input::real(("lat", "latency"), "Latency", "10", MICROSECONDS, (0.01, 1_000_000.0));
-const LINK: Input = Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
+const LINK: Input =
+    Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
 const BYTES: Input = Input::real(("by", "bytes"), "Override bytes", "", KILOBYTES, (0.001, 1e9)).folded();
-const ELEMENT: Input =
-    Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
+const ELEMENT: Input = Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
 const MICROSECONDS: &[(&str, f64)] = &[("µs", 1.0), ("us", 1.0), ("ms", 1e3), ("s", 1e6)];
 const KILOBYTES: &[(&str, f64)] =
     &[("kB", 1.0), ("MB", 1e3), ("GB", 1e6), ("KiB", 1.024), ("MiB", 1048.576), ("GiB", 1_073_741.824)];
@@ -241,8 +241,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}\u{a0}{}", ..time(seconds)));
             report.cell(None, words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.

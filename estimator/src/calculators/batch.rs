@@ -351,8 +351,7 @@ impl Answer<'_> {
         for batch in batches {
             self.row(report, batch);
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn row(&self, report: &mut Report<'_>, batch: f64) {

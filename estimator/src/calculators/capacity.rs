@@ -367,8 +367,7 @@ impl Answer<'_> {
             at = at * 2 + 1;
             batch *= 2.0;
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

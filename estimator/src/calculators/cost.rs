@@ -52,8 +52,7 @@ const DEPTH: Input = CONTEXT.folded();
 const NUMBER: Input = DEVICES.folded();
 const OWN_SPEED: Input =
     Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
-const PRICE: Input =
-    Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
+const PRICE: Input = Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
 const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
 const POWER: Input = Input::real(("w", "power"), "Power drawn by a device", "", WATTS, (0.1, 100_000.0)).folded();
 const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
@@ -324,8 +323,7 @@ impl Answer<'_> {
                 self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn over_requests(&self) -> Chart {

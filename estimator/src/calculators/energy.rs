@@ -252,8 +252,7 @@ impl Answer<'_> {
                 self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {
@@ -289,7 +288,9 @@ impl Answer<'_> {
             Some([low, _, high]) => {
                 filled(words!("{} joules per token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))
             }
-            None => filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely()))),
+            None => {
+                filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely())))
+            }
         }
     }
 

@@ -339,9 +339,7 @@ impl Answer<'_> {
         } else {
             steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
         }
-        report.end_table();
-        report.sources(SOURCES);
-        report.end_section();
+        steps::close(report, SOURCES);
     }
 
     fn batches(&self, report: &mut Report<'_>) {
@@ -359,8 +357,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit())));
             report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit() / batch)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

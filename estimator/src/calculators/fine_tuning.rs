@@ -180,17 +180,11 @@ impl Answer<'_> {
         );
         let none = words!("");
         report.figure(Ink::Plain, "Needed", none, Some(words!("{}", ..needed)), "without working memory");
-        let usable = [self.sizes.giga(self.usable.unwrap_or_default())];
-        let value = self.usable.map(|_| words!("{}", ..usable));
-        report.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
-        let devices = [Arg::Plain(self.devices().unwrap_or_default(), 0)];
-        report.figure(
-            Ink::Plain,
-            "Devices",
-            none,
-            self.devices().map(|_| words!("{}", ..devices)),
-            "at least, evenly divided",
-        );
+        let usable = self.usable.map(|usable| self.sizes.giga(usable));
+        let note = if usable.is_none() { "memory not known" } else { "" };
+        steps::figure(report, (Ink::Plain, "Usable"), none, usable, note);
+        let devices = self.devices().map(|devices| Arg::Plain(devices, 0));
+        steps::figure(report, (Ink::Plain, "Devices"), none, devices, "at least, evenly divided");
         let over = self.usable.is_some_and(|usable| self.all() > usable);
         report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
         report.chart(&self.chart());
@@ -259,8 +253,7 @@ impl Answer<'_> {
                 report.cell(None, words!("{}", Arg::Speed(bytes / self.sizes.unit())));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

@@ -262,8 +262,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))));
             report.cell(None, words!("{}", self.sizes.any(other.all(self.context))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn contexts(&self, report: &mut Report<'_>) {
@@ -281,8 +280,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", self.sizes.any(self.each(depth))));
             report.cell(None, words!("{}", self.sizes.any(self.all(depth))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -137,18 +137,12 @@ impl Answer<'_> {
         if let Some(span) = span {
             let values = [Arg::Speed(span.typical), Arg::Speed(least), pace];
             report.answer(
-                words!(
-                    "Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {} it is read",
-                    ..values
-                ),
+                words!("Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {} it is read", ..values),
                 conditions,
             );
         } else {
             let values = [Arg::Speed(least), pace];
-            report.answer(
-                words!("Whole answer in <c>{}</c>\u{a0}s at best: {} it is read", ..values),
-                conditions,
-            );
+            report.answer(words!("Whole answer in <c>{}</c>\u{a0}s at best: {} it is read", ..values), conditions);
         }
     }
 
@@ -281,8 +275,7 @@ impl Answer<'_> {
             steps::cell(report, Ink::Range, span.map(|span| Arg::Range(span.fast, span.slow)));
             report.cell(None, words!("{}", Arg::Speed(read_in(output, self.words))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

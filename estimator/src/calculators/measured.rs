@@ -4,6 +4,7 @@
 //! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
 //! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
 
+use super::steps;
 use crate::records::rows::{PART, Row};
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::units::count;
@@ -105,8 +106,7 @@ pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown
             run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
         }
     }
-    report.end_table();
-    report.end_section();
+    steps::close(report, &[]);
 }
 
 /// Writes the figure of measurements: one speed, or the lowest and the highest; the note says why there is none.
@@ -115,11 +115,9 @@ pub(crate) fn figure(report: &mut Report<'_>, wide: Words<'_>, speeds: &mut dyn 
     for speed in speeds {
         (low, high, runs) = (low.min(speed), high.max(speed), runs + 1);
     }
-    let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
-    match runs {
-        0 => report.figure(Ink::Measured, "Measured", wide, None, none),
-        _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", ..value)), ""),
-    }
+    let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
+    let note = if runs == 0 { none } else { "" };
+    steps::figure(report, (Ink::Measured, "Measured"), wide, (runs > 0).then_some(value), note);
 }
 
 /// Says that there are no measurements.

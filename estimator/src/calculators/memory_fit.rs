@@ -290,9 +290,7 @@ impl Answer<'_> {
         let usable = [self.sizes.giga(fit.usable)];
         steps::inked(report, "Usable", words!("{} × {} GiB × {}", ..values), Ink::Ceiling, words!("{}", ..usable));
         self.limits(report);
-        report.end_table();
-        report.sources(SOURCES);
-        report.end_section();
+        steps::close(report, SOURCES);
     }
 
     fn overhead(&self, report: &mut Report<'_>) {
@@ -340,8 +338,7 @@ impl Answer<'_> {
                 report.cell(None, words!("{}", Arg::Speed(value / self.sizes.unit())));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     /// The formats of the model, the largest first.
@@ -364,8 +361,7 @@ impl Answer<'_> {
             report.cell(None, if fit.fits() { words!("yes") } else { words!("no") });
             report.cell(None, or_dash(longest >= 1.0, &[Arg::Plain(longest, 0)]));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -362,9 +362,7 @@ impl Answer<'_> {
         }
         let result = [self.sizes.giga(self.host_bytes(self.layers))];
         steps::step(report, "Host's memory", words!("the rest of weights and cache"), words!("{}", ..result));
-        report.end_table();
-        report.sources(SOURCES);
-        report.end_section();
+        steps::close(report, SOURCES);
     }
 
     fn table(&self, report: &mut Report<'_>) {
@@ -386,8 +384,7 @@ impl Answer<'_> {
             let range = self.split.range(self.on_host(layers));
             steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low, range.high)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -298,8 +298,7 @@ impl Answer<'_> {
                 None => report.cell(None, words!(NONE)),
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

@@ -180,10 +180,8 @@ impl Answer<'_> {
         }
         let wide = words!("prompt alone (s)");
         let note = if self.rows.is_empty() { "nothing measured" } else { "not at this length" };
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
-        }
+        let value = (runs > 0).then_some(Arg::Range(low, high));
+        steps::figure(report, (Ink::Measured, "Measured"), wide, value, if runs == 0 { note } else { "" });
         let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \
                        weights once, and the real one is far longer for a long prompt.";
         report.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
@@ -351,8 +349,7 @@ impl Answer<'_> {
             steps::cell(report, Ink::Range, spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
             steps::cell(report, Ink::Range, spans.map(|(span, _)| Arg::Speed(tokens / span.typical)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -18,8 +18,8 @@ use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::calibration::Estimate;
 use crate::decode;
 use crate::ledger::Ledger;
-use crate::records::quality::Loss;
 use crate::records::FormatRecord;
+use crate::records::quality::Loss;
 use crate::setup::Setup;
 use crate::units::{BITS, GIB};
 use crate::view::markup::joined;
@@ -153,7 +153,8 @@ impl Answer<'_> {
         report.figure(Ink::Ceiling, "Ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), &note);
         match self.subject.format.quality.first() {
             Some(loss) => {
-                let values = [Arg::Text(self.subject.model.text(loss.metric)), Arg::Text(self.subject.model.text(loss.model))];
+                let values =
+                    [Arg::Text(self.subject.model.text(loss.metric)), Arg::Text(self.subject.model.text(loss.model))];
                 let note = filled(words!("{}, on {}", ..values));
                 let value = [Arg::Plain(loss.value, 4)];
                 report.figure(Ink::Measured, "Quality", words!(""), Some(words!("+{}", ..value)), &note);
@@ -221,7 +222,8 @@ impl Answer<'_> {
         for Shown { row, .. } in measured::rows(self.subject.record, self.subject.model, self.subject.format, None) {
             let near =
                 row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
-            let format = self.subject.model.formats.iter().find(|format| self.subject.record.text(row.format) == format.id);
+            let format =
+                self.subject.model.formats.iter().find(|format| self.subject.record.text(row.format) == format.id);
             if let Some(format) = format.filter(|_| near && !row.open) {
                 chart.dots.push(Dot {
                     x: format.weights.bits_per_weight(),
@@ -323,8 +325,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Percent(weights.bits_per_weight() / WHOLE)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling_of(format))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     /// Measurements of quality: a group for each series of figures that compare with each other.
@@ -333,8 +334,9 @@ impl Answer<'_> {
         if self.subject.format.quality.is_empty() {
             report.paragraph("none", words!("No measurement of this format's quality is known here."));
         }
-        let losses =
-            || self.subject.model.formats.iter().flat_map(|format| format.quality.iter().map(move |loss| (format, loss)));
+        let losses = || {
+            self.subject.model.formats.iter().flat_map(|format| format.quality.iter().map(move |loss| (format, loss)))
+        };
         let mut series: Vec<&Loss> = Vec::new();
         for (_, loss) in losses() {
             if !series.iter().any(|known| same(known, loss)) {
@@ -359,8 +361,7 @@ impl Answer<'_> {
                 report.cell(None, or_dash(loss.whole > 0.0, &share));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn head(&self, report: &mut Report<'_>, loss: &Loss) {

@@ -147,20 +147,19 @@ impl Answer<'_> {
         let range = self.range.map(|range| range.values().map(|speed| tera(self.setup, speed)));
         let wide = if range.is_some() { words!("80\u{a0}%") } else { words!("") };
         steps::realistic(report, wide, range, &self.reason);
-        match self.ridge() {
-            Some(ridge) => {
-                let wide = words!("operations per byte");
-                report.figure(Ink::Plain, "Ridge", wide, Some(words!("{}", Arg::Speed(ridge))), "");
-            }
-            None => report.figure(Ink::Plain, "Ridge", words!(""), None, UNKNOWN),
-        }
+        let ridge = self.ridge().map(Arg::Speed);
+        let (wide, note) = if ridge.is_some() { (words!("operations per byte"), "") } else { (words!(""), UNKNOWN) };
+        steps::figure(report, (Ink::Plain, "Ridge"), wide, ridge, note);
         report.end_figures("");
     }
 
     fn status(&self) -> String {
         let decode = self.decode.intensity();
         let values = [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Speed(self.roof(decode) / TERA)];
-        filled(words!("Decoding is {} at {} operations per byte; the roof there is {} T operations per second.", ..values))
+        filled(words!(
+            "Decoding is {} at {} operations per byte; the roof there is {} T operations per second.",
+            ..values
+        ))
     }
 
     fn numbers(&self) -> Numbers {
@@ -337,8 +336,7 @@ impl Answer<'_> {
             steps::cell(report, Ink::Range, range);
             batch *= 2.0;
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -318,8 +318,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Ratio(gain)));
             steps::cell(report, Ink::Range, self.with(gain).map(|range| Arg::Speed(range.typical)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

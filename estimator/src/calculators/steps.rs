@@ -8,14 +8,24 @@ use crate::view::prelude::*;
 pub(crate) const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
 
+/// Writes a figure of one value, or without one; the note says why.
+pub(crate) fn figure(
+    report: &mut Report<'_>,
+    (ink, label): (Ink, &str),
+    wide: Words<'_>,
+    value: Option<Arg<'_>>,
+    note: &str,
+) {
+    match value {
+        Some(value) => report.figure(ink, label, wide, Some(words!("{}", value)), note),
+        None => report.figure(ink, label, wide, None, note),
+    }
+}
+
 /// Writes the figure of the range, or the reason why there is none.
 pub(crate) fn realistic(report: &mut Report<'_>, wide: Words<'_>, range: Option<[f64; 3]>, reason: &str) {
-    match range {
-        Some([low, _, high]) => {
-            report.figure(Ink::Range, "Realistic", wide, Some(words!("{}", Arg::Range(low, high))), "");
-        }
-        None => report.figure(Ink::Range, "Realistic", wide, None, reason),
-    }
+    let note = if range.is_none() { reason } else { "" };
+    figure(report, (Ink::Range, "Realistic"), wide, range.map(|[low, _, high]| Arg::Range(low, high)), note);
 }
 
 /// Writes a cell of a table, a dash where the value is not known.
@@ -53,7 +63,7 @@ pub(crate) fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, resul
     report.cell(None, result);
 }
 
-/// Ends the table and the section, and links where the formula comes from: titles and addresses.
+/// Ends the table and the section, and links where the formula comes from, if there are sources: titles and addresses.
 pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
     report.end_table();
     if !sources.is_empty() {

@@ -212,11 +212,10 @@ impl Answer<'_> {
         let ceiling = [Arg::Speed(self.speeds.ceiling)];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
         steps::realistic(report, none, self.speeds.range.map(Range::values), &self.machine.profile.reason);
-        let bandwidth = self.bandwidths[1].map(|bandwidth| [Arg::Speed(bandwidth / GB)]);
-        let value = bandwidth.as_ref().map(|bandwidth| words!("{}", ..bandwidth));
+        let value = self.bandwidths[1].map(|bandwidth| Arg::Speed(bandwidth / GB));
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
         let note = if value.is_some() { has.as_str() } else { "none, or no range to say" };
-        report.figure(Ink::Range, "Bandwidth", words!("for it, typically"), value, note);
+        steps::figure(report, (Ink::Range, "Bandwidth"), words!("for it, typically"), value, note);
         let small = "This does not fit into the memory; the speeds are what the bandwidth would allow if it did.";
         report.end_figures(if self.fits { "" } else { small });
     }

@@ -198,8 +198,7 @@ impl Answer<'_> {
             report.cell(None, words!("{} {}", ..time(self.days(devices, self.busy))));
             report.cell(Some(Ink::Ceiling), words!("{} {}", ..time(self.days(devices, 1.0))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

@@ -117,7 +117,10 @@ impl Answer {
             [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
         report.answer(
             words!("{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading", ..values),
-            words!("{} words per token, reading at {} words per minute, generated at {} tokens per second", ..conditions),
+            words!(
+                "{} words per token, reading at {} words per minute, generated at {} tokens per second",
+                ..conditions
+            ),
         );
         let none = words!("");
         report.figure(Ink::Plain, "To read", none, Some(words!("{}\u{a0}{}", ..read)), "");
@@ -178,8 +181,7 @@ impl Answer {
             report.cell(None, words!("{}\u{a0}{}", ..time(self.read(tokens))));
             report.cell(None, words!("{}\u{a0}{}", ..time(tokens / self.generation)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {
