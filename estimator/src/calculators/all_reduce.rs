@@ -205,11 +205,10 @@ impl Answer<'_> {
         let values = [sent[0], sent[1], Arg::Speed(self.link / GB)];
         steps::step(report, "By bandwidth", words!("{} {} ÷ {} GB/s", ..values), words!("{}\u{a0}{}", ..time(wire)));
         let messages = collective::messages(self.number) * self.latency;
-        let values = [less, Arg::Plain(self.latency * MICRO, 2)];
         steps::step(
             report,
             "By latency",
-            words!("2 × {} messages × {} µs", ..values),
+            words!("2 × {} messages × {} µs", less, Arg::Plain(self.latency * MICRO, 2)),
             words!("{}\u{a0}{}", ..time(messages)),
         );
         let ([a, b], [c, d]) = (time(wire), time(messages));

@@ -304,8 +304,7 @@ impl Answer<'_> {
         match (self.estimate.ceiling.arithmetic, setup.device.peak_operations(setup.weights.bits_per_weight())) {
             (Some(seconds), Some(rate)) => {
                 let rate = rate * count(setup.devices.at_once()) / TERA;
-                let values = [batch, active, Arg::Speed(rate)];
-                let words = words!("2 × {} × {} ÷ {} T operations/s", ..values);
+                let words = words!("2 × {} × {} ÷ {} T operations/s", batch, active, Arg::Speed(rate));
                 steps::step(report, "Arithmetic", words, words!("{}\u{a0}ms", Arg::Speed(seconds * 1e3)));
             }
             _ => steps::step(

@@ -324,8 +324,7 @@ impl Answer<'_> {
         let formula =
             if self.real.is_some() { "typical for this device and engine" } else { "arithmetic or streaming at best" };
         steps::inked(report, "One prompt", words!("{}", Arg::Text(formula)), ink, words!(SECONDS, prompt));
-        let values = [Arg::Plain(load.utilisation, 2)];
-        let formula = words!("the best of all batches that fit, × {}", ..values);
+        let formula = words!("the best of all batches that fit, × {}", Arg::Plain(load.utilisation, 2));
         steps::inked(report, "One copy serves at most", formula, ink, words!(PER_SECOND, ..per(plan.most)));
         let values = [Arg::Plain(load.rate, 4), Arg::Speed(plan.most)];
         let copies = [Arg::Plain(plan.replicas, 0)];
@@ -356,8 +355,7 @@ impl Answer<'_> {
             report.row(Emphasis::None);
             report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
-            let best = [Arg::Speed(rate(0).unwrap_or(f64::NAN))];
-            report.cell(Some(Ink::Ceiling), words!("{}", ..best));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(rate(0).unwrap_or(f64::NAN))));
             let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
             let realistic = rate(2).zip(rate(3)).zip(seconds);
             steps::cell(report, Ink::Range, realistic.map(|((slow, fast), _)| Arg::Range(slow, fast)));

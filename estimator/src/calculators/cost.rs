@@ -296,9 +296,8 @@ impl Answer<'_> {
             let values = [Arg::Speed(cost::per_million(self.hour, likely, 1.0)), Arg::Plain(api, 4)];
             let result = [Arg::Percent(self.even(api))];
             steps::step(report, "Break-even use", words!("${} at full use ÷ ${}", ..values), words!("{}", ..result));
-            let values = [Arg::Speed(self.hour), Arg::Plain(api, 4)];
             let result = [Arg::Speed(cost::even_tokens(self.hour, api) / cost::MILLION)];
-            let formula = words!("${} × 730 h ÷ ${} a million", ..values);
+            let formula = words!("${} × 730 h ÷ ${} a million", Arg::Speed(self.hour), Arg::Plain(api, 4));
             steps::step(report, "Break-even a month", formula, words!("{}\u{a0}million", ..result));
         }
         steps::close(report, SOURCES);

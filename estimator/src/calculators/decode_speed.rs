@@ -257,10 +257,9 @@ impl Answer<'_> {
             }
             None => String::from(" and nothing supports a realistic range"),
         });
-        let values = [Arg::Count(dots as u64)];
         text.push_str(&filled(words!(
             ". {} measurements of this format are drawn. The tables have the numbers.",
-            ..values
+            Arg::Count(dots as u64)
         )));
         text
     }

@@ -183,9 +183,8 @@ impl Answer<'_> {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
-        let reached = [Arg::Speed(self.reached() / GB)];
         let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
-        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", ..reached)), &bandwidth);
+        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", Arg::Speed(self.reached() / GB))), &bandwidth);
         let over = self.fit.is_some_and(|fit| !fit.fits());
         let small = "This does not fit into the memory of the device: part of it must lie elsewhere, and that explains a low speed.";
         report.end_figures(if over { small } else { "" });
@@ -197,10 +196,9 @@ impl Answer<'_> {
         let ledger = Ledger::of(self.setup).moved_bytes();
         let cache = ledger - self.setup.weights.streamed_bytes(self.setup.batch);
         if cache > ledger * 0.25 {
-            let values = [Arg::Percent(cache / ledger)];
             let words = words!(
                 "{} of the bytes of a step are cache and state, so that a context other than the one entered changes much.",
-                ..values
+                Arg::Percent(cache / ledger)
             );
             report.paragraph("note", words);
         }

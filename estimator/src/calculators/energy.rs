@@ -211,8 +211,7 @@ impl Answer<'_> {
         steps::inked(report, "Speed, all requests", formula, self.ink(), words!("{}\u{a0}tok/s", ..speed));
         let joules = self.likely();
         let mut result = |name: &str, formula: Words<'_>, value: f64, unit: &str| {
-            let value = [Arg::Speed(value), Arg::Text(unit)];
-            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", ..value));
+            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", Arg::Speed(value), Arg::Text(unit)));
         };
         result("A token", words!("{} W ÷ {} tok/s", watts[0], speed[0]), joules, "J");
         let token = Arg::Speed(joules);

@@ -302,12 +302,11 @@ impl Answer<'_> {
         report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         if let Some((total, active)) = self.experts() {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
-            let result = [Arg::Fixed(self.touched(batch), 2)];
             steps::step(
                 report,
                 "Distinct experts",
                 words!("{} × (1 − (1 − {} ÷ {})^{})", ..values),
-                words!("{}", ..result),
+                words!("{}", Arg::Fixed(self.touched(batch), 2)),
             );
             let values = [self.sizes.giga(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
             let read = [self.sizes.giga(self.step(batch) - self.always())];
@@ -317,11 +316,10 @@ impl Answer<'_> {
         steps::step(report, "Always read", words!("attention, shared experts, head"), words!("{}", ..always));
         let lines = if self.experts().is_some() { words!("routed and always read") } else { words!("nothing else") };
         steps::sum(report, "A step", lines, words!("{}", self.sizes.giga(self.step(batch))));
-        let values = [self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)];
         steps::step(
             report,
             "A token",
-            words!("{} ÷ {}", ..values),
+            words!("{} ÷ {}", self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)),
             words!("{}", self.sizes.giga(self.step(batch) / batch)),
         );
         let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];

@@ -202,15 +202,12 @@ impl Answer<'_> {
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
         let millions = [Arg::Speed(trained / 1e6)];
         if adapters {
-            let frozen = [self.sizes.giga(self.frozen(self.way))];
             let rest = Arg::Billions(self.parameters - self.kept);
-            let half = [Arg::Billions(self.parameters)];
-            let four = [rest, Arg::Billions(self.kept)];
             let formula = match self.way {
-                "lora" => words!("{} × 2 bytes", ..half),
-                _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", ..four),
+                "lora" => words!("{} × 2 bytes", Arg::Billions(self.parameters)),
+                _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", rest, Arg::Billions(self.kept)),
             };
-            steps::step(report, "Frozen weights", formula, words!("{}", ..frozen));
+            steps::step(report, "Frozen weights", formula, words!("{}", self.sizes.giga(self.frozen(self.way))));
             let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
             let formula = match self.own {
                 Some(_) => words!("your number"),
@@ -226,13 +223,11 @@ impl Answer<'_> {
             };
             steps::step(report, name, formula, words!("{}", self.sizes.giga(trained * bytes)));
         }
-        let values = [Arg::Plain(self.tokens, 0), layers, width];
-        let result = [self.sizes.giga(self.checkpoints(self.tokens))];
         steps::step(
             report,
             "Checkpoints",
-            words!("{} tokens × {} layers × {} wide × 2 bytes", ..values),
-            words!("{}", ..result),
+            words!("{} tokens × {} layers × {} wide × 2 bytes", Arg::Plain(self.tokens, 0), layers, width),
+            words!("{}", self.sizes.giga(self.checkpoints(self.tokens))),
         );
         report.row(Emphasis::Sum);
         report.cell(None, words!("Needed"));

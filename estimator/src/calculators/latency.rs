@@ -218,8 +218,7 @@ impl Answer<'_> {
         let rows = 5 + if span.is_some() { 3 } else { 0 };
         steps::open(report, "Step by step", "From the prompt to the last token, and to the reader", rows);
         let first = [Arg::Speed(self.times.first)];
-        let values = [Arg::Speed(self.times.least), Arg::Speed(self.times.step)];
-        let formula = words!("{} prompt + {} step, at best", ..values);
+        let formula = words!("{} prompt + {} step, at best", Arg::Speed(self.times.least), Arg::Speed(self.times.step));
         steps::inked(report, "First token", formula, Ink::Ceiling, words!(SECONDS, ..first));
         let further = Arg::Plain(self.output - 1.0, 0);
         let values = [first[0], further, Arg::Speed(self.step.ceiling.seconds * 1e3)];
@@ -230,31 +229,27 @@ impl Answer<'_> {
             let result = [Arg::Speed(first.typical)];
             steps::inked(report, "First token, typical", words!("{}", ..prompt), Ink::Range, words!(SECONDS, ..result));
             let values = [result[0], further, Arg::Speed(1e3 / range.typical)];
-            let result = [Arg::Speed(span.typical)];
             let formula = words!("{} + {} × {}\u{a0}ms", ..values);
-            steps::inked(report, "Last token, typical", formula, Ink::Range, words!(SECONDS, ..result));
+            steps::inked(report, "Last token, typical", formula, Ink::Range, words!(SECONDS, Arg::Speed(span.typical)));
             let result = [Arg::Range(span.fast, span.slow)];
             let formula = words!("fastest and slowest case");
             steps::inked(report, "Last token, realistic", formula, Ink::Range, words!(SECONDS, ..result));
         }
         let rate = [Arg::Speed(reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
-        let values = [Arg::Plain(WORDS_A_MINUTE, 0), Arg::Plain(self.words, 4)];
         steps::step(
             report,
             "Reading",
-            words!("{} words per minute ÷ 60 ÷ {}", ..values),
+            words!("{} words per minute ÷ 60 ÷ {}", Arg::Plain(WORDS_A_MINUTE, 0), Arg::Plain(self.words, 4)),
             words!("{}\u{a0}tok/s", ..rate),
         );
         let values = [Arg::Plain(self.output, 0), rate[0]];
         let result = [Arg::Speed(read_in(self.output, self.words))];
         steps::step(report, "Reading the answer", words!("{} ÷ {}", ..values), words!(SECONDS, ..result));
-        let values = [Arg::Speed(self.stream()), rate[0]];
-        let result = [Arg::Ratio(self.stream() / reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
         steps::step(
             report,
             "Stream against reader",
-            words!("{} ÷ {} tokens per second", ..values),
-            words!("{} times", ..result),
+            words!("{} ÷ {} tokens per second", Arg::Speed(self.stream()), rate[0]),
+            words!("{} times", Arg::Ratio(self.stream() / reading::tokens_a_second(WORDS_A_MINUTE, self.words))),
         );
         steps::close(report, SOURCES);
     }

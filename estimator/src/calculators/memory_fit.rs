@@ -274,12 +274,11 @@ impl Answer<'_> {
         }
         if model.state_elements > 0 {
             let values = [setup.batch, count(model.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            let result = [self.sizes.any(setup.batch * kv::state_bytes(model))];
             steps::step(
                 report,
                 "State of recurrent layers",
                 words!("{} × {} elements × {} B", ..values),
-                words!("{}", ..result),
+                words!("{}", self.sizes.any(setup.batch * kv::state_bytes(model))),
             );
         }
         self.overhead(report);

@@ -244,8 +244,7 @@ impl Answer<'_> {
 
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
-        let ceiling = [Arg::Speed(self.ceiling(self.layers))];
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling(self.layers)))), "");
         steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
         let note = match self.most {
             Some(most) => filled(words!("{} fit", Arg::Count(most))),
@@ -320,12 +319,11 @@ impl Answer<'_> {
         report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         let side = |report: &mut Report<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
             let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
-            let result = [Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)];
             steps::step(
                 report,
                 part,
                 words!("({} weights + {} cache) ÷ {}/s", ..values),
-                words!("{}\u{a0}ms", ..result),
+                words!("{}\u{a0}ms", Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)),
             );
         };
         side(report, "On the device", [device, cache], setup.device.bandwidth);
@@ -341,13 +339,12 @@ impl Answer<'_> {
         let reason = [Arg::Text(&self.estimate.reason)];
         match self.estimate.range {
             Some(range) => {
-                let result = [Arg::Range(range.low, range.high)];
                 steps::inked(
                     report,
                     "Realistic, 80\u{a0}%",
                     words!("{}", ..reason),
                     Ink::Range,
-                    words!(RATE, ..result),
+                    words!(RATE, Arg::Range(range.low, range.high)),
                 );
             }
             None => steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE)),
@@ -375,8 +372,7 @@ impl Answer<'_> {
             report.row(rows::own(layers, self.layers));
             report.cell(None, words!("{}", Arg::Plain(layers, 0)));
             let held = self.held(layers);
-            let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())];
-            report.cell(None, words!("{}", ..bytes));
+            report.cell(None, words!("{}", Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())));
             let fits = held.map(|fit| fit.fits());
             let fits = fits.map_or(NONE, |fits| if fits { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));

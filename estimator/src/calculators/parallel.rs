@@ -241,23 +241,21 @@ impl Answer<'_> {
         let formula = words!("{} layers × fixed cost", layers);
         steps::inked(report, "Layers", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.overhead)));
         let micro = |seconds: f64| Arg::Speed(seconds * 1e6);
-        let agree = [layers, micro(terms.efficiency.all_reduce)];
         let hand = [Arg::Count(self.number.saturating_sub(1)), micro(terms.efficiency.hop)];
         let formula = if self.tensor {
-            words!("2 × {} layers × {} µs", ..agree)
+            words!("2 × {} layers × {} µs", layers, micro(terms.efficiency.all_reduce))
         } else {
             words!("{} hand-overs × {} µs", ..hand)
         };
         steps::inked(report, "Working together", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.communication)));
         let formula = words!("the sum, and never less than the ceiling's step");
         steps::inked(report, "Step", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.seconds)));
-        let speed = [Arg::Speed(step.per_stream())];
         steps::inked(
             report,
             "Typical",
             words!("1 ÷ {}\u{a0}ms", ..ms(step.seconds)),
             Ink::Range,
-            words!("{}\u{a0}tok/s", ..speed),
+            words!("{}\u{a0}tok/s", Arg::Speed(step.per_stream())),
         );
         steps::close(report, SOURCES);
         report.paragraph("note", words!("The range: {}.", Arg::Text(&self.estimate.reason)));

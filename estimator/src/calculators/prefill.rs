@@ -298,14 +298,12 @@ impl Answer<'_> {
             let result = [Arg::Speed(first.typical)];
             let formula = words!("{} waiting + {} prompt + {} step", ..values);
             steps::inked(report, "First token, typical", formula, Ink::Range, words!(SECONDS, ..result));
-            let values = [Arg::Plain(tokens, 0), Arg::Speed(span.typical)];
-            let result = [Arg::Speed(tokens / span.typical)];
             steps::inked(
                 report,
                 "Prompt speed",
-                words!("{} ÷ {}\u{a0}s", ..values),
+                words!("{} ÷ {}\u{a0}s", Arg::Plain(tokens, 0), Arg::Speed(span.typical)),
                 Ink::Range,
-                words!("{}\u{a0}tok/s", ..result),
+                words!("{}\u{a0}tok/s", Arg::Speed(tokens / span.typical)),
             );
         }
         steps::close(report, SOURCES);
@@ -315,8 +313,7 @@ impl Answer<'_> {
         let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
         match rate {
             Some(rate) => {
-                let values = [Arg::Billions(operations), Arg::Speed(rate / TERA)];
-                let formula = words!("{} ÷ {} T operations/s", ..values);
+                let formula = words!("{} ÷ {} T operations/s", Arg::Billions(operations), Arg::Speed(rate / TERA));
                 steps::step(report, "Arithmetic", formula, words!(SECONDS, Arg::Speed(operations / rate)));
             }
             None => steps::step(report, "Arithmetic", words!("no rate is published for such weights"), words!(NONE)),

@@ -252,13 +252,12 @@ impl Answer<'_> {
         steps::sum(report, "The file", words!("all lines above"), words!("{}", self.sizes.giga(file)));
         if let Some(published) = self.subject.format.file {
             let values = [Arg::Plain(published.gib, 4), Arg::Text(self.subject.model.text(published.source))];
-            let result = [self.sizes.giga(published.gib * GIB)];
             steps::inked(
                 report,
                 "Published file",
                 words!("{} GiB: {}", ..values),
                 Ink::Measured,
-                words!("{}", ..result),
+                words!("{}", self.sizes.giga(published.gib * GIB)),
             );
         }
         let values = [self.sizes.giga(file), Arg::Billions(weights.parameters())];
@@ -282,28 +281,24 @@ impl Answer<'_> {
         let formula = "the file, less what is looked up and experts that a token does not use";
         steps::step(report, "Streamed for a token", words!("{}", Arg::Text(formula)), words!("{}", ..streamed));
         let moved = Ledger::of(self.setup).moved_bytes();
-        let values = [self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)];
         let result = [Arg::Speed(self.ceiling())];
         steps::inked(
             report,
             "Ceiling",
-            words!("{}/s ÷ {} with the cache", ..values),
+            words!("{}/s ÷ {} with the cache", self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)),
             Ink::Ceiling,
             words!("{}\u{a0}tok/s", ..result),
         );
         if let Some(range) = self.estimate.range {
-            let reason = [Arg::Text(&self.estimate.reason)];
-            let result = [Arg::Range(range.low, range.high)];
             steps::inked(
                 report,
                 "Realistic, 80\u{a0}%",
-                words!("{}", ..reason),
+                words!("{}", Arg::Text(&self.estimate.reason)),
                 Ink::Range,
-                words!("{}\u{a0}tok/s", ..result),
+                words!("{}\u{a0}tok/s", Arg::Range(range.low, range.high)),
             );
         } else {
-            let reason = [Arg::Text(&self.estimate.reason)];
-            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
+            steps::step(report, "Realistic", words!("{}", Arg::Text(&self.estimate.reason)), words!(NONE));
         }
     }
 

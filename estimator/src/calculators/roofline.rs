@@ -263,11 +263,10 @@ impl Answer<'_> {
                 words!("fastest published for {} bits per weight", ..bits),
                 words!(RATE, ..rate),
             );
-            let values = [rate[0], bandwidth];
             steps::step(
                 report,
                 "Ridge",
-                words!("{} T operations/s ÷ {}/s", ..values),
+                words!("{} T operations/s ÷ {}/s", rate[0], bandwidth),
                 words!(PER_BYTE, Arg::Speed(ridge)),
             );
         } else {
@@ -279,12 +278,11 @@ impl Answer<'_> {
         steps::step(report, "Decoding, operations", words!("2 × {} × {}", ..values), words!("{}", ..result));
         let weights = setup.weights.streamed_bytes(setup.batch);
         let values = [Arg::Gigabytes(weights), Arg::Gigabytes(self.decode.bytes - weights)];
-        let result = [Arg::Gigabytes(self.decode.bytes)];
         steps::step(
             report,
             "Decoding, bytes",
             words!("{} weights + {} cache and state", ..values),
-            words!("{}", ..result),
+            words!("{}", Arg::Gigabytes(self.decode.bytes)),
         );
         self.under(report, ["Decoding, intensity", "Decoding, roof"], &self.decode);
         if let Some(range) = self.range {
@@ -297,10 +295,8 @@ impl Answer<'_> {
         let operations = prefill::operations(setup, &prompt);
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
         let formula = words!("{} weights + {} between positions + {} output head", ..values);
-        let result = [Arg::Billions(self.prompt.operations)];
-        steps::step(report, "Prompt, operations", formula, words!("{}", ..result));
-        let result = [Arg::Gigabytes(self.prompt.bytes)];
-        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", ..result));
+        steps::step(report, "Prompt, operations", formula, words!("{}", Arg::Billions(self.prompt.operations)));
+        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", Arg::Gigabytes(self.prompt.bytes)));
         self.under(report, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
         steps::close(report, SOURCES);
     }
@@ -310,13 +306,12 @@ impl Answer<'_> {
         let result = [Arg::Speed(work.intensity())];
         steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
         let values = [result[0], Arg::Gigabytes(self.setup.device.bandwidth), Arg::Text(self.bound(work.intensity()))];
-        let result = [Arg::Speed(self.roof(work.intensity()) / TERA)];
         let formula = if self.rate.is_some() {
             words!("the lesser of {} × {}/s and the arithmetic: {}", ..values)
         } else {
             words!("{} × {}/s: {}", ..values)
         };
-        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, ..result));
+        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.roof(work.intensity()) / TERA)));
     }
 
     fn table(&self, report: &mut Report<'_>) {

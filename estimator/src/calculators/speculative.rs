@@ -282,14 +282,12 @@ impl Answer<'_> {
             let values = [Arg::Speed(plain.typical), gain[0]];
             let result = [Arg::Speed(range.typical)];
             steps::inked(report, "Typical", words!("{} × {}", ..values), Ink::Range, words!("{}\u{a0}tok/s", ..result));
-            let values = [Arg::Range(plain.low, plain.high), gain[0]];
-            let result = [Arg::Range(range.low, range.high)];
             steps::inked(
                 report,
                 "Realistic",
-                words!("{} × {}", ..values),
+                words!("{} × {}", Arg::Range(plain.low, plain.high), gain[0]),
                 Ink::Range,
-                words!("{}\u{a0}tok/s", ..result),
+                words!("{}\u{a0}tok/s", Arg::Range(range.low, range.high)),
             );
         }
         let values = [Arg::Plain(self.best.0, 0), Arg::Ratio(self.best.1)];

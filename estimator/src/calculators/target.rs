@@ -209,8 +209,7 @@ impl Answer<'_> {
 
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
-        let ceiling = [Arg::Speed(self.speeds.ceiling)];
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.speeds.ceiling))), "");
         steps::realistic(report, none, self.speeds.range.map(Range::values), &self.machine.profile.reason);
         let value = self.bandwidths[1].map(|bandwidth| Arg::Speed(bandwidth / GB));
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));

@@ -142,12 +142,11 @@ impl Answer {
         let words = Arg::Plain(self.words(self.tokens), 1);
         let factor = Arg::Plain(self.words_a_token, 4);
         steps::step(report, "Words", words!("{} tokens × {} words per token", tokens, factor), words!("{}", words));
-        let pages = [Arg::Speed(self.words(self.tokens) / self.page)];
         steps::step(
             report,
             "Pages",
             words!("{} words ÷ {} words per page", words, Arg::Plain(self.page, 1)),
-            words!("{}", ..pages),
+            words!("{}", Arg::Speed(self.words(self.tokens) / self.page)),
         );
         for (name, speed) in [("Time to read", self.reading), ("Time to speak", self.speaking)] {
             let seconds = reading::seconds(self.words(self.tokens), speed);
@@ -162,9 +161,8 @@ impl Answer {
             words!("{} tokens ÷ {} tok/s", tokens, speed),
             words!("{}\u{a0}{}", ..result),
         );
-        let values = [Arg::Plain(self.reading, 1), factor];
         let pace = [Arg::Speed(self.pace())];
-        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", ..values);
+        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", Arg::Plain(self.reading, 1), factor);
         steps::step(report, "Reading speed", formula, words!("{}\u{a0}tok/s", ..pace));
         let result = [Arg::Ratio(self.generation / self.pace())];
         steps::step(report, "Generated to read", words!("{} ÷ {}", speed, pace[0]), words!("{}", ..result));
