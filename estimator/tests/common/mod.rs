@@ -48,7 +48,7 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
     if let Some(key) = key.strip_prefix("sliding_window.") {
         let window = facts.sliding_window.get_or_insert_with(WindowFacts::default);
         match key {
-            "type" => window.kind = text.expect("a word"),
+            "type" => window.kind = value.into(),
             "size" => window.size = value.parse().expect("a size"),
             "n_kv_heads" => window.n_kv_heads = number,
             "head_dim" => window.head_dim = number,
@@ -65,7 +65,7 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
         "ffn_size" => facts.ffn_size = number,
         "vocab_size" => facts.vocab_size = number,
         "tied_embeddings" => facts.tied_embeddings = Some(yes),
-        "attention.kind" => facts.attention.kind = text.expect("a word"),
+        "attention.kind" => facts.attention.kind = value.into(),
         "attention.full_attention_layers" => facts.attention.full_attention_layers = number,
         "attention.kv_lora_rank" => facts.attention.kv_lora_rank = number,
         "attention.qk_rope_head_dim" => facts.attention.qk_rope_head_dim = number,
