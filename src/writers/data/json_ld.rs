@@ -16,50 +16,10 @@ use crate::site::kind::PageKind;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::views::PageView;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The id of the glossary as a set of terms.
 const SET: &str = "glossary/#main";
-
-/// An entry's page; keys in the order of the alphabet, as everywhere.
-#[derive(Serialize)]
-struct EntryPage<'a> {
-    #[serde(rename = "@context")]
-    context: &'a str,
-    #[serde(rename = "@id")]
-    id: &'a str,
-    #[serde(rename = "@type")]
-    kind: &'a str,
-    about: Term<'a>,
-    breadcrumb: Value,
-    #[serde(rename = "dateModified")]
-    modified: String,
-    #[serde(rename = "mainEntity", skip_serializing_if = "Option::is_none")]
-    questions: Option<Vec<Value>>,
-}
-
-#[derive(Serialize)]
-struct Term<'a> {
-    #[serde(rename = "@id")]
-    id: String,
-    #[serde(rename = "@type")]
-    kind: &'a str,
-    #[serde(rename = "alternateName", skip_serializing_if = "<[String]>::is_empty")]
-    aliases: &'a [String],
-    description: String,
-    #[serde(rename = "inDefinedTermSet")]
-    set: Set,
-    name: &'a str,
-    #[serde(rename = "termCode")]
-    code: &'a str,
-}
-
-#[derive(Serialize)]
-struct Set {
-    #[serde(rename = "@id")]
-    id: String,
-}
 
 /// The description of an entry's page.
 #[must_use]
@@ -79,23 +39,29 @@ pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
         json!({ "@type": "Question", "name": pair.q, "acceptedAnswer": answer })
     };
     let questions: Vec<Value> = front.questions.iter().map(question).collect();
-    script(&EntryPage {
-        context: "https://schema.org",
-        id: &address,
-        kind: if questions.is_empty() { "WebPage" } else { "FAQPage" },
-        about: Term {
-            id: format!("{address}#main"),
-            kind: "DefinedTerm",
-            aliases: &front.aliases,
-            description: inline::text(&front.definition),
-            set: Set { id: config.base_url.join(SET) },
-            name: &front.term,
-            code: &entry.document.id,
-        },
-        breadcrumb: breadcrumbs(inputs, &crumbs),
-        modified: dates::day(entry.document.front.updated()).machine,
-        questions: (!questions.is_empty()).then_some(questions),
-    })
+    let mut about = json!({
+        "@type": "DefinedTerm",
+        "@id": format!("{address}#main"),
+        "name": front.term,
+        "termCode": entry.document.id,
+        "description": inline::text(&front.definition),
+        "inDefinedTermSet": { "@id": config.base_url.join(SET) },
+    });
+    if !front.aliases.is_empty() {
+        about["alternateName"] = json!(front.aliases);
+    }
+    let mut page = json!({
+        "@context": "https://schema.org",
+        "@type": if questions.is_empty() { "WebPage" } else { "FAQPage" },
+        "@id": address,
+        "about": about,
+        "breadcrumb": breadcrumbs(inputs, &crumbs),
+        "dateModified": dates::day(front.updated()).machine,
+    });
+    if !questions.is_empty() {
+        page["mainEntity"] = json!(questions);
+    }
+    script(&page)
 }
 
 /// The description of any other page; `None` if there is nothing to describe.
@@ -214,7 +180,7 @@ fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(&str, String)]) -> Value {
 }
 
 /// JSON that can stand in a script element.
-fn script(value: &impl Serialize) -> String {
+fn script(value: &Value) -> String {
     let json = json::text(value);
     if !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {
         return json;

@@ -137,12 +137,12 @@ impl<'a> Calculators<'a> {
         })
     }
 
-    /// The default result of an entry's calculator as Markdown, tables in the place of charts; `None` where the page has none.
+    /// The default result of an entry's calculator as a part of its Markdown, tables in the place of charts; `None` where the page has none.
     #[must_use]
     pub(crate) fn markdown(&self, document: &Document) -> Option<String> {
         let block = document.front.calculator.as_ref()?;
         let spec = Spec::named(&block.kind)?;
-        let mut report = MarkdownReport::default();
+        let mut report = MarkdownReport::part();
         spec.answer(&self.estimating.estimator, &query(spec, &block.preset), &mut report).ok()?;
         Some(report.into_text())
     }

@@ -71,7 +71,8 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
     files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree).into_bytes()));
     let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
-    let feed = if followed { feed::html(frame, number, &tree) } else { String::new() };
+    let answer = view.calculator.as_ref().map(|calculator| &calculator.recorded);
+    let feed = if followed { feed::html(frame, number, &tree, answer) } else { String::new() };
     Ok(Rendered { files, feed })
 }
 

@@ -43,7 +43,7 @@ fn section(frame: &Frame<'_>, entry: &Entry, tree: &Linked<'_>, answer: Option<&
         Content::Calculator => headed(format!(
             "The answer to the values that the page shows first. Others: <{}#calculator>\n\n{}",
             inputs.config.base_url.join(&folder),
-            lower(answer.unwrap_or_default())
+            answer.unwrap_or_default().trim_end()
         )),
         Content::Sides(sides) => {
             let list = |Side { heading, items, .. }: &Side<'_>| format!("### {heading}\n\n{}", bullets(items));
@@ -117,12 +117,6 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
         lines.push(format!("- Reviewed: {}", dates::month_of(month.first_day()).machine));
     }
     part(out, &lines.join("\n"));
-}
-
-/// The calculator's headings one level lower: its answer is a part of the page.
-fn lower(answer: &str) -> String {
-    let lines = answer.lines().map(|line| if line.starts_with('#') { format!("#{line}") } else { line.to_owned() });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A table of this against that.
