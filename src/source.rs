@@ -60,6 +60,29 @@ impl Sources {
         content.or_else(template).map(|file| &*file.text)
     }
 
+    /// A hash of everything that a build reads.
+    #[must_use]
+    pub fn hash(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        let mut part = |bytes: &[u8]| {
+            // With its length, so that no byte can move from one part to the next unnoticed.
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        for files in [&self.content, &self.templates] {
+            part(&(files.len() as u64).to_le_bytes());
+            for SourceFile { path, text } in files {
+                part(path.as_bytes());
+                part(text.as_bytes());
+            }
+        }
+        for (name, bytes) in &self.statics {
+            part(name.as_bytes());
+            part(bytes);
+        }
+        hasher.finalize()
+    }
+
     /// The content files directly or deeper below `folder` with this extension.
     pub fn below<'a>(&'a self, folder: &'a str, extension: &'a str) -> impl Iterator<Item = &'a SourceFile> {
         self.content.iter().filter(move |file| {

@@ -118,11 +118,11 @@ impl Writer {
         Ok(Self { out: out.to_owned(), lock, before, is_new, state: Mutex::default() })
     }
 
-    /// Renames every file into place and removes obsolete files of the last build.
+    /// Renames every file into place and removes obsolete files of the last build. The folder stays locked until the writer is dropped.
     ///
     /// # Errors
     /// The first I/O error of the whole write, with the path.
-    pub fn finish(self) -> Result<Written> {
+    pub fn finish(&self) -> Result<Written> {
         let (paths, staged, elsewhere, obsolete, failed) = {
             let mut state = self.state();
             let State { paths, staged, elsewhere, obsolete, failed } = &mut *state;

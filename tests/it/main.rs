@@ -14,6 +14,7 @@ mod clean_text;
 mod commands;
 mod comparisons;
 mod diagnostics;
+mod disk_cache;
 mod estimate;
 mod feed;
 mod feed_reader;
