@@ -1,8 +1,8 @@
 //! Inlines as Markdown that reads back as the same inlines.
 //!
 //! 1. What would be a mark is escaped, by what stands beside it; most words stay as they are.
-//! 2. Emphasis takes the character that its neighbours do not have. Where a mark would neither open nor close, because a link stands on its
-//!    inner side and a letter on its outer one, the letter is written as an entity.
+//! 2. Emphasis takes the character that neither its neighbours nor its content have, or HTML if both have one. Where a mark would neither
+//!    open nor close, because a link stands on its inner side and a letter on its outer one, the letter is written as an entity.
 //!
 //! Writes one paragraph, heading or cell at a time; `blocks` puts these together.
 
@@ -86,9 +86,9 @@ impl<'a> Writer<'a> {
             Inline::SoftBreak | Inline::HardBreak if self.place != Place::Paragraph => self.mark(" "),
             Inline::SoftBreak => self.mark("\n"),
             Inline::HardBreak => self.mark("\\\n"),
-            Inline::Emphasis => self.emphasis(["*", "_"], inside),
-            Inline::Strong => self.emphasis(["**", "__"], inside),
-            Inline::Strikethrough => self.emphasis(["~~", "~~"], inside),
+            Inline::Emphasis => self.emphasis(["*", "_"], "em", inside),
+            Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
+            Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
             Inline::Link(url, title) => {
                 let url = body::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);
@@ -150,17 +150,23 @@ impl<'a> Writer<'a> {
         self.mark(&["[", &label.out, "](", &url, ")"].concat());
     }
 
-    /// Writes emphasis with one of its two marks.
-    fn emphasis(&mut self, marks: [&str; 2], inside: Nodes<'a>) {
+    /// Writes emphasis with one of its two marks, or with its tag.
+    fn emphasis(&mut self, marks: [&str; 2], tag: &str, inside: Nodes<'a>) {
         let mut content = Self::new(self.text, self.place);
         content.all(inside);
         let content = content.out;
         let (Some(first), Some(last)) = (content.chars().next(), content.chars().next_back()) else { return };
-        let usual = marks[0];
-        let sign = usual.chars().next().unwrap_or('*');
-        let clashes =
-            self.out.ends_with(sign) || content.starts_with(sign) || content.ends_with(sign) || content.contains(usual);
-        let mark = if clashes { marks[1] } else { usual };
+        let is_free = |mark: &&str| {
+            let sign = &mark[..1];
+            !self.out.ends_with(sign)
+                && !content.starts_with(sign)
+                && !content.ends_with(sign)
+                && !content.contains(*mark)
+        };
+        let Some(mark) = marks.into_iter().find(is_free) else {
+            // Both stand inside or beside it, where a reader could pair them with its own: HTML says which is which.
+            return self.mark(&["<", tag, ">", &content, "</", tag, ">"].concat());
+        };
         let is_low = mark.starts_with('_');
         let content = outer_spaces_as_entities(&content);
         if let Some(before) = self.out.chars().next_back().filter(|c| c.is_alphanumeric())
