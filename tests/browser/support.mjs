@@ -29,7 +29,7 @@ const TYPES = {
   ".xml": "application/xml",
 };
 
-/** What a static server sends for a path of a site. @param {string} pathname @param {string} [folder] */
+/** The response of a static server for a path of a site. @param {string} pathname @param {string} [folder] */
 export async function respond(pathname, folder = DIST) {
   const name = decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
   const type = TYPES[path.extname(name)] ?? "application/octet-stream";

@@ -54,7 +54,7 @@ pub struct Entry {
     pub foot: Foot,
 }
 
-/// The figure that an entry is remembered by.
+/// The figure at the foot of an entry's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Foot {
     /// None.
@@ -106,7 +106,7 @@ type File = Option<Arc<[u8]>>;
 #[derive(Default)]
 pub struct PictureMemo {
     pictures: Mutex<HashMap<String, (Picture, File)>>,
-    /// Typefaces that nobody draws with at the moment.
+    /// Typefaces that no thread draws with at the moment.
     typefaces: Mutex<Vec<Typeface>>,
 }
 
