@@ -4,7 +4,7 @@
 //! 2. Every other is parsed, in parallel.
 //! 3. Results that this build does not use are dropped.
 //!
-//! The result depends on the files alone, never on what is remembered: parsing looks at one file and at nothing else.
+//! The result depends on the files alone, never on the cache: parsing looks at one file and at nothing else.
 
 use crate::SHARE;
 use crate::diagnostic::Diagnostic;

@@ -61,7 +61,7 @@ pub struct Config {
     /// Whether pages have a picture that messengers and social sites show with a link.
     #[serde(default = "yes")]
     pub share_pictures: bool,
-    /// Earlier addresses below the site's root, each with the one that took its place: for what has no `former` of its own.
+    /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
     /// The file, for places.

@@ -88,7 +88,7 @@ pub struct FrontMatter {
     /// Every real change since then, the oldest first.
     #[serde(default)]
     pub changes: Vec<Change>,
-    /// The month in which somebody last checked the whole entry.
+    /// The month in which the whole entry was last checked.
     #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"), example = "2026-11")]
     pub reviewed: Option<YearMonth>,
     /// Earlier addresses, without folder: they redirect here, and no other page can use them.

@@ -2,7 +2,7 @@
 //!
 //! 1. Entries and pages claim the addresses at which they stand. Two names that differ only in case are one address: on some disks they
 //!    are one file.
-//! 2. Former addresses are claimed too, by whoever gave them up; one that somebody still has, the own one included, cannot lead elsewhere.
+//! 2. Former addresses are claimed too, by the page that had them; an address in use, the page's own included, cannot redirect elsewhere.
 //!    So no chain of former addresses can run in a circle.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
@@ -39,7 +39,7 @@ pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<D
 /// The folder of the entries.
 const FOLDER: &str = "glossary/";
 
-/// Who claims an address. Where that is written is looked up only when somebody else claims it too.
+/// The claimant of an address. Its location is looked up only for a conflict.
 #[derive(Clone, Copy)]
 enum Claim<'a> {
     Entry(&'a Document),

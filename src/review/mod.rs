@@ -1,4 +1,4 @@
-//! Review: what can be built, but somebody should look at.
+//! Review: warnings about sites that build but need a look.
 //!
 //! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
 //! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.

@@ -13,7 +13,7 @@ use crate::site::paths::{entry_path, has_links_page, links_path};
 use crate::syntax::inline;
 use std::collections::BTreeSet;
 
-/// A former address and the one that took its place: folders below the root, with their final `/`.
+/// A former address and the current one: folders below the root, with their final `/`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Redirect {
     /// The former address.

@@ -140,7 +140,7 @@ async function open(bypassCSP) {
   return { page, problems, close: () => context.close() };
 }
 
-/** What could run in the page, whether or not it has run: the same list in every browser. Runs in the page. */
+/** Lists everything in the page that could run, whether or not it has run. Runs in the page, in every browser. */
 function executable() {
   /** @type {string[]} */
   const problems = [];

@@ -194,7 +194,7 @@ fn words(setup: &Setup, conditions: &Conditions) -> String {
     )
 }
 
-/// What must hold of any estimate.
+/// Asserts the invariants of every estimate.
 fn check(estimate: &Estimate, setup: &Setup) {
     let Some(range) = estimate.range else {
         assert_eq!(estimate.basis, Basis::CeilingOnly);

@@ -1,4 +1,4 @@
-//! What machines read: well-formed, true, and with addresses that exist. Whatever a title holds.
+//! Files for machines are well-formed and true, and their URLs exist, even with unusual titles.
 
 use crate::feed_reader;
 use crate::support::{between, fixture, reference_site, repository, site, text};

@@ -168,10 +168,10 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
     })]
 }
 
-/// What keeps the mark of a note and a link apart.
+/// The comment that separates a footnote's mark from a link.
 const SEPARATOR: &str = "<!-- -->";
 
-/// What bodies are put together from.
+/// Fragments of which random bodies consist.
 const PIECES: [&str; 64] = [
     "cache",
     "cache",

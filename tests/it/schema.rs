@@ -17,7 +17,7 @@ use rooflight::{
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What is wrong with a value, by its path.
+/// The problems of a value, each with its path.
 fn problems(root: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(root, root, value, "", &mut found);

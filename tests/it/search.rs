@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-/// What an index at 1,000 entries may weigh as it travels.
+/// Maximum compressed size of the index of 1,000 entries, in bytes.
 const BUDGET: usize = 80 * 1024;
 
 fn json(site: &Site, path: &str) -> Value {

@@ -86,7 +86,7 @@ fn head<'a>(page: &'a str, property: &str) -> Option<&'a str> {
     page.split_once(&format!("<meta property=\"og:{property}\" content=\""))?.1.split('"').next()
 }
 
-/// What a reader sees of a piece of HTML.
+/// The visible text of a piece of HTML.
 fn words(html: &str) -> String {
     let mut out = String::new();
     for part in html.split('<') {

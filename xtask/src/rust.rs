@@ -7,7 +7,7 @@
 //! The tests have two tiers. A test whose path has `slow::` in it (kills, rebuilds, hostile input, full disks, scale, feed readers) is in
 //! the slow one, every other in the fast one, so that each is in exactly one of them.
 
-use crate::command::{Line, line};
+use crate::command::line;
 use crate::readers;
 use crate::steps::Steps;
 use anyhow::Result;
@@ -34,18 +34,10 @@ pub(crate) fn test_fast(steps: &mut Steps) -> Result<()> {
     steps.step("Fast tests", || line(&format!("{TEST} --tests -- --skip {SLOW}")).run())
 }
 
-/// The fast tier and the examples in the documentation.
+/// Both tiers and the examples in the documentation.
 pub(crate) fn test(steps: &mut Steps) -> Result<()> {
     test_fast(steps)?;
-    steps.step("Examples in the documentation", || line(&format!("{TEST} --doc")).run())
-}
-
-/// The slow tier.
-pub(crate) fn test_slow(steps: &mut Steps) -> Result<()> {
-    steps.step("Slow tests", || slow().run())
-}
-
-/// The command of the slow tier.
-pub(crate) fn slow() -> Line {
-    line(&format!("{TEST} --tests -- {SLOW}")).with("ROOFLIGHT_FEED_READERS", readers::python())
+    steps.step("Examples in the documentation", || line(&format!("{TEST} --doc")).run())?;
+    let slow = line(&format!("{TEST} --tests -- {SLOW}")).with("ROOFLIGHT_FEED_READERS", readers::python());
+    steps.step("Slow tests", || slow.run())
 }

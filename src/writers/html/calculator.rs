@@ -1,11 +1,11 @@
 //! Calculators on pages: the form and the default result, from the estimator that the browser runs too; and the files that it fetches.
 //!
-//! 1. The card of each device and each model, and each long list of a form, becomes a small file, below a folder whose name is the hash of
-//!    them all.
+//! 1. The record of each device and each model, and each long list of a form, becomes a small file, below a folder named by the
+//!    hash of them all.
 //! 2. An entry's preset becomes a query; the estimator answers it, and its view draws the answer.
-//! 3. The form shows what was understood. Of a long list it has the chosen value alone; the browser fetches the rest.
+//! 3. The form shows the values as read. Of a long list it has the chosen value alone; the browser fetches the rest.
 //!
-//! A preset that cannot be answered is a diagnostic at its place.
+//! A preset that cannot be answered is a diagnostic with its location.
 
 use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
@@ -137,7 +137,7 @@ impl<'a> Calculators<'a> {
         })
     }
 
-    /// The default result of an entry's calculator as a part of its Markdown, tables in the place of charts; `None` where the page has none.
+    /// The default result of an entry's calculator as a part of its Markdown, tables instead of charts; `None` where the page has none.
     #[must_use]
     pub(crate) fn markdown(&self, document: &Document) -> Option<String> {
         let block = document.front.calculator.as_ref()?;

@@ -3,8 +3,8 @@
 //! 1. A lesson shows an entry's text, or its own, with what comes before and after it.
 //! 2. What there is to try becomes a link that sets the entry's calculator, with the answer that the estimator gives to it.
 //!
-//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic at its place. An entry's
-//! text stands here without its citations: they lead to a list that only the entry's page has.
+//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its location. Citations
+//! in an entry's text are left out: they lead to a list that only the entry's page has.
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};

@@ -54,7 +54,7 @@ pub struct Entry {
     pub foot: Foot,
 }
 
-/// The figure that an entry is remembered by.
+/// The figure at the foot of an entry's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Foot {
     /// None.
@@ -124,7 +124,7 @@ struct Drawn {
 #[derive(Default)]
 pub struct PictureMemo {
     drawn: Mutex<HashMap<String, Drawn>>,
-    /// Typefaces that nobody draws with at the moment.
+    /// Typefaces that no thread draws with at the moment.
     typefaces: Mutex<Vec<Typeface>>,
     /// The pictures of the last process, for a process that builds once. Without them, all files stay in memory.
     saved: Option<Box<dyn SavedPictures>>,

@@ -93,7 +93,7 @@ fn errors(outcome: &Outcome) -> Vec<&'static str> {
 /// The address of both sites.
 const BASE: &str = "https://words.example/team/";
 
-/// What of a finished site could run, with the file in which it stands.
+/// Everything in a finished site that could run, with its file.
 fn dangers(outcome: &Outcome) -> Vec<String> {
     let site = outcome.site.as_ref().expect("a site without errors");
     let mut found = Vec::new();
