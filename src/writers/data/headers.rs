@@ -27,7 +27,7 @@ pub(crate) fn files(config: &Config, moves: &[Redirect], pages: &[Listed]) -> Ve
     let policy = Frame::policy(config.calculators);
     let files = [
         ("_redirects", redirects(base, moves)),
-        ("_headers", static_hosts(base, &policy, pages)),
+        ("_headers", static_hosts(base, &policy, pages, moves)),
         ("_server/nginx-http.conf", nginx_http(base)),
         ("_server/nginx.conf", nginx(base, &policy, moves)),
         ("_server/Caddyfile", caddy(base, &policy, moves)),
@@ -66,7 +66,7 @@ fn redirects(base: &str, moves: &[Redirect]) -> String {
     out
 }
 
-fn static_hosts(base: &str, policy: &str, pages: &[Listed]) -> String {
+fn static_hosts(base: &str, policy: &str, pages: &[Listed], moves: &[Redirect]) -> String {
     let mut out = format!("{base}*\n  Content-Security-Policy: {policy}\n");
     for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name}: {value}");
@@ -79,7 +79,8 @@ fn static_hosts(base: &str, policy: &str, pages: &[Listed]) -> String {
     }
     let _ = writeln!(out, "{base}assets/estimator/*\n  Content-Type: application/wasm");
     // A rule cannot be taken back for one folder, so all others are named. Two policies of one response both hold.
-    let folders = pages.iter().map(|page| page.path.split_inclusive('/').next().unwrap_or_default());
+    let paths = pages.iter().map(|page| &page.path).chain(moves.iter().map(|moved| &moved.from));
+    let folders = paths.map(|path| path.split_inclusive('/').next().unwrap_or_default());
     let folders: BTreeSet<&str> = folders.chain(UNLISTED).filter(|folder| *folder != EMBED).collect();
     for folder in folders {
         let rest = if folder.ends_with('/') { "*" } else { "" };
