@@ -10,7 +10,7 @@
 use crate::Options;
 use crate::edge::write::file;
 use crate::sink::Sink;
-use crate::source::Sources;
+use crate::source::{LargeFile, Sources};
 use crate::writers::picture::{Content, PictureMemo, SavedPictures};
 use anyhow::Result;
 use blake3::Hash;
@@ -156,10 +156,20 @@ pub struct Noting<'a> {
     sink: &'a dyn Sink,
 }
 
+impl Noting<'_> {
+    fn note(&self, path: &str, size: u64) {
+        self.cache.sizes.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), size);
+    }
+}
+
 impl Sink for Noting<'_> {
     fn put(&self, path: &str, bytes: Vec<u8>) {
-        let size = bytes.len() as u64;
-        self.cache.sizes.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), size);
+        self.note(path, bytes.len() as u64);
         self.sink.put(path, bytes);
+    }
+
+    fn copy(&self, path: &str, file: &LargeFile) {
+        self.note(path, file.length);
+        self.sink.copy(path, file);
     }
 }

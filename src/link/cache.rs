@@ -73,7 +73,7 @@ impl LinkCache {
     ) -> (IndexVec<EntryId, Arc<Read>>, Arc<Search>) {
         // A problem with names names a place, and places move: such a search is made anew until it has none.
         let settings = Settings {
-            language: config.language.clone(),
+            language: config.language.to_string(),
             base_url: config.base_url.as_str().to_owned(),
             layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
         };

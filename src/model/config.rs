@@ -6,15 +6,20 @@
 //! No value depends on the machine or the day.
 
 mod address;
+mod language;
+mod repository;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
-use crate::slug::{SLUG, is_slug};
+use crate::model::limits;
+use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
+pub use language::Language;
+pub use repository::Repository;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -33,8 +38,9 @@ pub struct Config {
     #[schemars(with = "String", regex(pattern = address::BASE_URL), example = "https://example.org/glossary/")]
     pub base_url: BaseUrl,
     /// The language of the text, as a BCP 47 tag.
-    #[serde(default = "english")]
-    pub language: String,
+    #[serde(default = "Language::english")]
+    #[schemars(with = "String", regex(pattern = language::LANGUAGE), example = "pt-BR")]
+    pub language: Language,
     /// The author or publisher.
     pub author: String,
     /// One plain sentence.
@@ -61,6 +67,8 @@ pub struct Config {
     /// Whether pages have a picture that messengers and social sites show with a link.
     #[serde(default = "yes")]
     pub share_pictures: bool,
+    /// The repository of the sources: pages link to their source file and to a form for mistakes.
+    pub repository: Option<Repository>,
     /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
@@ -68,10 +76,6 @@ pub struct Config {
     #[serde(skip)]
     #[schemars(skip)]
     pub text: Arc<str>,
-}
-
-fn english() -> String {
-    "en".to_owned()
 }
 
 fn fifty() -> usize {
@@ -116,15 +120,35 @@ impl Config {
             if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
                 problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
             }
-            if !is_slug(&layer.id) {
+            if !is_address(&layer.id) {
                 problems.push(messages::bad_address(place(number), &layer.id, None));
             }
         }
         if config.layers.is_empty() {
             problems.push(messages::empty(Location::whole(&file.path), "`layers`"));
         }
+        config.check_limits(problems);
         config.check_moved(problems);
         (problems.len() == before).then_some(config)
+    }
+
+    /// Reports what every page would repeat and is too long.
+    fn check_limits(&self, problems: &mut Vec<Diagnostic>) {
+        for (key, text, most) in [
+            ("title", &self.title, limits::NAME),
+            ("author", &self.author, limits::NAME),
+            ("description", &self.description, limits::SENTENCE),
+        ] {
+            limits::text(key, text, most, || self.place(yaml_path![key]), problems);
+        }
+        limits::list("layers", self.layers.len(), limits::LAYERS, || self.place(yaml_path!["layers"]), problems);
+        for (number, layer) in self.layers.iter().enumerate() {
+            for (key, text, most) in
+                [("title", &layer.title, limits::NAME), ("summary", &layer.summary, limits::SENTENCE)]
+            {
+                limits::text(key, text, most, || self.place(yaml_path!["layers", number, key]), problems);
+            }
+        }
     }
 
     /// Reports invalid addresses and redirects to redirects.
@@ -137,7 +161,7 @@ impl Config {
             for address in [&old, &new] {
                 // The home page is the one target without a name.
                 let home = address == &new && new.is_empty();
-                if !home && !address.split('/').all(is_slug) {
+                if !home && !address.split('/').all(is_address) {
                     problems.push(messages::bad_address(place(), address, None));
                 }
             }
@@ -158,7 +182,7 @@ impl Config {
         Self {
             title: String::new(),
             base_url: BaseUrl::NONE,
-            language: english(),
+            language: Language::english(),
             author: String::new(),
             description: String::new(),
             layers: IndexVec::default(),
@@ -168,6 +192,7 @@ impl Config {
             feed_items: fifty(),
             calculators: yes(),
             share_pictures: yes(),
+            repository: None,
             moved: BTreeMap::new(),
             text: Arc::default(),
         }
@@ -176,7 +201,7 @@ impl Config {
     /// Whether plurals are derived: the rules are English.
     #[must_use]
     pub fn derives_plurals(&self) -> bool {
-        self.language.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
+        self.language.is_english()
     }
 
     /// The position of a layer: 0 is the ground.

@@ -11,7 +11,7 @@ use super::front_matter::{self, FrontMatter};
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::ids::{EntryId, IndexVec};
-use crate::slug::is_slug;
+use crate::slug::is_address;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
@@ -71,7 +71,7 @@ impl Parsed {
 
 /// Parses an entry; one that cannot be used is reported and left out.
 pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
-    if !is_slug(file.stem()) {
+    if !is_address(file.stem()) {
         problems.push(messages::bad_address(Location::whole(&file.path), file.stem(), None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;

@@ -6,7 +6,8 @@
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter::split;
-use crate::slug::{self, is_slug};
+use crate::model::limits;
+use crate::slug::{self, is_address};
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
@@ -101,6 +102,9 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
         return None;
     }
     let page = Page { path: file.path.clone(), slug, front, front_range: range, body };
+    let PageFront { title, description, .. } = &page.front;
+    limits::text("title", title, limits::NAME, || page.place(yaml_path!["title"]), problems);
+    limits::text("description", description, limits::SENTENCE, || page.place(yaml_path!["description"]), problems);
     for (number, former) in page.front.former.iter().enumerate() {
         if let Err(reason) = usable(former) {
             problems.push(messages::bad_address(page.place(yaml_path!["former", number]), former, reason));
@@ -122,5 +126,5 @@ fn usable(path: &str) -> Result<(), Option<&'static str>> {
     if TAKEN.contains(&first) || path == "index" {
         return Err(Some("the site itself has pages there"));
     }
-    if path.split('/').all(is_slug) { Ok(()) } else { Err(None) }
+    if path.split('/').all(is_address) { Ok(()) } else { Err(None) }
 }

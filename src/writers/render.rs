@@ -176,5 +176,8 @@ impl<'a> Rendering<'a> {
             finished.extend(calculators.files());
         }
         finished.extend(inputs.assets.files.clone());
+        for (path, file) in &inputs.assets.large {
+            finished.copy(path, file);
+        }
     }
 }

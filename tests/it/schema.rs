@@ -5,7 +5,7 @@
 use crate::support::repository;
 use rooflight::edge::load;
 use rooflight::model::comparison::COMPARE;
-use rooflight::model::config::BaseUrl;
+use rooflight::model::config::{BaseUrl, Language};
 use rooflight::model::front_matter::FrontMatter;
 use rooflight::model::page::PageFront;
 use rooflight::model::schema::{Kind, schema};
@@ -130,8 +130,9 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight::slug::SLUG => rooflight::slug::is_slug(text),
-        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::slug::is_slug),
+        rooflight::slug::SLUG => rooflight::slug::is_address(text),
+        rooflight::slug::PATH => text.split('/').all(rooflight::slug::is_address),
+        tag if tag.starts_with("^[A-Za-z]{2,8}(-") => Language::try_from(text.to_owned()).is_ok(),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
         address if address.starts_with("^https?://([A-Za-z") => BaseUrl::try_from(text.to_owned()).is_ok(),

@@ -16,10 +16,17 @@ use anyhow::Result;
 const SLOW: &str = "slow::";
 const TEST: &str = "cargo test --locked --workspace --no-fail-fast";
 
-/// Format and clippy.
+/// Format, clippy, and the workflows where actionlint is installed.
 pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
     steps.step("Format", || line("cargo fmt --all --check").run())?;
-    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())
+    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
+    steps.step("Workflows", || {
+        if line("actionlint -version").answer().is_some() {
+            return line("actionlint").run();
+        }
+        println!("no actionlint here: the workflows are checked by the job of that name");
+        Ok(())
+    })
 }
 
 /// The documentation of the code, with every link in it.

@@ -33,7 +33,7 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     });
     let before = text(&json!({ "author": config.author, "description": config.description }));
     let after = text(&json!({
-        "language": config.language,
+        "language": &*config.language,
         "layers": layers.collect::<Vec<_>>(),
         "title": config.title,
         "url": config.base_url.as_str(),

@@ -98,7 +98,7 @@ fn site(inputs: &Inputs<'_>) -> Value {
         "@id": config.base_url.as_str(),
         "name": config.title,
         "description": config.description,
-        "inLanguage": config.language,
+        "inLanguage": &*config.language,
         "author": { "name": config.author },
     })
 }
@@ -113,7 +113,7 @@ fn set(inputs: &Inputs<'_>) -> Value {
         "@id": config.base_url.join(SET),
         "name": config.title,
         "description": config.description,
-        "inLanguage": config.language,
+        "inLanguage": &*config.language,
         "hasDefinedTerm": terms.collect::<Vec<_>>(),
     })
 }

@@ -56,6 +56,8 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
         code: prose.has_code(),
         csp: Frame::policy(view.calculator.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
+        edit: frame.edit(&entry.document.path),
+        report: frame.report(&entry.document.front.term, &path),
         subject: Some(number),
     };
     let mut context = frame.context(&page);

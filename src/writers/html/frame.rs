@@ -3,10 +3,11 @@
 //! 1. A [`Frame`] is all that pages are made from, together.
 //! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`Bases`]).
 //!
-//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets absolute
-//! ones.
+//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets links
+//! that begin at the host's root.
 
 use crate::model::catalog::Catalog;
+use crate::model::config::SITE_FILE;
 use crate::model::ids::{EntryId, LayerId};
 use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
@@ -93,13 +94,28 @@ impl Frame<'_> {
             title: title.to_owned(),
             description: description.to_owned(),
             canonical: Some(base.join(path)),
-            // A page that is served at any depth has no relative way to the root.
-            root: if kind == PageKind::NotFound { base.as_str().to_owned() } else { root_of(path) },
+            // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
+            root: if kind == PageKind::NotFound { base.path().to_owned() } else { root_of(path) },
             path: path.to_owned(),
             kind,
             csp: Frame::policy(false),
+            edit: source_of(kind).and_then(|path| self.edit(path)),
+            report: self.report(title, path),
             ..PageView::default()
         }
+    }
+
+    /// Where readers edit a source file; none if the site does not name its repository.
+    #[must_use]
+    pub(crate) fn edit(&self, path: &str) -> Option<String> {
+        Some(self.inputs.config.repository.as_ref()?.edit(path))
+    }
+
+    /// Where readers report a mistake of the page at this path.
+    #[must_use]
+    pub(crate) fn report(&self, title: &str, path: &str) -> Option<String> {
+        let config = self.inputs.config;
+        Some(config.repository.as_ref()?.report(title, &config.base_url.join(path)))
     }
 
     /// The context that every page has.
@@ -156,7 +172,8 @@ impl Frame<'_> {
     #[must_use]
     pub(crate) fn seen(&self) -> String {
         let nav = self.nav(None, "");
-        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
+        let readers = (self.edit(""), self.report("", ""));
+        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share(), readers);
         json::text(&seen)
     }
 
@@ -261,6 +278,16 @@ impl Frame<'_> {
         format!(
             "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
         )
+    }
+}
+
+/// The file that pages of a kind are made from, where it is one for all of them.
+fn source_of(kind: PageKind) -> Option<&'static str> {
+    match kind {
+        PageKind::Hardware | PageKind::Device => Some("content/catalog/hardware.yaml"),
+        PageKind::Models | PageKind::Model => Some("content/catalog/models.yaml"),
+        PageKind::Home | PageKind::Layer => Some(SITE_FILE),
+        _ => None,
     }
 }
 

@@ -164,6 +164,7 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
+        edit: frame.edit(&linked.page.path),
         ..frame.page(PageKind::Page, &folder, &front.title, &front.description)
     };
     let mut context = frame.context(&view);

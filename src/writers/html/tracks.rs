@@ -136,7 +136,10 @@ fn list(frame: &Frame<'_>) -> Page {
 fn overview(frame: &Frame<'_>, linked: &LinkedTrack) -> Page {
     let root = "../../";
     let track = &linked.track;
-    let page = frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary));
+    let page = PageView {
+        edit: frame.edit(&track.path),
+        ..frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary))
+    };
     let mut context = frame.context(&page);
     context.insert("track", &view(linked, root, None));
     Page::new(frame, page, "track.html", context)
@@ -152,6 +155,7 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
+        edit: frame.edit(&linked.track.path),
         ..frame.page(PageKind::Lesson, &folder, &title, &inline::text(&lesson.why))
     };
     let steps = view(linked, ROOT, Some(at));

@@ -25,6 +25,10 @@ pub struct PageView {
     pub code: bool,
     pub csp: String,
     pub cards: Option<String>,
+    /// Where readers edit the page's source, if it has one and the site names its repository.
+    pub edit: Option<String>,
+    /// Where readers report a mistake.
+    pub report: Option<String>,
     /// The position of the entry that the page is about, where it is one of several.
     #[serde(skip)]
     pub subject: Option<EntryId>,
