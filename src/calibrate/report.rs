@@ -150,7 +150,7 @@ const FAMILIES: [Family; 11] = [
     Family::PhoneEdge,
 ];
 
-const STACKS: [(Stack, &str); 7] = [
+const STACKS: [(Stack, &str); 8] = [
     (Stack::Ggml, "ggml"),
     (Stack::Mlx, "MLX"),
     (Stack::Server, "servers"),
@@ -158,6 +158,7 @@ const STACKS: [(Stack, &str); 7] = [
     (Stack::Compiled, "compiled kernels"),
     (Stack::ExLlama, "ExLlama"),
     (Stack::Mistral, "mistral.rs"),
+    (Stack::CoreMl, "Core ML"),
 ];
 
 const PACKINGS: [(Packing, &str); 5] = [
