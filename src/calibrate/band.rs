@@ -12,7 +12,8 @@
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::solve::{Factor, Symmetric};
-use rooflight_estimator::calibration::table::{Band, UNIT};
+use rooflight_estimator::calibration::fixed::UNIT;
+use rooflight_estimator::calibration::table::Band;
 use rooflight_estimator::calibration::width::{Asked, Level, Widths};
 use std::collections::BTreeMap;
 

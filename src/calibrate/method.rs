@@ -14,6 +14,7 @@ use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
 use crate::calibrate::report::{self, Ground, Slice};
 use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::trust::{self, Trust};
 use crate::calibrate::{Fitted, flags};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Phase};
@@ -41,6 +42,8 @@ pub struct Method {
     pub decode: Option<Speed>,
     /// Prompts.
     pub prompts: Option<Speed>,
+    /// Every calculator, and how it was compared.
+    pub trust: Vec<Trust>,
     /// The simple formulas.
     pub peers: Option<Comparison>,
     /// Why rows are left out, and how many for each reason; the most frequent first.
@@ -168,6 +171,7 @@ impl Method {
             tail: crate::calibrate::DECODING.tail,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
+            trust: trust::table(catalog, fitted),
             peers: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
             left_out: by_count(left_out),
             halved: by_count(halved),
@@ -207,8 +211,11 @@ impl Speed {
 
 fn groups(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Group> {
     let [source, device] = [Fold::Source, Fold::Device].map(|fold| report::slices(catalog, fitted, fold));
-    let both = source.into_iter().zip(device);
-    both.map(|(Slice { by, name, score }, device)| Group { by, name, source: score, device: device.score }).collect()
+    let group = |Slice { by, name, score }: Slice| {
+        let device = device.iter().find(|slice| slice.by == by && slice.name == name)?.score;
+        Some(Group { by, name, source: score, device })
+    };
+    source.into_iter().filter_map(group).collect()
 }
 
 /// The value below which a share of the values lies.

@@ -18,6 +18,7 @@ use crate::setup::Setup;
 
 mod conditions;
 mod engines;
+pub mod fixed;
 pub mod key;
 mod offloaded;
 pub mod packing;

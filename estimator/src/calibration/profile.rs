@@ -12,8 +12,9 @@
 
 use alloc::string::String;
 
+use super::fixed::{UNIT, signed};
 use super::packing::Packing;
-use super::table::{Band, THIN, UNIT, signed};
+use super::table::{Band, THIN};
 use super::width::Width;
 use super::work::{Work, rest};
 use super::{Basis, Estimate, Terms, WIDE, WIDEST};

@@ -14,7 +14,7 @@
 
 use alloc::vec::Vec;
 
-use super::table::{UNIT, signed};
+use super::fixed::{UNIT, signed};
 use crate::codec::Codec;
 use crate::setup::Devices;
 
