@@ -155,7 +155,7 @@ impl Method {
     /// Gathers everything.
     #[must_use]
     pub fn new(catalog: &Catalog, fitted: &Fitted) -> Self {
-        let speed = |of: &Option<FittedSpeed>| of.as_ref().and_then(|fitted| Speed::new(catalog, fitted));
+        let speed = |of: &Option<FittedSpeed>| of.as_ref().map(|fitted| Speed::new(catalog, fitted));
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         for row in &fitted.left_out {
             *left_out.entry(&row.reason).or_default() += 1;
@@ -187,12 +187,12 @@ fn by_count(counts: BTreeMap<&str, usize>) -> Vec<(String, usize)> {
 }
 
 impl Speed {
-    fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Option<Self> {
+    fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Self {
         let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual(catalog, fitted, fold)));
         let anchor = |row: &crate::calibrate::rows::Used| &catalog.anchors[row.anchor];
         let count = |ids: BTreeSet<usize>| ids.len();
         let (worst, far) = worst(catalog, fitted);
-        Some(Self {
+        Self {
             rows: fitted.rows.len(),
             devices: count(fitted.rows.iter().map(|row| anchor(row).hardware).collect()),
             models: count(fitted.rows.iter().map(|row| anchor(row).model).collect()),
@@ -205,7 +205,7 @@ impl Speed {
             families: families(catalog, fitted),
             worst,
             far,
-        })
+        }
     }
 }
 

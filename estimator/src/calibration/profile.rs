@@ -46,6 +46,7 @@ pub struct Factor {
 
 /// A device with an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each says whether something else was measured")]
 pub struct Profile {
     /// The engine, its backend and the year, in words.
     pub words: String,
