@@ -163,7 +163,7 @@ impl Answer<'_> {
         steps::realistic(report, wide, range, &self.estimate.reason);
         let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
-        measured::figure(report, together, &mut speeds, note);
+        measured::figure(report, together, &mut speeds, ["", note]);
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }

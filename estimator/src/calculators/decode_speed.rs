@@ -15,13 +15,13 @@ use super::query::Query;
 use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
-use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::GB;
+use crate::view::date::date;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
@@ -184,16 +184,31 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
+        let range = self.estimate.range;
+        let note = if range.is_some() { &self.profile.record } else { &self.estimate.reason };
+        let value = range.map(|range| Arg::Range(range.low, range.high));
+        steps::figure(report, (Ink::Range, "Realistic"), words!("80\u{a0}%"), value, note);
         let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
-        let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
-        measured::figure(report, words!("at {}", Arg::Plain(self.setup.depth, 0)), &mut speeds, note);
+        let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
+        let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
+        measured::figure(report, wide, &mut speeds, [&self.when(), none]);
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
         self.rows.iter().filter(|shown| shown.same_format)
+    }
+
+    /// When the measurements of the three numbers were made: a date, or the first and the last one.
+    fn when(&self) -> String {
+        let dates = self.same_format().filter(|shown| shown.matches).map(|shown| self.record.text(shown.row.date));
+        let dates: Vec<&str> = dates.filter(|date| !date.is_empty()).collect();
+        match (dates.iter().min(), dates.iter().max()) {
+            (Some(first), Some(last)) if first == last => date(first),
+            (Some(first), Some(last)) => filled(words!("{} to {}", Arg::Text(&date(first)), Arg::Text(&date(last)))),
+            _ => String::new(),
+        }
     }
 
     fn status(&self) -> String {
@@ -232,10 +247,10 @@ impl Answer<'_> {
         }
         for shown in self.same_format() {
             if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
-                chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open });
+                chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open || shown.row.old });
             }
         }
-        chart.explain_dots(&["solid: one device, plain", "open: other conditions"]);
+        chart.explain_dots(&["solid: one device, plain, of late", "open: other conditions, or older than 18 months"]);
         let last = depths.iter().copied().fold(0.0, f64::max);
         let (from, words) = match depths.len() {
             0 => (x.0, String::from("in this format")),

@@ -62,7 +62,7 @@ const COLUMNS: &[Column] = &[
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
 const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
-                       under its own conditions.";
+                       under its own conditions, the estimate that for software of its own date.";
 
 /// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]
@@ -109,14 +109,19 @@ pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown
     steps::close(report, &[]);
 }
 
-/// Writes the figure of measurements: one speed, or the lowest and the highest; the note says why there is none.
-pub(crate) fn figure(report: &mut Report<'_>, wide: Words<'_>, speeds: &mut dyn Iterator<Item = f64>, none: &str) {
+/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and why there are none.
+pub(crate) fn figure(
+    report: &mut Report<'_>,
+    wide: Words<'_>,
+    speeds: &mut dyn Iterator<Item = f64>,
+    [when, none]: [&str; 2],
+) {
     let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
     for speed in speeds {
         (low, high, runs) = (low.min(speed), high.max(speed), runs + 1);
     }
     let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
-    let note = if runs == 0 { none } else { "" };
+    let note = if runs == 0 { none } else { when };
     steps::figure(report, (Ink::Measured, "Measured"), wide, (runs > 0).then_some(value), note);
 }
 

@@ -188,7 +188,7 @@ impl Answer<'_> {
         }
         let drafted = self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1);
         let none = "nothing measured in this format";
-        measured::figure(report, words!("with other drafts"), &mut drafted.map(|shown| shown.row.speed), none);
+        measured::figure(report, words!("with other drafts"), &mut drafted.map(|shown| shown.row.speed), ["", none]);
         let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
         report.end_figures(if self.gain < 1.0 { slower } else { "" });
     }

@@ -50,7 +50,7 @@ impl Split<'_> {
         let least = self.least(on_host);
         let typical = offload::seconds(setup, host, on_host, &on_device, &by_host).max(least);
         let widest = here.max(there);
-        let (low, high) = near.band.ends(crate::math::sqrt(widest * widest + SPLIT * SPLIT));
+        let (low, high) = near.band.ends(near.scale(setup, crate::math::sqrt(widest * widest + SPLIT * SPLIT)));
         if high / low > WIDEST {
             return None;
         }

@@ -9,12 +9,10 @@
 
 use alloc::vec::Vec;
 
+use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
-use crate::codec::Codec;
-
-/// The unit of values and of band ends: a 4096th, in natural logarithms of time.
-pub const UNIT: f64 = 1.0 / 4096.0;
+use super::width::Widths;
 
 /// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard
 /// deviation in natural logarithms. It says how fast measurements of more of them make a parameter certain.
@@ -42,9 +40,24 @@ pub struct Evidence {
     pub pairs: u32,
     /// Devices.
     pub devices: u32,
+    /// Publications.
+    pub sources: u32,
 }
 
-/// The ends of the range, in multiples of an estimate's own spread; natural logarithms of speed.
+/// How ranges did on runs that the fit had not seen: those of one family of devices with one backend, the source of each left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Family and backend.
+    pub group: u32,
+    /// Runs.
+    pub runs: u32,
+    /// Runs within their range.
+    pub held: u32,
+    /// Publications of these runs.
+    pub sources: u32,
+}
+
+/// The ends of the range, in multiples of an estimate's own scale; natural logarithms of speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
     /// Lower end, at most zero, in units.
@@ -54,10 +67,10 @@ pub struct Band {
 }
 
 impl Band {
-    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
+    /// The factors on a typical speed that end the range of an estimate with this scale: below one and above one.
     #[must_use]
-    pub fn ends(self, spread: f64) -> (f64, f64) {
-        let end = |units: i32| libm::exp(f64::from(units) * UNIT * spread);
+    pub fn ends(self, scale: f64) -> (f64, f64) {
+        let end = |units: i32| libm::exp(f64::from(units) * UNIT * scale);
         (end(self.low), end(self.high))
     }
 }
@@ -69,6 +82,10 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// The range.
     pub band: Band,
+    /// The scale of each question's errors.
+    pub widths: Widths,
+    /// The records of groups, sorted by group.
+    pub records: Vec<Record>,
     /// The error that remains where every parameter is certain, in units, as a standard deviation: builds, clocks,
     /// cooling.
     pub floor: i32,
@@ -143,13 +160,4 @@ pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
     let prior = key.spread();
     let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
     1.0 / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
-}
-
-/// Small numbers of either sign as small whole ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
-pub(super) fn signed<C: Codec>(codec: &mut C, value: &mut i32) {
-    let wide = i64::from(*value);
-    let mut number = ((wide << 1) ^ (wide >> 63)).cast_unsigned();
-    codec.whole(&mut number);
-    let back = (number >> 1).cast_signed() ^ -(number & 1).cast_signed();
-    *value = i32::try_from(back).unwrap_or(0);
 }
