@@ -10,6 +10,7 @@ pub mod config;
 pub mod document;
 pub mod front_matter;
 pub mod ids;
+pub mod matching;
 pub mod page;
 pub mod schema;
 pub mod track;
