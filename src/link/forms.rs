@@ -1,7 +1,8 @@
 //! The surface forms of all terms: what a mention may look like, and whose it is.
 //!
 //! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that names both files.
-//! 2. A name with a part in parentheses lends its other part, and the part inside if one abbreviates the other ([`crate::link::parenthesis`]).
+//! 2. A name with a part in parentheses lends its other part, and the part inside if one abbreviates the other
+//!    ([`crate::link::parenthesis`]).
 //!    Inflected forms are derived ([`crate::link::inflect`]). A derived form never takes away one that another entry claims.
 //! 3. `not` phrases become forms that belong to nobody: they consume their text. One that says the same as a derived form of its own
 //!    entry takes that form away; it never takes away what another entry claims.

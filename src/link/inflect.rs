@@ -4,8 +4,9 @@
 //!    token". Of a hyphenated word only the last part changes.
 //! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE, H100) takes `s`.
 //!
-//! For English; [`german`] has the rules of German, and other languages have none. Verbs are never stemmed, and whatever the rules miss stands in an entry's `forms`. `rooflight terms --forms`
-//! prints every form that comes from here with its rule; a line in the entry's `not` takes one away.
+//! For English; [`german`] has the rules of German, and other languages have none. Verbs are never stemmed, and whatever the rules miss
+//! stands in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
+//! `not` takes one away.
 
 pub mod german;
 pub mod words;
