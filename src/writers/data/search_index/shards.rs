@@ -7,7 +7,7 @@
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
-use crate::site::search::records::Record;
+use crate::site::search::records::{LONGEST, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to about a third, so
@@ -16,9 +16,6 @@ pub(crate) const WHOLE: usize = 232 * 1024;
 
 /// From this size on a part is split further, in bytes before compression.
 const PART: usize = 48 * 1024;
-
-/// The longest beginning, in letters.
-const LONGEST: usize = 6;
 
 /// A word that stands in the definitions of more entries than this tells none of them apart.
 const RARE: usize = 8;
