@@ -102,7 +102,8 @@ fn every_kind_of_page_is_in_it_and_leads_to_a_page() {
     let kinds = json(site, "search/index.json")["kinds"].as_array().expect("kinds").len();
     let counted = |kind: usize| found.iter().filter(|record| record[1] == kind).count();
     let folder = |name: &str| {
-        let inside = |path: &str| path.strip_prefix(name)?.strip_suffix("/index.html").map(|rest| rest.matches('/').count());
+        let inside =
+            |path: &str| path.strip_prefix(name)?.strip_suffix("/index.html").map(|rest| rest.matches('/').count());
         site.keys().filter(|path| inside(path) == Some(0)).count()
     };
     for (kind, name) in [(0, "calculators/"), (1, "models/"), (2, "hardware/"), (5, "compare/")] {
@@ -144,7 +145,8 @@ fn little_is_fetched_before_the_first_letter() {
     let directory = json(site, "search/index.json");
     assert_eq!(directory["early"], true);
     let scripts = ["search", "search-index", "matcher", "pair"].map(|name| format!("assets/js/{name}."));
-    let own = |path: &str| scripts.iter().any(|script| path.starts_with(script)) || path.starts_with("assets/css/search.");
+    let own =
+        |path: &str| scripts.iter().any(|script| path.starts_with(script)) || path.starts_with("assets/css/search.");
     let files = site.iter().filter(|(path, _)| own(path)).map(|(_, bytes)| gzip(bytes));
     let size = files.sum::<usize>() + gzip(&site[&parts(site)[""]]) + gzip(&site["search/index.json"]);
     assert!(size <= EARLY, "{size} B");

@@ -95,7 +95,8 @@ fn device<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a>
 
 fn model<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a> {
     let models = inputs.catalog.map_or(&[][..], |catalog| &catalog.models);
-    let Some(KnownModel { record, model }) = models.iter().find(|known| Some(known.record.id.as_str()) == id(page)) else {
+    let Some(KnownModel { record, model }) = models.iter().find(|known| Some(known.record.id.as_str()) == id(page))
+    else {
         return found;
     };
     let facts = [

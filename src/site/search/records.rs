@@ -72,7 +72,11 @@ fn words(folded: &str) -> impl Iterator<Item = String> {
     folded.split(' ').flat_map(|word| {
         let inside = word.char_indices().filter(|(at, letter)| *at > 0 && is_unspaced(*letter));
         [0].into_iter().chain(inside.map(|(at, _)| at)).map(|at| &word[at..]).map(|rest| {
-            rest.char_indices().nth(LONGEST).filter(|_| rest.len() < word.len()).map_or(rest, |(end, _)| &rest[..end]).to_owned()
+            rest.char_indices()
+                .nth(LONGEST)
+                .filter(|_| rest.len() < word.len())
+                .map_or(rest, |(end, _)| &rest[..end])
+                .to_owned()
         })
     })
 }
