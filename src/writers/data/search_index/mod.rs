@@ -39,12 +39,12 @@ struct Directory<'a> {
     early: bool,
     /// Everything that is no entry; absent where there is none.
     #[serde(flatten)]
-    others: Option<Others>,
+    others: Option<PageFiles>,
 }
 
 /// The pages that are no entries.
 #[derive(Serialize)]
-struct Others {
+struct PageFiles {
     /// The headings of their groups.
     kinds: [&'static str; pages::HEADINGS.len()],
     /// The files of their records, like `parts`.
@@ -97,7 +97,7 @@ fn parts(name: &str, mut records: Vec<Record>, site: &mut Site) -> BTreeMap<Stri
     parts
 }
 
-fn others(inputs: &Inputs<'_>, inventory: &[Listed], site: &mut Site) -> Option<Others> {
+fn others(inputs: &Inputs<'_>, inventory: &[Listed], site: &mut Site) -> Option<PageFiles> {
     let records = pages::records(inputs, inventory);
     if records.is_empty() {
         return None;
@@ -108,5 +108,5 @@ fn others(inputs: &Inputs<'_>, inventory: &[Listed], site: &mut Site) -> Option<
         Some((page.title.clone(), page.path.clone()))
     };
     let pairs = PAIRED.iter().filter_map(calculator).collect();
-    Some(Others { kinds: pages::HEADINGS, others, pairs })
+    Some(PageFiles { kinds: pages::HEADINGS, others, pairs })
 }
