@@ -43,6 +43,7 @@ pub struct Estimating {
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
+    aliases: BTreeMap<(&'static str, String), Vec<String>>,
 }
 
 /// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.
@@ -64,6 +65,12 @@ impl Estimating {
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.measurements, self.publications)
+    }
+
+    /// What else the device, model or quantization with this id is called.
+    #[must_use]
+    pub fn aliases(&self, kind: &'static str, id: &str) -> &[String] {
+        self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
     }
 
     /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
@@ -103,6 +110,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
+        aliases: aliases(catalog),
     }
 }
 
@@ -155,6 +163,14 @@ fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
         Some((("quantization", known.record.id.clone()), reason))
     });
     models.chain(formats).collect()
+}
+
+fn aliases(catalog: &Catalog) -> BTreeMap<(&'static str, String), Vec<String>> {
+    let devices = catalog.hardware.iter().map(|known| ("device", &known.record.id, &known.record.aliases));
+    let models = catalog.models.iter().map(|known| ("model", &known.record.id, &known.record.aliases));
+    let formats = catalog.formats.iter().map(|known| ("quantization", &known.record.id, &known.record.aliases));
+    let all = devices.chain(models).chain(formats).filter(|(_, _, aliases)| !aliases.is_empty());
+    all.map(|(kind, id, aliases)| ((kind, id.clone()), aliases.clone())).collect()
 }
 
 fn formats(catalog: &Catalog) -> Vec<FormatChoice> {

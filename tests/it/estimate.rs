@@ -67,3 +67,22 @@ fn a_name_that_is_not_known_gets_the_nearest_one() {
     assert!(said(&output.stderr).contains("131,072"), "{}", said(&output.stderr));
     assert_eq!(ask(&["--hardware", "rtx-4090"]).status.code(), Some(2), "the model is missing");
 }
+
+#[test]
+fn names_that_people_type_are_found() {
+    let with = |hardware: &'static str, model: &'static str| {
+        ask(&["--hardware", hardware, "--model", model, "--quant", "q4_k_m"])
+    };
+    for (hardware, model, note) in [
+        ("DGX Spark", "Qwen3 30B-A3B", "`DGX Spark` is `dgx-spark-gb10`"),
+        ("Strix Halo", "meta-llama/Llama-3.1-8B-Instruct", "is `llama-3.1-8b`"),
+    ] {
+        let output = with(hardware, model);
+        let notes = said(&output.stderr);
+        assert!(output.status.success() && notes.contains(note), "{hardware}, {model}: {notes}");
+    }
+    let output = with("apple-m4-max", "qwen3-32b");
+    assert_eq!(output.status.code(), Some(1));
+    let refused = said(&output.stderr);
+    assert!(refused.contains("apple-m4-max-32c` or `apple-m4-max-40c"), "{refused}");
+}

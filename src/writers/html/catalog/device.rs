@@ -30,6 +30,8 @@ struct DeviceView {
     class: String,
     definition: String,
     facts: Vec<facts::FactView>,
+    /// What else people call it.
+    aliases: Vec<String>,
     notes: Option<String>,
     room: Option<room::RoomView>,
     speeds: Option<SpeedsView>,
@@ -61,6 +63,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         id: record.id.clone(),
         class: choices::class_heading(card.device.class).to_owned(),
         facts: facts::device(record, &card.device),
+        aliases: record.aliases.clone(),
         notes: record.notes.clone(),
         room: room::view(book, &card.device),
         speeds: (!drawn.is_empty()).then(|| speeds(book, card, &drawn, at)),

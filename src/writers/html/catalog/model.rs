@@ -33,6 +33,8 @@ struct ModelView {
     id: String,
     definition: String,
     facts: Vec<facts::FactView>,
+    /// What else people call it.
+    aliases: Vec<String>,
     notes: Option<String>,
     unverified: Vec<String>,
     why_not: Option<String>,
@@ -68,6 +70,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         id: record.id.clone(),
         definition: definition(book, at, both),
         facts: facts::model(record, card),
+        aliases: record.aliases.clone(),
         notes: record.notes.clone(),
         unverified: record.unverified.clone(),
         why_not: book.estimating.why_not("model", Some(&record.id)),
