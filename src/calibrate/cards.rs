@@ -16,12 +16,13 @@ use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
 use crate::model::catalog::records::{Quality, Quantization};
 use crate::model::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
-use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::calculators::{Estimator, explore};
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::records::quality::{Loss, PublishedFile};
 use rooflight_estimator::records::rows::{PART, Row, Texts};
 use rooflight_estimator::records::{
-    self, DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record, RunsRecord,
+    self, ALL, DeviceRecord, FormatRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record,
+    RunsRecord,
 };
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
@@ -134,7 +135,9 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
     let cards = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
+    let library = LibraryRecord::of(devices, models, &explore::formats());
     cards
+        .chain([stored(ALL, &library)])
         .chain(prompts.par_iter().map(prompt))
         .chain(prompts.par_iter().flat_map_iter(asked))
         .chain(devices.par_iter().flat_map_iter(runs))

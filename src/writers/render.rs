@@ -21,7 +21,7 @@ use crate::writers::html::frame::{Bases, Frame};
 use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
-    calculators, catalog, changes_and_feeds, compare, entry, listing, method, moved, print, tracks,
+    calculators, catalog, changes_and_feeds, compare, entry, explore, listing, method, moved, print, tracks,
 };
 use crate::writers::picture::PictureMemo;
 use crate::writers::{data, feed};
@@ -120,6 +120,7 @@ impl<'a> Rendering<'a> {
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
         let mut pages = listing::pages(&frame, &figures);
         let made = [
+            explore::pages(&frame),
             calculators::pages(&frame),
             compare::pages(&frame),
             changes_and_feeds::pages(&frame),

@@ -20,6 +20,7 @@ const BUDGETS = [
   [/^print\/index\.html$/, 52],
   [/^hardware\/[^/]+\/index\.html$/, 28],
   [/^models\/[^/]+\/index\.html$/, 36],
+  [/^explore\/index\.html$/, 28],
   [/\.html$/, 14],
   [/^assets\/css\/site\./, 8],
   [/\.css$/, 4],
@@ -29,6 +30,7 @@ const BUDGETS = [
   [/\.wasm$/, 38],
   [/(^|\/)share\.png$/, 24],
   [/^data\/search\//, 20],
+  [/^data\/[^/]+\/explore\/all\.bin$/, 128],
   [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 3],
   [/(^|\/)cards\.json$|^cards\//, 4],
@@ -87,7 +89,7 @@ test("a page loads at most 8 KB of style and 6 KB of scripts by itself, 12 KB wi
   for (const name of await htmlFiles()) {
     if (name === "404.html") continue;
     const { styles, scripts } = linkedFiles(elements(await readPage(name)));
-    const large = /^(anchors|hardware|models|search)\//.test(name);
+    const large = /^(anchors|explore|hardware|models|search)\//.test(name);
     const [style, script] = [await sizeOfLinked(name, styles), await sizeOfLinked(name, scripts)];
     assert.ok(style <= (large ? 12 : 8) * 1024, `${name}: ${style} B of style`);
     assert.ok(script <= (large ? 12 : 6) * 1024, `${name}: ${script} B of scripts`);

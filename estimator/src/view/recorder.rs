@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::arg::Arg;
 use super::chart::Chart;
 use super::ink::Ink;
+use super::listing::Listing;
 use super::report::{Column, Emphasis, ReportWriter, Source};
 use super::words::{Piece, Words};
 
@@ -186,6 +187,11 @@ impl ReportWriter for ReportRecorder {
 
     fn chart(&mut self, chart: &Chart) {
         self.chart = Some(chart.clone());
+    }
+
+    fn listing(&mut self, listing: &Listing) {
+        self.answer.words(None, &listing.answer);
+        self.conditions.words(None, &listing.conditions);
     }
 
     fn section(&mut self, id: &'static str, heading: &str) {

@@ -17,6 +17,7 @@ use crate::site::scalar;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
+use rooflight_estimator::calculators::explore;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
@@ -49,9 +50,17 @@ impl<'a> Calculators<'a> {
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
-        let modules = CALCULATORS.iter().map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
+        let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
+        let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
         Self { estimating, data, choices, modules: modules.collect(), glue, script }
+    }
+
+    /// Whether there is something to explore.
+    #[must_use]
+    pub(crate) fn explores(&self) -> bool {
+        let estimator = &self.estimating.estimator;
+        !estimator.devices.is_empty() && !estimator.models.is_empty()
     }
 
     /// The files that the browser fetches.
