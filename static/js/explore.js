@@ -58,7 +58,8 @@ function filter() {
     const name = fold(row.cells[0].textContent ?? ""),
       none = row.classList.contains("no");
     const unmeasured = !row.querySelector("td.m")?.getAttribute("data-v");
-    row.hidden = !wanted.every((word) => name.includes(word)) || (measured.checked && unmeasured) || (fits.checked && none);
+    const other = !wanted.every((word) => name.includes(word));
+    row.hidden = other || (measured.checked && unmeasured) || (fits.checked && none);
     shown += Number(!row.hidden);
   }
   for (const body of figure.querySelectorAll("tbody"))

@@ -15,6 +15,7 @@ mod commands;
 mod comparisons;
 mod diagnostics;
 mod estimate;
+mod explorer;
 mod feed;
 mod feed_reader;
 mod golden;

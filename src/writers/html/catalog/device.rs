@@ -48,6 +48,8 @@ pub(super) struct SpeedsView {
     /// HTML.
     pub(super) drawn: String,
     pub(super) note: String,
+    /// The explorer, where all of them are: its address and the words of the link.
+    pub(super) explorer: Option<(String, &'static str)>,
     pub(super) all: Vec<FormatView>,
 }
 
@@ -172,12 +174,14 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
     let reason = card.profile(Habit::Gguf).map_or("", |profile| profile.reason.as_str());
     let mut all: Vec<FormatView> = formats(device).iter().filter_map(|id| every::in_format(book, card, id)).collect();
     all.extend(every::in_their_own(book, card));
+    let explorer = book.explorer(&format!("hw={}", device.id));
     SpeedsView {
         title: title(book, drawn),
         drawn: strips::table(&caption, "Model", ("GB", "per token"), &strips),
         note: format!(
             "The realistic range is an 80 % range: {reason}. A range leads to the calculator with these inputs."
         ),
+        explorer: explorer.map(|address| (address, "All models on this device, sorted and filtered")),
         all,
     }
 }
