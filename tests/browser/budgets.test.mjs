@@ -32,7 +32,7 @@ const BUDGETS = [
   [/^data\/search\//, 20],
   [/^data\/[^/]+\/explore\/all\.bin$/, 128],
   [/^data\/.*\.bin$/, 5],
-  [/^data\/.*\.txt$/, 3],
+  [/^data\/.*\.txt$/, 5],
   [/(^|\/)cards\.json$|^cards\//, 4],
   [/(^|\/)(feed|atom)\.(xml|json)$/, 64],
   [/^anchors\/measurements\.(csv|json)$/, 128],

@@ -75,12 +75,14 @@ fn names_that_people_type_are_found() {
     };
     for (hardware, model, note) in [
         ("DGX Spark", "Qwen3 30B-A3B", "`DGX Spark` is `dgx-spark-gb10`"),
-        ("Strix Halo", "meta-llama/Llama-3.1-8B-Instruct", "is `llama-3.1-8b`"),
+        ("EVO-X2", "meta-llama/Llama-3.1-8B", "is `ryzen-ai-max-395`"),
     ] {
         let output = with(hardware, model);
         let notes = said(&output.stderr);
         assert!(output.status.success() && notes.contains(note), "{hardware}, {model}: {notes}");
     }
+    let shared = with("Strix Halo", "qwen3-32b");
+    assert!(said(&shared.stderr).contains("could be `ryzen-ai-max-395` or"), "{}", said(&shared.stderr));
     let output = with("apple-m4-max", "qwen3-32b");
     assert_eq!(output.status.code(), Some(1));
     let refused = said(&output.stderr);

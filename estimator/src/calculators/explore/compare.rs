@@ -1,11 +1,8 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
-use super::{
-    Asked, Case, FORMAT, FOURTH, FOURTH_NUMBER, MACHINE, NUMBER, SECOND, SECOND_NUMBER, SUBJECT, THIRD, THIRD_NUMBER,
-    likely, named, shares, split,
-};
+use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, shares, split};
 use crate::calculators::InputError;
-use crate::calculators::query::{Query, whole};
+use crate::calculators::query::Query;
 use crate::fit;
 use crate::setup::Devices;
 use crate::units::GB;
@@ -17,7 +14,7 @@ use alloc::vec::Vec;
 
 /// The set-ups side by side.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = Asked::read(query, false)?;
+    let asked = Asked::read(query)?;
     let model = query.model(&SUBJECT)?;
     let format = asked.format_of(model).ok_or_else(|| InputError {
         field: FORMAT.key,
@@ -25,9 +22,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     })?;
     query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     let (mut rows, mut cases) = (Vec::new(), Vec::new());
-    let pairs = [(MACHINE, NUMBER), (SECOND, SECOND_NUMBER), (THIRD, THIRD_NUMBER), (FOURTH, FOURTH_NUMBER)];
-    for (machine, number) in &pairs {
-        let number = whole(query.number(number)?);
+    for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(asked.numbers) {
         if number == 0 {
             continue;
         }

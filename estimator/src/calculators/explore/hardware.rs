@@ -1,8 +1,8 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
-use super::{Asked, Case, FORMAT, MOST, SUBJECT, judged, likely, named, reaching, shares};
+use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching, shares};
 use crate::calculators::InputError;
-use crate::calculators::query::{Query, whole};
+use crate::calculators::query::Query;
 use crate::setup::Devices;
 use crate::units::GB;
 use crate::view::listing::{Listing, ListingGroup, ListingRow};
@@ -16,9 +16,9 @@ const LISTED: usize = 60;
 
 /// The list of devices.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = Asked::read(query, true)?;
+    let asked = Asked::read(query)?;
     let model = query.model(&SUBJECT)?;
-    let most = whole(query.number(&MOST)?);
+    let most = asked.most;
     let format = asked.format_of(model).ok_or_else(|| InputError {
         field: FORMAT.key,
         message: filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name))),
@@ -30,7 +30,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             words!("{} has at most {} tokens.", Arg::Text(&model.name), Arg::Plain(model.longest_context(), 0));
         return Err(InputError { field: crate::calculators::input::CONTEXT.key, message: filled(message) });
     }
-    let target = asked.target.unwrap_or_default();
+    let target = asked.target;
     let mut rows = Vec::new();
     for device in &asked.estimator.devices {
         let alone = Case { device, devices: Devices::One, model, format, context: asked.context };
@@ -78,7 +78,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         conditions: conditions(asked, &model.name),
         first: "Hardware",
         last: ("Bandwidth", "GB/s each"),
-        target: asked.target,
+        target: Some(target),
         groups,
         notes,
     })

@@ -11,7 +11,7 @@ mod hardware;
 mod models;
 
 use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, PLAIN, SPEED};
-use super::query::Query;
+use super::query::{Query, whole};
 use super::{Estimator, InputError, Outcome, Spec, record_schema};
 use crate::decode::Range;
 use crate::fit;
@@ -128,7 +128,10 @@ struct Asked<'a> {
     estimator: &'a Estimator,
     format: &'static str,
     context: f64,
-    target: Option<f64>,
+    target: f64,
+    /// How many of each machine.
+    numbers: [u64; 4],
+    most: u64,
 }
 
 /// A model in a format on equal devices.
@@ -142,12 +145,21 @@ struct Case<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn read(query: &mut Query<'a>, target: bool) -> Result<Self, InputError> {
+    /// Reads what any of the questions asks, so that the form keeps all of it whichever is shown.
+    fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        query.hint(&CONTEXT, words!("tokens"));
+        query.hint(&TARGET, words!("tokens/s"));
+        let mut numbers = [0; 4];
+        for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
+            *number = whole(query.number(input)?);
+        }
         Ok(Self {
             estimator: query.estimator(),
             format: query.one(&FORMAT)?,
             context: query.number(&CONTEXT)?,
-            target: if target { Some(query.number(&TARGET)?) } else { None },
+            target: query.number(&TARGET)?,
+            numbers,
+            most: whole(query.number(&MOST)?),
         })
     }
 
@@ -321,9 +333,4 @@ fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
 /// How many rows of the first two groups there are.
 fn reaching(groups: &[ListingGroup]) -> usize {
     groups.iter().take(2).map(|group| group.rows.len()).sum()
-}
-
-/// The larger speed first.
-fn faster(a: &ListingRow, b: &ListingRow) -> core::cmp::Ordering {
-    likely(b).total_cmp(&likely(a))
 }

@@ -1,8 +1,8 @@
-//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is.
+//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
 
-use super::{Asked, Case, FORMAT, MACHINE, NUMBER, faster, judged, named, reaching, split};
+use super::{Asked, Case, FORMAT, MACHINE, judged, named, reaching, split};
 use crate::calculators::InputError;
-use crate::calculators::query::{Query, whole};
+use crate::calculators::query::Query;
 use crate::fit;
 use crate::setup::Devices;
 use crate::units::GB;
@@ -14,12 +14,12 @@ use alloc::vec::Vec;
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = Asked::read(query, true)?;
+    let asked = Asked::read(query)?;
     let device = query.device(&MACHINE)?;
-    let devices = split(whole(query.number(&NUMBER)?));
+    let devices = split(asked.numbers[0]);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
-    let target = asked.target.unwrap_or_default();
+    let target = asked.target;
     let mut rows = Vec::new();
     for model in &asked.estimator.models {
         let Some(format) = asked.format_of(model) else { continue };
@@ -33,8 +33,12 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     }
     let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
     let all = rows.len();
-    rows.sort_by(faster);
-    let groups = judged(rows, target);
+    // A larger model mostly answers better: it stands first, and of those that do not fit the one that is nearest to fitting.
+    rows.sort_by(|a, b| b.memory.0.total_cmp(&a.memory.0));
+    let mut groups = judged(rows, target);
+    if let Some(too_large) = groups.last_mut() {
+        too_large.rows.reverse();
+    }
     Ok(Listing {
         answer: answer(fitting, all, reaching(&groups), target),
         conditions: conditions(asked, &named(device, devices), devices),
