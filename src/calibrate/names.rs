@@ -1,7 +1,7 @@
 //! Finds the device, model or format that a typed name means.
 //!
-//! 1. An id; then id, name or alias with case, spaces and marks ignored; then an id without the minor number of a version
-//!    (`llama-3-8b`), which a note says.
+//! 1. An id; then id or name with case, spaces and marks ignored; then an id without the minor number of a version (`llama-3-8b`); then
+//!    an alias. A note says what was found by the last two.
 //! 2. A name that several records share is refused with their ids.
 //! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
 //!
@@ -48,22 +48,22 @@ pub(super) fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut 
     let folded = fold(wanted);
     if !folded.is_empty() {
         let own = matching(known, |named| [named.id, named.name].iter().any(|name| fold(name) == folded));
-        let called = matching(known, |named| named.each().any(|name| fold(name) == folded));
-        match (own.as_slice(), called.as_slice()) {
-            ([at], _) => return Ok(*at),
-            (_, [at]) => {
-                notes.push(format!("`{wanted}` is `{}` in the catalog.", known[*at].id));
-                return Ok(*at);
-            }
-            (_, []) => {}
-            (_, several) => {
-                return Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, several)));
-            }
+        if let [at] = *own {
+            return Ok(at);
         }
     }
     if let [at] = *matching(known, |named| shortened(wanted, named.id)) {
         notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].id));
         return Ok(at);
+    }
+    let called = matching(known, |named| !folded.is_empty() && named.each().any(|name| fold(name) == folded));
+    match called.as_slice() {
+        [] => {}
+        [at] => {
+            notes.push(format!("`{wanted}` is `{}` in the catalog.", known[*at].id));
+            return Ok(*at);
+        }
+        several => return Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, several))),
     }
     Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known)))
 }

@@ -180,13 +180,11 @@ impl<'a> Case<'a> {
 
     /// Bytes needed, and usable where that is known.
     fn memory(&self) -> (f64, Option<f64>) {
-        match fit::fit(&self.setup()) {
-            Some(fit) => (fit.needed(), Some(fit.usable)),
-            None => {
-                let cache = fit::sequence_bytes(&self.model.shape, self.setup().kv, self.context);
-                (self.format.weights.file_bytes() + cache, None)
-            }
+        if let Some(fit) = fit::fit(&self.setup()) {
+            return (fit.needed(), Some(fit.usable));
         }
+        let cache = fit::sequence_bytes(&self.model.shape, self.setup().kv, self.context);
+        (self.format.weights.file_bytes() + cache, None)
     }
 
     fn fits(&self) -> bool {
@@ -292,7 +290,7 @@ const fn split(number: u64) -> Devices {
     if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
 }
 
-/// "2 × GeForce RTX 3090".
+/// The device with its count, where there are several.
 fn named(device: &DeviceRecord, devices: Devices) -> String {
     match devices.number() {
         1 => device.device.name.clone(),
