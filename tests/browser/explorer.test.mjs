@@ -67,9 +67,8 @@ for (const colorScheme of SCHEMES) {
     "explore/",
     async (page) => {
       await assertAccessible(page);
-      await page.setViewportSize({ width: 360, height: 800 });
       assert.equal(await overflow(page), 0);
     },
-    { colorScheme },
+    { colorScheme, viewport: { width: 360, height: 800 } },
   );
 }

@@ -12,6 +12,9 @@ use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// The smaller line of a device alone.
+const ONE: &str = "one device";
+
 /// The set-ups side by side.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = Asked::read(query)?;
@@ -36,7 +39,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         for case in ways {
             let under = match case.devices {
-                Devices::One => "one",
+                Devices::One => ONE,
                 Devices::LayerSplit(_) => "layers split",
                 Devices::TensorParallel(_) => "every layer divided",
             };
@@ -61,6 +64,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     })
 }
 
+/// The name of a row, with how its devices share where there are several.
+fn said(row: &ListingRow) -> String {
+    if row.under == ONE { row.name.0.clone() } else { joined(&[&row.name.0, " (", &row.under, ")"]) }
+}
+
 /// The fastest against the slowest of those that hold the model.
 fn answer(rows: &[ListingRow]) -> String {
     let fitting = || rows.iter().filter(|row| row.speeds.is_some());
@@ -68,14 +76,9 @@ fn answer(rows: &[ListingRow]) -> String {
     let slowest = fitting().min_by(|a, b| likely(a).total_cmp(&likely(b)));
     match (fastest, slowest) {
         (Some(fast), Some(slow)) if likely(fast) > likely(slow) => {
-            let values = [
-                Arg::Text(&fast.name.0),
-                Arg::Text(&fast.under),
-                Arg::Fixed(likely(fast) / likely(slow), 1),
-                Arg::Text(&slow.name.0),
-                Arg::Text(&slow.under),
-            ];
-            filled(words!("{} ({}) should be {} times as fast as {} ({})", ..values))
+            let (fast_name, slow_name) = (said(fast), said(slow));
+            let times = Arg::Fixed(likely(fast) / likely(slow), 1);
+            filled(words!("{} should be {} times as fast as {}", Arg::Text(&fast_name), times, Arg::Text(&slow_name)))
         }
         (Some(fast), _) => {
             filled(words!("{} holds this model; nothing else does, or is as fast", Arg::Text(&fast.name.0)))
@@ -91,7 +94,8 @@ fn difference(rows: &[ListingRow], cases: &[Case<'_>]) -> Vec<String> {
     let mut speed = String::from("Bandwidth: ");
     let mut before = "";
     for (row, case) in rows.iter().zip(cases) {
-        let name = [before, &row.name.0, " (", &row.under, ")"];
+        let own = said(row);
+        let name = [before, &own];
         let device = &case.device.device;
         speed.push_str(&joined(&name));
         speed.push_str(&filled(words!(

@@ -4,15 +4,12 @@ use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching, share
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::setup::Devices;
-use crate::units::GB;
+use crate::units::count;
 use crate::view::listing::{Listing, ListingGroup, ListingRow};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// Rows of a group beyond which the rest is counted and not listed: the smallest that reach the target, and the fastest that do not.
-const LISTED: usize = 60;
 
 /// The list of devices.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
@@ -52,35 +49,27 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
                 Devices::LayerSplit(_) => "layers split",
                 Devices::TensorParallel(_) => "every layer divided",
             };
-            let bandwidth = Some(device.device.bandwidth / GB);
-            rows.push(case.row((named(device, case.devices), address), String::from(under), bandwidth));
+            let power = device.device.power.map(|watts| watts * count(case.devices.number()));
+            rows.push(case.row((named(device, case.devices), address), String::from(under), power));
         }
     }
-    // The least memory traffic that reaches the target stands first; else the fastest does.
+    // What needs the least power of those that reach the target stands first; of the others the fastest.
     rows.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
     let fastest = rows.first().filter(|row| row.speeds.is_some()).cloned();
     let mut groups = judged(rows, target);
     for group in groups.iter_mut().take(2) {
-        group.rows.reverse();
+        group.rows.sort_by(|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
     }
     let found = reaching(&groups);
     let answer = answer(&groups, found, target, fastest.as_ref());
-    let mut notes = Vec::new();
-    for group in &mut groups {
-        if let Some(rest) = group.rows.len().checked_sub(LISTED).filter(|rest| *rest > 0) {
-            group.rows.truncate(LISTED);
-            let values = [Arg::Text(group.title.0), Arg::Count(LISTED as u64), Arg::Count(rest as u64)];
-            notes.push(filled(words!("{}: the nearest {} are listed, {} more are not.", ..values)));
-        }
-    }
     Ok(Listing {
         answer,
         conditions: conditions(asked, &model.name),
         first: "Hardware",
-        last: ("Bandwidth", "GB/s each"),
+        last: ("Power", "W at the limit"),
         target: Some(target),
         groups,
-        notes,
+        notes: Vec::new(),
     })
 }
 
@@ -90,7 +79,7 @@ fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&L
     match (least, fastest) {
         (Some(least), _) => {
             let values = [Arg::Count(found as u64), target, Arg::Text(&least.name.0)];
-            filled(words!("{} set-ups should reach {} tokens per second; the slowest that does is {}", ..values))
+            filled(words!("{} set-ups should reach {} tokens per second; the least power takes {}", ..values))
         }
         (None, Some(fastest)) => {
             let values = [target, Arg::Text(&fastest.name.0), Arg::Speed(likely(fastest))];
