@@ -36,6 +36,13 @@ macro_rules! calculators {
 
 include!("estimator/src/calculators/list.rs");
 
+/// The explorer, which is no calculator of the list.
+const EXPLORER: &str = "explore";
+
+fn modules() -> impl Iterator<Item = &'static str> {
+    CALCULATORS.iter().copied().chain([EXPLORER])
+}
+
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
 const INPUTS: [&str; 10] = [
     "build.rs",
@@ -89,7 +96,7 @@ fn build() -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let work = || {
-        let mut mine = std::iter::from_fn(|| CALCULATORS.get(next.fetch_add(1, Ordering::Relaxed)));
+        let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
         mine.try_for_each(|name| bind(&link(name, &out, &compiler)?, &out.join("bindings").join(name)))
     };
     std::thread::scope(|scope| {
@@ -108,7 +115,7 @@ fn hand_over(root: &Path, out: &Path) -> Result<(), String> {
     let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
     let mut lines = Vec::new();
     let mut needed: Option<Vec<u8>> = None;
-    for name in CALCULATORS {
+    for name in modules() {
         let folder = out.join("bindings").join(name);
         let own = read(folder.join("estimator.js"))?;
         if needed.get_or_insert_with(|| own.clone()) != &own {

@@ -16,12 +16,13 @@ use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
 use crate::model::catalog::records::{Quality, Quantization};
 use crate::model::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
-use rooflight_estimator::calculators::Estimator;
+use rooflight_estimator::calculators::{Estimator, explore};
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::records::quality::{Loss, PublishedFile};
 use rooflight_estimator::records::rows::{PART, Row, Texts};
 use rooflight_estimator::records::{
-    self, DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record, RunsRecord,
+    self, ALL, DeviceRecord, FormatRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record,
+    RunsRecord,
 };
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
@@ -44,6 +45,7 @@ pub struct Estimating {
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
+    aliases: BTreeMap<(&'static str, String), Vec<String>>,
 }
 
 /// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.
@@ -65,6 +67,12 @@ impl Estimating {
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.measurements, self.publications)
+    }
+
+    /// What else the device, model or quantization with this id is called.
+    #[must_use]
+    pub fn aliases(&self, kind: &'static str, id: &str) -> &[String] {
+        self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
     }
 
     /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
@@ -106,6 +114,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
+        aliases: aliases(catalog),
     }
 }
 
@@ -129,7 +138,9 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
     let cards = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
+    let library = LibraryRecord::of(devices, models, &explore::formats());
     cards
+        .chain([stored(ALL, &library)])
         .chain(prompts.par_iter().map(prompt))
         .chain(prompts.par_iter().flat_map_iter(asked))
         .chain(devices.par_iter().flat_map_iter(runs))
@@ -158,6 +169,14 @@ fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
         Some((("quantization", known.record.id.clone()), reason))
     });
     models.chain(formats).collect()
+}
+
+fn aliases(catalog: &Catalog) -> BTreeMap<(&'static str, String), Vec<String>> {
+    let devices = catalog.hardware.iter().map(|known| ("device", &known.record.id, &known.record.aliases));
+    let models = catalog.models.iter().map(|known| ("model", &known.record.id, &known.record.aliases));
+    let formats = catalog.formats.iter().map(|known| ("quantization", &known.record.id, &known.record.aliases));
+    let all = devices.chain(models).chain(formats).filter(|(_, _, aliases)| !aliases.is_empty());
+    all.map(|(kind, id, aliases)| ((kind, id.clone()), aliases.clone())).collect()
 }
 
 fn formats(catalog: &Catalog) -> Vec<FormatChoice> {

@@ -3,7 +3,8 @@
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out sources, months, devices, models and pairs ([`fold`], `holdout`), and sets the
 //!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
-//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
+//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it,
+//!    for names that `names` finds.
 //! 4. [`trust`] says of each calculator how it was compared.
 //! 5. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
 //! 6. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
@@ -20,6 +21,7 @@ pub mod fold;
 mod holdout;
 pub mod method;
 pub mod model;
+mod names;
 mod outlier_reasons;
 pub mod question;
 pub mod report;

@@ -1,13 +1,12 @@
 //! One question: a device, a model, a format and a context, answered as the calculator of decode speed answers it.
 //!
-//! 1. Names are those of the catalog, or so near that only one can be meant: written otherwise (`q4_k_m`), or a version without its minor
-//!    number (`llama-3-8b`), which the answer says.
+//! 1. [`names`](super::names) finds what is meant, which may be written otherwise; the answer says so.
 //! 2. The calculator writes the answer as Markdown, or the same cards give it as JSON, with the ledger and the measurements.
 //!
 //! Nothing here prints, and no formula is here.
 
 use crate::calibrate::Estimating;
-use crate::diagnostic::nearest::nearest;
+use crate::calibrate::names::{Named, choose};
 use rooflight_estimator::calculators::{decode_speed, measured};
 use rooflight_estimator::calibration::LEVEL;
 use rooflight_estimator::fit;
@@ -34,9 +33,6 @@ pub struct Asked<'a> {
     pub notes: Vec<String>,
 }
 
-/// A choice of a name: its id, and how else it is called.
-type Named<'a> = (&'a str, &'a str);
-
 impl<'a> Asked<'a> {
     /// The question with these names. Without a context it is 4,096 tokens, or the longest of the model where that is less.
     ///
@@ -49,13 +45,25 @@ impl<'a> Asked<'a> {
     ) -> Result<Self, String> {
         let mut notes = Vec::new();
         let cards = &estimating.estimator;
-        let devices = cards.devices.iter().map(|card| (card.device.id.as_str(), card.device.name.as_str()));
+        let devices = cards.devices.iter().map(|card| Named {
+            id: &card.device.id,
+            name: &card.device.name,
+            aliases: estimating.aliases("device", &card.device.id),
+        });
         let device = &cards.devices[choose("device", device, &devices.collect::<Vec<_>>(), &mut notes)?];
-        let models = cards.models.iter().map(|card| (card.id.as_str(), card.name.as_str()));
+        let models = cards.models.iter().map(|card| Named {
+            id: &card.id,
+            name: &card.name,
+            aliases: estimating.aliases("model", &card.id),
+        });
         let found = choose("model", model, &models.collect::<Vec<_>>(), &mut notes);
         let found = found.map_err(|problem| estimating.why_not("model", Some(model)).unwrap_or(problem))?;
         let model = &cards.models[found];
-        let formats = model.formats.iter().map(|card| (card.id.as_str(), card.name.as_str()));
+        let formats = model.formats.iter().map(|card| Named {
+            id: &card.id,
+            name: &card.name,
+            aliases: estimating.aliases("quantization", &card.id),
+        });
         let found = choose("quantization", format, &formats.collect::<Vec<_>>(), &mut notes);
         let found = found.map_err(|problem| estimating.why_not("quantization", Some(format)).unwrap_or(problem))?;
         let context = context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
@@ -157,81 +165,4 @@ fn line(line: &Line) -> Value {
         fields.insert("bytes".to_owned(), json!(line.bytes));
     }
     value
-}
-
-/// The position of the name that is meant.
-fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
-    if let Some(at) = known.iter().position(|(id, _)| *id == wanted) {
-        return Ok(at);
-    }
-    let folded = fold(wanted);
-    let called = |(id, name): &Named<'_>| [id, name].iter().any(|known| fold(known) == folded);
-    if let Some(at) = only(known, called) {
-        return Ok(at);
-    }
-    if let Some(at) = only(known, |(id, _)| shortened(wanted, id)) {
-        notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].0));
-        return Ok(at);
-    }
-    let near = nearest(wanted, known.iter().map(|(id, _)| *id));
-    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Err(format!("there is no {what} `{}` here{near}", crate::calibrate::batch::shortened(wanted)))
-}
-
-/// The position of the one that is so; none if there are more.
-fn only<'n>(known: &[Named<'n>], is: impl Fn(&Named<'n>) -> bool) -> Option<usize> {
-    let mut found = known.iter().enumerate().filter(|(_, named)| is(named)).map(|(at, _)| at);
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
-}
-
-/// Letters and figures alone, whatever the case.
-fn fold(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
-}
-
-/// Whether a name is an id but for minor numbers of versions: `llama-3-8b` is `llama-3.1-8b`.
-fn shortened(name: &str, id: &str) -> bool {
-    let name = name.to_lowercase();
-    let (mut parts, mut full) = (name.split('-'), id.split('-'));
-    loop {
-        match (parts.next(), full.next()) {
-            (None, None) => return true,
-            (Some(part), Some(full)) => {
-                let minor = full.strip_prefix(part).and_then(|rest| rest.strip_prefix('.'));
-                let number = part.ends_with(|c: char| c.is_ascii_digit())
-                    && minor.is_some_and(|minor| minor.bytes().all(|byte| byte.is_ascii_digit()));
-                if part != full && !number {
-                    return false;
-                }
-            }
-            _ => return false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MODELS: [Named<'static>; 4] = [
-        ("llama-3.1-8b", "Llama 3.1 8B"),
-        ("llama-3.1-70b", "Llama 3.1 70B"),
-        ("qwen2.5-7b", "Qwen2.5 7B"),
-        ("qwen2.6-7b", "Qwen2.6 7B"),
-    ];
-
-    #[test]
-    fn a_name_is_found_where_only_one_can_be_meant() {
-        let found = |name: &str| {
-            let mut notes = Vec::new();
-            choose("model", name, &MODELS, &mut notes).map(|at| (MODELS[at].0, notes.len()))
-        };
-        assert_eq!(found("llama-3.1-8b"), Ok(("llama-3.1-8b", 0)));
-        assert_eq!(found("Llama 3.1 8B"), Ok(("llama-3.1-8b", 0)));
-        assert_eq!(found("llama-3-8b"), Ok(("llama-3.1-8b", 1)));
-        assert!(found("llama-3-80b").is_err_and(|problem| problem.contains("did you mean")));
-        assert!(found("qwen2-7b").is_err(), "two could be meant");
-        assert!(found("").is_err());
-    }
 }

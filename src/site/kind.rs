@@ -16,6 +16,7 @@ pub enum PageKind {
     Device,
     Embed,
     Entry,
+    Explore,
     Feeds,
     Hardware,
     #[default]

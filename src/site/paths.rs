@@ -11,6 +11,9 @@ pub fn entry_path(entry: &Entry) -> String {
     [entry.document.folder, "/", &entry.document.slug, "/"].concat()
 }
 
+/// The explorer.
+pub const EXPLORE: &str = "explore/";
+
 /// The number of mentions that an entry's own page shows.
 pub const MENTIONS: usize = 6;
 

@@ -21,7 +21,7 @@ use crate::writers::html::frame::{Bases, Frame};
 use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
-    calculators, catalog, changes_and_feeds, compare, entry, listing, method, moved, print, tracks,
+    calculators, catalog, changes_and_feeds, compare, entry, explore, listing, method, moved, print, tracks,
 };
 use crate::writers::picture::PictureMemo;
 use crate::writers::{data, feed};
@@ -122,6 +122,7 @@ impl<'a> Rendering<'a> {
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
         let mut pages = listing::pages(&frame, &figures);
         let made = [
+            explore::pages(&frame),
             calculators::pages(&frame),
             compare::pages(&frame),
             changes_and_feeds::pages(&frame),
@@ -190,7 +191,7 @@ impl<'a> Rendering<'a> {
         let inputs = self.inputs;
         let of_calculators =
             ["estimator/estimator.js", "js/calculator.js", "js/estimator-client.js", "js/reply.js", "js/markdown.js"];
-        let of_catalog = ["css/catalog.css", "js/anchors.js"];
+        let of_catalog = ["css/catalog.css", "css/explore.css", "js/anchors.js", "js/explore.js"];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
             Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
             None if of_calculators.contains(&name) => self.calculators.is_some(),

@@ -41,7 +41,11 @@ async function fetchFacts(file, requests) {
   try {
     const bytes = new Uint8Array(await (await get(data.facts + file)).arrayBuffer());
     // Dropped if all facts were forgotten in the meantime.
-    if (requests === requested) facts = new Uint8Array([...facts, ...bytes]);
+    if (requests !== requested) return;
+    const joined = new Uint8Array(facts.length + bytes.length);
+    joined.set(facts);
+    joined.set(bytes, facts.length);
+    facts = joined;
   } catch (error) {
     delete requests[file];
     throw error;

@@ -75,3 +75,24 @@ fn a_model_with_a_short_context_is_answered_without_naming_one() {
     let value: serde_json::Value = serde_json::from_slice(&answer.stdout).expect("JSON");
     assert_eq!(value["context"], 2048);
 }
+
+#[test]
+fn names_that_people_type_are_found() {
+    let with = |hardware: &'static str, model: &'static str| {
+        ask(&["--hardware", hardware, "--model", model, "--quant", "q4_k_m"])
+    };
+    for (hardware, model, note) in [
+        ("DGX Spark", "Qwen3 30B-A3B", "`DGX Spark` is `dgx-spark-gb10`"),
+        ("EVO-X2", "meta-llama/Llama-3.1-8B", "is `ryzen-ai-max-395`"),
+    ] {
+        let output = with(hardware, model);
+        let notes = said(&output.stderr);
+        assert!(output.status.success() && notes.contains(note), "{hardware}, {model}: {notes}");
+    }
+    let shared = with("Strix Halo", "qwen3-32b");
+    assert!(said(&shared.stderr).contains("could be `ryzen-ai-max-395` or"), "{}", said(&shared.stderr));
+    let output = with("apple-m4-max", "qwen3-32b");
+    assert_eq!(output.status.code(), Some(1));
+    let refused = said(&output.stderr);
+    assert!(refused.contains("apple-m4-max-32c` or `apple-m4-max-40c"), "{refused}");
+}

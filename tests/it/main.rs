@@ -17,6 +17,7 @@ mod diagnostics;
 mod disk_cache;
 mod edit_links;
 mod estimate;
+mod explorer;
 mod feed;
 mod feed_reader;
 mod golden;

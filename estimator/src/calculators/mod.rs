@@ -7,6 +7,7 @@
 //!
 //! Nothing here keeps state: an [`Estimator`] is records, and every answer comes from records and a query alone.
 
+pub mod explore;
 pub mod input;
 pub(crate) mod ledger;
 pub(crate) mod machine;

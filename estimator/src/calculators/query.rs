@@ -49,6 +49,12 @@ impl<'a> Query<'a> {
         Self { estimator, inputs: QueryString::new(query), fields: Vec::new(), hints: Vec::new() }
     }
 
+    /// All records that are loaded.
+    #[must_use]
+    pub(super) const fn estimator(&self) -> &'a Estimator {
+        self.estimator
+    }
+
     /// The value of an input as it was written, or its default.
     #[must_use]
     pub fn text(&self, input: &Input) -> &'a str {

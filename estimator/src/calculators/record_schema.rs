@@ -10,7 +10,8 @@ use super::{Estimator, Spec};
 use crate::codec::{Codec, Reader};
 use crate::records::rows::Row;
 use crate::records::{
-    DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord, file,
+    ALL, DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+    file,
 };
 use crate::view::markup::joined;
 use alloc::string::String;
@@ -20,7 +21,7 @@ use alloc::string::String;
 pub struct RecordSchema {
     folder: &'static str,
     kind: u64,
-    /// Whether there is one for each device, for each model, or for both together.
+    /// Whether there is one for each device, for each model, or for both together; one for all where neither.
     of: (bool, bool),
     /// Whether the record of this device and this model is there, or need not be.
     known: fn(&Estimator, &str, &str) -> bool,
@@ -106,6 +107,18 @@ pub(crate) const QUALITY: RecordSchema = RecordSchema {
     },
 };
 
+/// All devices and models.
+pub(crate) const LIBRARY: RecordSchema = RecordSchema {
+    folder: LibraryRecord::FOLDER,
+    kind: LibraryRecord::KIND,
+    of: (false, false),
+    known: |estimator, _, _| !estimator.devices.is_empty(),
+    read: |reader, estimator| {
+        let Some(library) = record::<LibraryRecord>(reader) else { return };
+        (estimator.devices, estimator.models) = (library.devices, library.models);
+    },
+};
+
 /// Whether the measurements of a model are there, if there are any.
 fn arrived(measured: &[String], (texts, rows): (&[String], &[Row]), model: &str) -> bool {
     rows.iter().any(|row| texts.get(row.model).is_some_and(|text| text == model))
@@ -123,6 +136,9 @@ pub(super) fn needed(spec: &Spec, estimator: &Estimator, query: &str) -> String 
     let query = Query::new(estimator, query);
     let mut files = String::new();
     for record_schema in spec.records {
+        if record_schema.of == (false, false) {
+            record_schema.need(estimator, "", ALL, &mut files);
+        }
         for input in spec.inputs {
             let id = query.text(input);
             match (input.choice, record_schema.of) {

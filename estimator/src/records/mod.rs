@@ -8,6 +8,7 @@
 //! says of each engine on a device, the measurements with their ratios. Nothing is computed here, and nothing is judged.
 
 pub mod device;
+pub mod library;
 pub mod model;
 pub mod prompts;
 pub mod quality;
@@ -20,6 +21,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use device::DeviceRecord;
+pub use library::LibraryRecord;
 pub use model::{FormatRecord, ModelRecord};
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;
@@ -56,6 +58,9 @@ pub trait Record: Clone + Default {
         (kind == Self::KIND && !reader.failed() && !reader.has_more()).then_some(record)
     }
 }
+
+/// The name of a record of everything.
+pub const ALL: &str = "all";
 
 /// The file of a record below the data's root.
 #[must_use]

@@ -7,8 +7,9 @@ use alloc::string::String;
 use super::arg::Arg;
 use super::chart::Chart;
 use super::ink::Ink;
+use super::listing::Listing;
 use super::markup::{Destination, destination, put};
-use super::number::NONE;
+use super::number::{self, NONE};
 use super::report::{Column, Emphasis, Kind, ReportWriter, Source};
 use super::words::{Piece, Words};
 
@@ -116,6 +117,33 @@ impl ReportWriter for MarkdownReport {
 
     fn chart(&mut self, chart: &Chart) {
         self.around("\n", &chart.desc, "\n");
+    }
+
+    fn listing(&mut self, listing: &Listing) {
+        self.around("## ", &listing.answer, "\n\n");
+        self.around("", &listing.conditions, "\n");
+        for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
+            self.around("\n### ", group.title.0, ": ");
+            self.around("", &group.title.1, "\n\n| ");
+            self.put(&[listing.first, " | | Memory, GB | Ceiling | Realistic | Measured | ", listing.last.0, " |\n"]);
+            self.put(&["|---|---|---:|---:|---:|---:|---:|\n"]);
+            for row in &group.rows {
+                self.around("| ", &row.name.0, " | ");
+                self.text(&row.under);
+                self.put(&[" | ", &number::speed(row.memory.0 / 1e9)]);
+                let range = row.speeds.and_then(|(_, range)| range);
+                let range = range.map(|range| number::range(range.low, range.high));
+                let ceiling = row.speeds.map(|(ceiling, _)| number::speed(ceiling));
+                let measured = row.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1));
+                for cell in [ceiling, range, measured, row.last.map(|last| number::plain(last, 0))] {
+                    self.put(&[" | ", cell.as_deref().unwrap_or(NONE)]);
+                }
+                self.put(&[" |\n"]);
+            }
+        }
+        for note in &listing.notes {
+            self.around("\n", note, "\n");
+        }
     }
 
     fn section(&mut self, _: &'static str, heading: &str) {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::arg::Arg;
 use super::chart::Chart;
 use super::ink::Ink;
+use super::listing::Listing;
 pub use super::report::Emphasis;
 use super::report::{Column, ReportWriter, Source};
 use super::words::{Piece, Words};
@@ -187,6 +188,11 @@ impl ReportWriter for ReportRecorder {
 
     fn chart(&mut self, chart: &Chart) {
         self.chart = Some(chart.clone());
+    }
+
+    fn listing(&mut self, listing: &Listing) {
+        self.answer.words(None, &listing.answer);
+        self.conditions.words(None, &listing.conditions);
     }
 
     fn section(&mut self, id: &'static str, heading: &str) {

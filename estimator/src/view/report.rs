@@ -8,6 +8,7 @@
 
 use super::chart::Chart;
 use super::ink::Ink;
+use super::listing::Listing;
 use super::words::Words;
 
 /// A publication: its title or what it is known by, and its address.
@@ -55,6 +56,9 @@ pub trait ReportWriter {
 
     /// The same answer over a whole axis, and the end of the figure.
     fn chart(&mut self, chart: &Chart);
+
+    /// An answer with a list of set-ups, and the end of the figure.
+    fn listing(&mut self, listing: &Listing);
 
     /// Opens a section: a short name for its id, its heading.
     fn section(&mut self, id: &'static str, heading: &str);

@@ -19,10 +19,10 @@ use crate::syntax::source_body::Body;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
-use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
+use rooflight_estimator::calculators::{decode_speed, explore};
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use rooflight_estimator::view::recorder::ReportRecorder;
@@ -53,7 +53,8 @@ impl<'a> Calculators<'a> {
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
-        let modules = CALCULATORS.iter().map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
+        let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
+        let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
         Self { estimating, data, choices, modules: modules.collect(), glue, script, used: used(glossary) }
     }
@@ -61,7 +62,14 @@ impl<'a> Calculators<'a> {
     /// True if the site has this calculator: its pages are made and its module is published.
     #[must_use]
     pub(crate) fn has(&self, kind: &str) -> bool {
-        self.used.contains(kind)
+        self.used.contains(kind) || kind == explore::SPEC.kind && self.explores()
+    }
+
+    /// Whether there is something to explore.
+    #[must_use]
+    pub(crate) fn explores(&self) -> bool {
+        let estimator = &self.estimating.estimator;
+        !estimator.devices.is_empty() && !estimator.models.is_empty()
     }
 
     /// The files that the browser fetches.

@@ -16,7 +16,7 @@ use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::kind::PageKind;
-use crate::site::paths::{layer_path, root_of};
+use crate::site::paths::{EXPLORE, layer_path, root_of};
 use crate::site::site_stats::SiteStats;
 use crate::writers::data::json_ld;
 use crate::writers::feed::FORMATS;
@@ -235,10 +235,13 @@ impl Frame<'_> {
         let calculators = self
             .calculators
             .map(|_| item("Calculators", "calculators/", &[PageKind::Calculators, PageKind::Calculator]));
+        let explore = self.calculators.filter(|calculators| calculators.explores());
+        let explore = explore.map(|_| item("Explore", EXPLORE, &[PageKind::Explore]));
         let ways = self.inputs.catalog.into_iter().flat_map(ways);
         let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
         [glossary, item(&self.layers_name().heading, "#layers", &[PageKind::Layer]), map]
             .into_iter()
+            .chain(explore)
             .chain(calculators)
             .chain(catalog)
             .chain(learn)

@@ -12,6 +12,7 @@ use super::arg::Arg;
 use super::chart::Chart;
 use super::draw;
 use super::ink::Ink;
+use super::listing::{self, Listing};
 use super::markup::{Destination, around, destination, escape, escaped, put};
 use super::number::NONE;
 use super::report::{Column, Emphasis, ReportWriter, Source};
@@ -124,6 +125,11 @@ impl ReportWriter for HtmlReport<'_> {
         draw::svg(chart, self.prefix, &mut self.out);
         self.axis(chart.x_label, "<span></span>");
         self.put(&["</figure>"]);
+        self.figure = mem::take(&mut self.out);
+    }
+
+    fn listing(&mut self, listing: &Listing) {
+        listing::html(listing, self.prefix, &mut self.out);
         self.figure = mem::take(&mut self.out);
     }
 

@@ -30,6 +30,8 @@ struct DeviceView {
     class: String,
     definition: String,
     facts: Vec<facts::FactView>,
+    /// What else people call it.
+    aliases: Vec<String>,
     notes: Option<String>,
     room: Option<room::RoomView>,
     speeds: Option<SpeedsView>,
@@ -46,6 +48,8 @@ pub(super) struct SpeedsView {
     /// HTML.
     pub(super) drawn: String,
     pub(super) note: String,
+    /// The explorer, where all of them are: its address and the words of the link.
+    pub(super) explorer: Option<(String, &'static str)>,
     pub(super) all: Vec<FormatView>,
 }
 
@@ -61,6 +65,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         id: record.id.clone(),
         class: choices::class_heading(card.device.class).to_owned(),
         facts: facts::device(record, &card.device),
+        aliases: record.aliases.clone(),
         notes: record.notes.clone(),
         room: room::view(book, &card.device),
         speeds: (!drawn.is_empty()).then(|| speeds(book, card, &drawn, at)),
@@ -169,12 +174,14 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
     let reason = card.profile(Habit::Gguf).map_or("", |profile| profile.reason.as_str());
     let mut all: Vec<FormatView> = formats(device).iter().filter_map(|id| every::in_format(book, card, id)).collect();
     all.extend(every::in_their_own(book, card));
+    let explorer = book.explorer(&format!("hw={}", device.id));
     SpeedsView {
         title: title(book, drawn),
         drawn: strips::table(&caption, "Model", ("GB", "per token"), &strips),
         note: format!(
             "The realistic range is an 80 % range: {reason}. A range leads to the calculator with these inputs."
         ),
+        explorer: explorer.map(|address| (address, "All models on this device, sorted and filtered")),
         all,
     }
 }

@@ -1,7 +1,8 @@
-//! All models on a device, format by format: those that fit with their speeds, the others with what they need.
+//! Models on a device, format by format: those that fit with their speeds, the others with what they need.
 //!
 //! 1. The formats are those that people run on the device; models that are measured most in another file have a table of their own.
-//! 2. What needs least stands first. What does not fit has no speed.
+//! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole catalog.
+//! 3. What needs least stands first. What does not fit has no speed.
 
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::estimates::{
@@ -14,6 +15,40 @@ use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
 use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Rows of a table in one format: a catalog has hundreds of devices and models, and a page lists those that readers look for.
+pub(super) const LISTED: usize = 30;
+
+/// Names after a table that are listed as too large or too small.
+const NAMED: usize = 12;
+
+/// The [`LISTED`] cases that rank highest, in their order.
+pub(super) fn known_first<T>(cases: Vec<T>, rank: impl Fn(&T) -> (bool, usize)) -> Vec<T> {
+    let mut ranks: Vec<((bool, usize), usize)> = cases.iter().enumerate().map(|(at, case)| (rank(case), at)).collect();
+    ranks.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
+    ranks.truncate(LISTED);
+    let kept: BTreeSet<usize> = ranks.into_iter().map(|(_, at)| at).collect();
+    cases.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, case)| case).collect()
+}
+
+/// How many of the rows a table shows; nothing where it shows all.
+pub(super) fn share(shown: usize, all: usize) -> String {
+    let [shown_words, all_words] = [shown, all].map(|count| number::count(count as u64));
+    if shown < all {
+        format!(" {shown_words} of {all_words}: those measured together, then those measured most.")
+    } else {
+        String::new()
+    }
+}
+
+/// The first names, and how many more there are.
+pub(super) fn named(names: impl Iterator<Item = String>, count: usize) -> String {
+    let listed: Vec<String> = names.take(NAMED).collect();
+    let rest = count - listed.len();
+    let more = if rest > 0 { format!(", and {} more", number::count(rest as u64)) } else { String::new() };
+    format!("{}{more}", listed.join(", "))
+}
 
 /// All that is known in one format.
 #[derive(Serialize)]
@@ -121,20 +156,25 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
             strips::realistic(estimated, question.as_deref())
         ))
     };
+    let fitting = fit.len();
+    let here = |case: &Case<'_>| card.measured.contains(&case.model.id);
+    let fit = known_first(fit, |case| (here(case), book.of_model[case.at].len()));
     let lines: Vec<Line> = fit.iter().map(row).collect();
     let tokens = number::count(CONTEXT);
     let caption = format!(
-        "{}, {name}, one request, {tokens} tokens of context; {engine}. Needs: weights, cache and buffers.",
-        card.device.name
+        "{}, {name}, one request, {tokens} tokens of context; {engine}. Needs: weights, cache and buffers.{}",
+        card.device.name,
+        share(fit.len(), fitting)
     );
     let listed = too_large.iter().map(|case| {
         format!("{} ({} GB)", link(ROOT, book.model_path(case.at).as_deref(), brief(&case.model.name)), needs(case))
     });
     let known = card.device.memory.is_some();
+    let counted = crate::writers::html::catalog::counted(fitting, "model");
     let count = match (known, too_large.len()) {
-        (false, _) => crate::writers::html::catalog::counted(fit.len(), "model"),
-        (true, 0) => format!("all {} fit", crate::writers::html::catalog::counted(fit.len(), "model")),
-        (true, over) => format!("{} fit, {over} do not", crate::writers::html::catalog::counted(fit.len(), "model")),
+        (false, _) => counted,
+        (true, 0) => format!("all {counted} fit"),
+        (true, over) => format!("{counted} fit, {over} do not"),
     };
     FormatView {
         title: format!("{}: {count}", capital(name)),
@@ -143,7 +183,7 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
         } else {
             grid::write(&caption, "plainly", COLUMNS, &lines, usize::MAX / 2, "models")
         },
-        too_large: listed.collect::<Vec<_>>().join(", "),
+        too_large: named(listed, too_large.len()),
     }
 }
 

@@ -28,9 +28,10 @@ use crate::calibrate::Estimating;
 use crate::diagnostic::Diagnostic;
 use crate::model::catalog::Catalog;
 use crate::site::figures::Figures;
-use crate::site::paths::calculator_path;
+use crate::site::paths::{EXPLORE, calculator_path};
 use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
+use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::{Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
@@ -56,6 +57,8 @@ struct Book<'a> {
     of_publication: Vec<Vec<usize>>,
     /// The names of the publications' pages.
     publications: Vec<String>,
+    /// Whether the site has the explorer.
+    explores: bool,
     /// Where the calculator of decode speed stands, below the site's root.
     calculator: Option<String>,
 }
@@ -143,6 +146,7 @@ impl<'a> Book<'a> {
             of_model: vec![Vec::new(); catalog.models.len()],
             of_publication: vec![Vec::new(); catalog.publications.len()],
             publications: anchors::names(catalog),
+            explores: frame.calculators.is_some_and(Calculators::explores),
             calculator: calculator(frame),
         };
         for (at, anchor) in catalog.anchors.iter().enumerate() {
@@ -166,6 +170,11 @@ impl<'a> Book<'a> {
     /// Where a model's page stands.
     fn model_path(&self, at: usize) -> Option<String> {
         path("models", &self.catalog.models[at].record.id)
+    }
+
+    /// The explorer with a device or a model filled in; none if the site has no explorer.
+    fn explorer(&self, inputs: &str) -> Option<String> {
+        self.explores.then(|| format!("{ROOT}{EXPLORE}?{inputs}&v=1"))
     }
 
     /// The calculator with these inputs; none if the site has no calculator of decode speed.

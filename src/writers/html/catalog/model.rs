@@ -1,7 +1,8 @@
 //! A model's page: its architecture with the sources, its bytes in every format, its cache at several depths, how fast it runs on each
 //! device, and everything that was measured with it.
 //!
-//! 1. Devices on which it is measured come first, drawn; then all devices in each of the usual formats, the fastest ceiling first.
+//! 1. Devices on which it is measured come first, drawn; then in each of the usual formats those and the best-known ones, the fastest
+//!    ceiling first.
 //! 2. A range leads to the calculator with the row's inputs.
 //!
 //! A model that cannot be computed has its facts, its measurements, and why.
@@ -11,7 +12,7 @@ use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::bytes;
 use crate::writers::html::catalog::device::{SpeedsView, measured_title, usual};
 use crate::writers::html::catalog::estimates::{CONTEXT, Estimated, context, format, formats, needed, of, plain};
-use crate::writers::html::catalog::every::{FormatView, question};
+use crate::writers::html::catalog::every::{FormatView, known_first, named, question, share};
 use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
@@ -32,6 +33,8 @@ struct ModelView {
     id: String,
     definition: String,
     facts: Vec<facts::FactView>,
+    /// What else people call it.
+    aliases: Vec<String>,
     notes: Option<String>,
     unverified: Vec<String>,
     why_not: Option<String>,
@@ -67,6 +70,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         id: record.id.clone(),
         definition: definition(book, at, both),
         facts: facts::model(record, card),
+        aliases: record.aliases.clone(),
         notes: record.notes.clone(),
         unverified: record.unverified.clone(),
         why_not: book.estimating.why_not("model", Some(&record.id)),
@@ -124,10 +128,12 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord)
         brief(&model.name),
         usual.name
     );
+    let explorer = book.explorer(&format!("mode=which&m={}", model.id));
     Some(SpeedsView {
         title,
         drawn: strips::table(&caption, "Device", ("GB/s", "bandwidth"), &strips),
         note: "The realistic range is an 80 % range, fitted to published measurements. A range leads to the calculator with these inputs.".to_owned(),
+        explorer: explorer.map(|address| (address, "All hardware for this model, sorted and filtered")),
         all: all(book, model, usual),
     })
 }
@@ -174,7 +180,7 @@ fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatR
 const COLUMNS: &[Column] =
     &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
 
-/// All devices, format by format.
+/// Devices, format by format.
 fn all(book: &Book<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
     let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
     let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
@@ -188,11 +194,15 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
     };
     let devices = (0..book.catalog.hardware.len()).filter_map(|at| Some((at, book.device(at).filter(known)?)));
     let cases = devices.map(|(at, card)| Case { at, card, estimated: of(card, model, format), measured: Vec::new() });
-    let (mut fit, too_small): (Vec<_>, Vec<_>) = cases.partition(|case| case.estimated.fits());
+    let (mut fit, mut too_small): (Vec<_>, Vec<_>) = cases.partition(|case| case.estimated.fits());
     if fit.is_empty() && too_small.is_empty() {
         return None;
     }
     fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
+    let fitting = fit.len();
+    let fit = known_first(fit, |case| (case.card.measured.contains(&model.id), book.of_device[case.at].len()));
+    let usable = |case: &Case<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
+    too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
     let lines: Vec<Line> = fit.iter().map(|case| row(book, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
         let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
@@ -201,23 +211,24 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
     let tokens = number::count(context(model, CONTEXT));
     let caption = format!(
-        "{} in {}, one request, {tokens} tokens of context, {needs} GB needed; the engine stands below each device.",
+        "{} in {}, one request, {tokens} tokens of context, {needs} GB needed; the engine stands below each device.{}",
         brief(&model.name),
-        format.name
+        format.name,
+        share(fit.len(), fitting)
     );
     let over = if too_small.is_empty() { String::new() } else { format!(", does not fit on {}", too_small.len()) };
     Some(FormatView {
         title: format!(
             "{}, {needs} GB: fits on {}{over}",
             format.name,
-            crate::writers::html::catalog::counted(fit.len(), "device")
+            crate::writers::html::catalog::counted(fitting, "device")
         ),
         table: if lines.is_empty() {
             String::new()
         } else {
             grid::write(&caption, "plainly", COLUMNS, &lines, usize::MAX / 2, "devices")
         },
-        too_large: listed.collect::<Vec<_>>().join(", "),
+        too_large: named(listed, too_small.len()),
     })
 }
 

@@ -1,0 +1,69 @@
+//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
+
+use super::{Asked, Case, FORMAT, MACHINE, judged, named, reaching, split};
+use crate::calculators::InputError;
+use crate::calculators::query::Query;
+use crate::fit;
+use crate::setup::Devices;
+use crate::units::GB;
+use crate::view::listing::Listing;
+use crate::view::markup::joined;
+use crate::view::prelude::*;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The list of models.
+pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
+    let asked = Asked::read(query)?;
+    let device = query.device(&MACHINE)?;
+    let devices = split(asked.numbers[0]);
+    query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
+    query.hint(&FORMAT, words!("of every model"));
+    let target = asked.target;
+    let mut rows = Vec::new();
+    for model in &asked.estimator.models {
+        let Some(format) = asked.format_of(model) else { continue };
+        let context = asked.context.min(model.longest_context());
+        let case = Case { device, devices, model, format, context };
+        let name = (model.name.clone(), joined(&["../models/", &model.id, "/"]));
+        let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
+        let longest = longest.min(model.longest_context());
+        let parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        rows.push(case.row(name, parameters, (longest > 0.0).then_some(longest)));
+    }
+    let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
+    let all = rows.len();
+    // A larger model mostly answers better: it stands first, and of those that do not fit the one that is nearest to fitting.
+    rows.sort_by(|a, b| b.memory.0.total_cmp(&a.memory.0));
+    let mut groups = judged(rows, target);
+    if let Some(too_large) = groups.last_mut() {
+        too_large.rows.reverse();
+    }
+    Ok(Listing {
+        answer: answer(fitting, all, reaching(&groups), target),
+        conditions: conditions(asked, &named(device, devices), devices),
+        first: "Model",
+        last: ("Longest context", "tokens"),
+        target: Some(target),
+        groups,
+        notes: Vec::new(),
+    })
+}
+
+fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
+    let [fitting, all, reaching] = [fitting, all, reaching].map(|number| Arg::Count(number as u64));
+    let target = Arg::Plain(target, 2);
+    filled(words!(
+        "{} of {} models fit, and {} of them should reach {} tokens per second",
+        fitting,
+        all,
+        reaching,
+        target
+    ))
+}
+
+fn conditions(asked: Asked<'_>, machine: &str, devices: Devices) -> String {
+    let shared = if devices == Devices::One { "" } else { ", layers split between them" };
+    let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Plain(asked.context, 0)];
+    filled(words!("{}{}: {}, one request with {} tokens of context, or as many as the model can have", ..values))
+}

@@ -1,0 +1,81 @@
+//! All devices and all models in one record: what the explorer's lists are made from.
+//!
+//! 1. Each device with its calibration and, of its measurements, the newest plain run of each model in each format.
+//! 2. Each model in the few formats that the explorer asks for.
+//!
+//! One file, fetched when a reader first changes an input. Nothing is computed here.
+
+use super::Record;
+use super::rows::{Row, decimal};
+use super::{DeviceRecord, ModelRecord};
+use crate::codec::{Codec, list};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// All devices and models.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LibraryRecord {
+    /// The devices, in the catalog's order.
+    pub devices: Vec<DeviceRecord>,
+    /// The models, in the catalog's order.
+    pub models: Vec<ModelRecord>,
+}
+
+impl LibraryRecord {
+    /// The library of these records, with the formats that are asked for.
+    #[must_use]
+    pub fn of(devices: &[DeviceRecord], models: &[ModelRecord], wanted: &[&str]) -> Self {
+        let mut library = Self { devices: devices.to_vec(), models: models.to_vec() };
+        for model in &mut library.models {
+            model.formats.retain(|format| wanted.contains(&format.id.as_str()));
+            model.texts = Vec::new();
+        }
+        for device in &mut library.devices {
+            device.rows = newest(device);
+            device.measured = Vec::new();
+        }
+        library
+    }
+}
+
+/// The newest plain run of each model in each format.
+fn newest(device: &DeviceRecord) -> Vec<Row> {
+    let mut found: Vec<Row> = Vec::new();
+    for row in device.rows.iter().filter(|row| !row.open) {
+        match found.iter_mut().find(|other| other.model == row.model && other.format == row.format) {
+            Some(other) if device.text(other.date) < device.text(row.date) => *other = row.clone(),
+            Some(_) => {}
+            None => found.push(row.clone()),
+        }
+    }
+    found
+}
+
+impl Record for LibraryRecord {
+    const KIND: u64 = 6;
+    const FOLDER: &'static str = "explore";
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        list(codec, &mut self.devices, |codec, device| {
+            device.layout(codec);
+            let DeviceRecord { texts, rows, .. } = device;
+            if C::READS {
+                texts.push(String::new());
+            }
+            list(codec, rows, |codec, row| {
+                for position in [&mut row.model, &mut row.format, &mut row.date] {
+                    let mut text = texts.get(*position).cloned().unwrap_or_default();
+                    codec.text(&mut text);
+                    if C::READS {
+                        *position = texts.iter().position(|known| *known == text).unwrap_or(texts.len());
+                        if *position == texts.len() {
+                            texts.push(text);
+                        }
+                    }
+                }
+                decimal(codec, &mut row.speed);
+            });
+        });
+        list(codec, &mut self.models, |codec, model| model.layout(codec));
+    }
+}

@@ -1,0 +1,27 @@
+//! The explorer's page, `/explore/`: three questions over one form, with the default answer of the first.
+//!
+//! The form, the records and the script are those of the calculators; sorting and filtering are a script of its own. A site without a
+//! catalog, or whose catalog lacks the defaults, has no such page.
+
+use crate::site::kind::PageKind;
+use crate::site::paths::EXPLORE;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PageView;
+use rooflight_estimator::calculators::explore::SPEC;
+
+/// The page, if the site has one.
+#[must_use]
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+    let Some(calculator) = frame.calculators.and_then(|calculators| calculators.usual(&SPEC, "../")) else {
+        return Vec::new();
+    };
+    let page = PageView {
+        calculator: true,
+        csp: Frame::policy(true),
+        ..frame.page(PageKind::Explore, EXPLORE, SPEC.title, SPEC.about)
+    };
+    let mut context = frame.context(&page);
+    context.insert("calculator", &calculator);
+    vec![Page::new(frame, page, "explore.html", context)]
+}

@@ -1,0 +1,140 @@
+/**
+ * The explorer's own script beside the calculators': the tabs set the question, and the list is sorted, filtered and
+ * copied. The answer is the estimator's; this file moves its rows and computes nothing.
+ */
+const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
+const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
+const figure = /** @type {HTMLElement} */ (block.querySelector("[data-part=figure]"));
+const live = /** @type {HTMLElement} */ (block.querySelector("[data-part=status]"));
+const mode = /** @type {HTMLSelectElement} */ (form.elements.namedItem("mode"));
+const tabs = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-mode]:is(button)"));
+/** @param {string} name */
+const control = (name) => /** @type {HTMLElement} */ (block.querySelector(`[data-filter=${name}]`));
+const [words, measured, fits] = ["name", "measured", "fits"].map((n) => /** @type {HTMLInputElement} */ (control(n)));
+const sorting = /** @type {HTMLSelectElement} */ (control("sort"));
+/** The column and direction that the reader chose. @type {{ column: number, down: boolean } | undefined} */
+let order;
+
+/** Letters and digits alone, so that "4090 d" finds "RTX 4090D". @param {string} text */
+const fold = (text) => text.toLowerCase().replace(/[^a-z0-9+.]+/g, " ").trim();
+const heads = () => /** @type {HTMLElement[]} */ ([...figure.querySelectorAll("thead th:not(.plot)")]);
+const rows = () => /** @type {HTMLTableRowElement[]} */ ([...figure.querySelectorAll("tbody tr:not(.group)")]);
+/** @param {HTMLElement} head */
+const label = (head) => (head.firstChild?.textContent ?? "").trim();
+/** @param {HTMLElement} head */
+const columnOf = (head) => [.../** @type {HTMLElement} */ (head.parentElement).children].indexOf(head);
+
+/** @param {HTMLTableRowElement} row @param {number} column */
+function key(row, column) {
+  const cell = row.cells[column];
+  return column === 0 || cell?.dataset.v === undefined ? cell?.textContent ?? "" : cell.dataset.v;
+}
+
+/** Numbers by size, names by their letters; what has no value stands last. */
+function sort() {
+  for (const body of figure.querySelectorAll("tbody")) {
+    const own = /** @type {HTMLTableRowElement[]} */ ([...body.querySelectorAll("tr:not(.group)")]);
+    if (!order) continue;
+    const { column, down } = order,
+      sign = down ? -1 : 1;
+    own.sort((a, b) => {
+      const [x, y] = [key(a, column), key(b, column)];
+      if (!x || !y) return Number(!x) - Number(!y);
+      return sign * (column ? Number(x) - Number(y) : x.localeCompare(y, "en", { numeric: true }));
+    });
+    body.append(...own);
+  }
+  for (const head of heads()) {
+    const chosen = order?.column === columnOf(head);
+    head.ariaSort = chosen ? (order?.down ? "descending" : "ascending") : null;
+  }
+  sorting.value = order ? String(order.column) : "";
+}
+
+function filter() {
+  const wanted = fold(words.value).split(" ").filter(Boolean);
+  let shown = 0;
+  for (const row of rows()) {
+    const name = fold(row.cells[0].textContent ?? ""),
+      none = row.classList.contains("no");
+    const unmeasured = !row.querySelector("td.m")?.getAttribute("data-v");
+    const other = !wanted.every((word) => name.includes(word));
+    row.hidden = other || (measured.checked && unmeasured) || (fits.checked && none);
+    shown += Number(!row.hidden);
+  }
+  for (const body of figure.querySelectorAll("tbody"))
+    body.hidden = !body.querySelector("tr:not(.group):not([hidden])");
+  return shown;
+}
+
+/** Puts buttons into the heads of a list that has just been written, and keeps the reader's order and filters. */
+function enhance() {
+  form.dataset.mode = mode.value;
+  for (const tab of tabs) tab.ariaCurrent = tab.dataset.mode === mode.value ? "true" : null;
+  const all = heads();
+  sorting.replaceChildren(
+    new Option("the answer's order", ""),
+    ...all.map((head) => new Option(label(head), String(columnOf(head)))),
+  );
+  for (const head of all) {
+    if (head.querySelector("button")) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(head.firstChild ?? "");
+    head.prepend(button);
+  }
+  sort();
+  filter();
+}
+
+/** @param {number} column */
+function toggle(column) {
+  const first = column > 1;
+  order = order?.column === column ? { column, down: !order.down } : { column, down: first };
+  sort();
+  const head = heads().find((each) => columnOf(each) === column);
+  live.textContent = head ? `Sorted by ${label(head)}, ${order.down ? "largest" : "smallest"} first` : "";
+}
+
+/** The rows that are shown, as CSV. */
+function csv() {
+  const names = ["group", ...heads().map(label)];
+  const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
+  const lines = rows()
+    .filter((row) => !row.hidden)
+    .map((row) => {
+      const group = row.closest("tbody")?.querySelector(".group b")?.textContent ?? "";
+      const name = [...row.cells[0].childNodes].map((node) => node.textContent).join(", ");
+      const rest = heads().slice(1).map((head) => row.cells[columnOf(head)]?.dataset.v ?? "");
+      return [quoted(group), quoted(name), ...rest].join(",");
+    });
+  return [names.join(","), ...lines].join("\n") + "\n";
+}
+
+for (const tab of tabs) {
+  tab.addEventListener("click", () => {
+    mode.value = tab.dataset.mode ?? "";
+    order = undefined;
+    form.dataset.mode = mode.value;
+    mode.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+block.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLElement)) return;
+  const head = target.closest("thead th");
+  if (head instanceof HTMLElement && target.closest("button")) toggle(columnOf(head));
+  if (target.dataset.act === "csv") {
+    await navigator.clipboard.writeText(csv());
+    live.textContent = "Copied";
+  }
+});
+for (const input of [words, measured, fits]) {
+  // The form's script listens to the form; these controls stand outside it.
+  input.addEventListener("input", () => (live.textContent = `${filter()} shown`));
+}
+sorting.addEventListener("change", () => {
+  if (sorting.value) toggle(Number(sorting.value));
+  else order = undefined;
+});
+new MutationObserver(enhance).observe(figure, { childList: true });
+enhance();

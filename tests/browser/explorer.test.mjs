@@ -1,0 +1,74 @@
+/** The explorer's three questions, each in at most three actions; sorting, filters, the address, and narrow windows. */
+import assert from "node:assert/strict";
+import { assertAccessible, changed, inChromium, overflow, SCHEMES } from "./support.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+const { testPage } = inChromium();
+const answer = (/** @type {Page} */ page) => page.locator("#answer").textContent();
+/** Does something that changes the answer, and waits for it. @param {Page} page @param {() => Promise<unknown>} act */
+async function action(page, act) {
+  const before = await page.locator("[data-part=figure]").innerHTML();
+  await act();
+  await changed(() => page.locator("[data-part=figure]").innerHTML(), before);
+}
+/** @param {Page} page @param {string} name */
+const row = (page, name) =>
+  page.locator(".explored tbody tr:not(.group)", { has: page.getByRole("link", { name, exact: true }) });
+/** The long lists arrive after the page. @param {Page} page */
+const ready = (page) => page.waitForFunction(() => document.querySelectorAll("#f-hw option").length > 100);
+
+testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: two actions", "explore/", async (page) => {
+  await ready(page);
+  await action(page, () => page.locator("#f-hw").selectOption("rtx-4080"));
+  await page.locator("[data-filter=name]").fill("qwen3 30b-a3b");
+  const found = row(page, "Qwen3 30B-A3B");
+  assert.match((await found.textContent()) ?? "", /over.*Does not fit.*RAM/);
+});
+
+testPage("M4 Max 128 GB or two RTX 3090 for a 70B: two actions", "explore/", async (page) => {
+  await ready(page);
+  await action(page, () => page.getByRole("button", { name: "Compare set-ups" }).click());
+  await action(page, () => page.locator("#f-m").selectOption("llama-3.1-70b"));
+  const names = await page.locator(".explored tbody th a").allTextContents();
+  assert.ok(names.some((name) => name.includes("M4 Max")));
+  assert.ok(names.includes("2 × GeForce RTX 3090"));
+  assert.match((await answer(page)) ?? "", /times as fast/);
+});
+
+testPage("what reaches 30 tokens per second on a 32B at 32k: three actions", "explore/", async (page) => {
+  await ready(page);
+  await action(page, () => page.getByRole("button", { name: "Which hardware runs this model" }).click());
+  await action(page, () => page.locator("#f-tps").fill("30"));
+  await action(page, () => page.locator("#f-c").fill("32k"));
+  assert.match((await answer(page)) ?? "", /^\d+ set-ups should reach 30 tokens per second/);
+  assert.ok(await row(page, "GeForce RTX 5090").count());
+  await page.locator("#f-c").blur();
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual(["mode", "tps", "c"].map((key) => searchParams.get(key)), ["which", "30", "32768"]);
+  const said = await answer(page);
+  await page.reload();
+  await page.waitForFunction((text) => document.querySelector("#answer")?.textContent === text, said);
+});
+
+testPage("heads sort, and say so", "explore/", async (page) => {
+  await ready(page);
+  const head = page.locator("thead th", { hasText: "Ceiling" });
+  await head.getByRole("button").click();
+  assert.equal(await head.getAttribute("aria-sort"), "descending");
+  const body = page.locator(".explored tbody").first();
+  const cells = body.locator("td.c");
+  const speeds = await cells.evaluateAll((all) => all.map((cell) => Number(cell.getAttribute("data-v"))));
+  assert.deepEqual(speeds, speeds.toSorted((a, b) => b - a));
+});
+
+for (const colorScheme of SCHEMES) {
+  testPage(
+    `accessible in ${colorScheme}, and nothing scrolls sideways at 360`,
+    "explore/",
+    async (page) => {
+      await assertAccessible(page);
+      assert.equal(await overflow(page), 0);
+    },
+    { colorScheme, viewport: { width: 360, height: 800 } },
+  );
+}

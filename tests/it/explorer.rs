@@ -1,0 +1,100 @@
+//! The explorer: the records that the browser gets give the build's own answers, and its three questions are answered.
+
+use crate::support::{estimator, reference_site, repository, text};
+use rooflight_estimator::calculators::explore::{SPEC, formats};
+use rooflight_estimator::calculators::{Answer, Estimator};
+use rooflight_estimator::records::{LibraryRecord, Record};
+use rooflight_estimator::view::html::HtmlReport;
+use rooflight_estimator::view::markdown::MarkdownReport;
+
+const QUESTIONS: [&str; 6] = [
+    "",
+    "hw=rtx-4080&c=8192&tps=20",
+    "mode=which&tps=30&c=32768",
+    "mode=which&m=llama-3.1-70b&most=4",
+    "mode=compare&m=llama-3.1-70b&hw=rtx-3090&n=2",
+    "mode=compare&n=8&n3=2&n4=1&q=bf16",
+];
+
+fn answer(estimator: &Estimator, query: &str) -> (Answer, String) {
+    let mut report = HtmlReport::new("");
+    let answer = SPEC.answer(estimator, query, &mut report).unwrap_or_else(|error| panic!("{query}: {error}"));
+    (answer, report.into_parts().figure)
+}
+
+/// The lines of the Markdown answer.
+fn lines(query: &str) -> Vec<String> {
+    let mut report = MarkdownReport::default();
+    SPEC.answer(estimator(), query, &mut report).unwrap_or_else(|error| panic!("{query}: {error}"));
+    report.into_text().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_browsers_records_give_the_same_lists() {
+    let whole = estimator();
+    let bytes = LibraryRecord::of(&whole.devices, &whole.models, &formats()).to_bytes();
+    let mut sent = Estimator::default();
+    assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
+    assert!(SPEC.add(&mut sent, &bytes));
+    assert_eq!(SPEC.needs(&sent, ""), "");
+    for query in QUESTIONS {
+        assert_eq!(answer(whole, query).1, answer(&sent, query).1, "{query}");
+    }
+}
+
+#[test]
+fn every_model_and_every_device_is_listed() {
+    let (runs, _) = answer(estimator(), "");
+    let (_, figure) = answer(estimator(), "mode=which&m=llama-3.1-8b&tps=1");
+    let known = estimator().models.iter().filter(|model| model.formats.iter().any(|format| format.id == "gguf-q4_k_m"));
+    assert_eq!(runs.numbers[0].1.to_bits(), (known.count() as f64).to_bits());
+    assert!(figure.contains("hardware/rtx-4090/"));
+}
+
+#[test]
+fn a_small_card_is_offered_what_would_fit() {
+    let lines = lines("hw=rtx-4080&c=8192&tps=20");
+    let row = |name: &str| lines.iter().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}")).clone();
+    assert!(row("| Qwen3 30B-A3B |").ends_with("– | – | – | – |"), "{}", row("| Qwen3 30B-A3B |"));
+    let (_, figure) = answer(estimator(), "hw=rtx-4080&c=8192&tps=20");
+    let (_, rest) = figure.split_once("models/qwen3-30b-a3b/").expect("the model");
+    let offers = rest.split("</tr>").next().unwrap_or_default();
+    assert!(
+        offers.contains("calculators/offload/?hw=rtx-4080&m=qwen3-30b-a3b") && offers.contains("2 of them"),
+        "{offers}"
+    );
+}
+
+#[test]
+fn a_target_that_nothing_reaches_names_the_nearest() {
+    let lines = lines("mode=which&tps=900000");
+    assert!(
+        lines[0].contains("Nothing here typically reaches 900,000") && lines[0].contains("comes nearest"),
+        "{}",
+        lines[0]
+    );
+}
+
+#[test]
+fn bad_input_is_said_at_its_field() {
+    for (query, field) in [
+        ("hw=rtx-4091", "hw"),
+        ("mode=which&c=999999", "c"),
+        ("mode=which&m=qwen3-33b", "m"),
+        ("mode=guess", "mode"),
+        ("n=0", "n"),
+        ("tps=fast", "tps"),
+    ] {
+        let refused = SPEC.answer(estimator(), query, &mut MarkdownReport::default());
+        assert_eq!(refused.err().map(|error| error.field), Some(field), "{query}");
+    }
+}
+
+#[test]
+fn the_page_has_the_default_answer() {
+    let page = text(reference_site(), "explore/index.html");
+    let (_, figure) = answer(estimator(), "");
+    assert!(page.contains(&figure) && page.contains("<noscript>"));
+    let home = text(reference_site(), "index.html");
+    assert!(home.contains("href=\"./explore/\""), "{}", repository().display());
+}
