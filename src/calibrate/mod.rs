@@ -5,10 +5,12 @@
 //!    ranges (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
 //! 4. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
-//! 5. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 5. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
+//! 6. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
+pub mod arrangements;
 mod band;
 pub mod baselines;
 pub mod batch;
