@@ -20,7 +20,7 @@ fn the_estimator_holds_the_fitted_numbers() {
         for (name, held, fitted) in
             [("value", value, fitted.value.expect("a number")), ("low", low, fitted.low), ("high", high, fitted.high)]
         {
-            assert!((held / fitted - 1.0).abs() < 0.02, "{wanted:?}, {name}: {held} is held, {fitted:.4} is fitted");
+            assert!((held / fitted - 1.0).abs() < 0.05, "{wanted:?}, {name}: {held} is held, {fitted:.4} is fitted");
         }
         let words = format!("held {:.0} % of {} such runs", fitted.held * 100.0, fitted.cases);
         assert!(record.contains(&words), "{wanted:?}: \"{record}\" does not say \"{words}\"");
