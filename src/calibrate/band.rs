@@ -1,95 +1,136 @@
-//! How wide a range must be, from how far off the fit was on devices that it had not seen.
+//! How wide a range must be, from how far off the fit was on runs that it had not seen.
 //!
-//! Each held-out error is divided by the spread that its estimate would have had; the quantiles of these ratios,
-//! weighted as the rows are, become the ends of every range in multiples of its own spread. So the range of a device
-//! with many measurements is narrow, that of an unknown one is wide, and both hold as much as was asked for. Source:
-//! split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; whole groups are held out, since
-//! rows of a device are alike.
+//! 1. Each held-out error has a scale: a product of factors of its group and of the spread of its estimate. The factors are fitted to the
+//!    errors' sizes (as if they were Laplace-distributed), each drawn to one by a prior, so that a group with few independent runs gets the
+//!    width of all, and one with many gets its own.
+//! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They hold on unknown measurers and on
+//!    months that the fit has not seen: where the two differ, the wider end counts.
+//!
+//! Rows of a source and a pair share a weight that grows with the square root of their number.
+//!
+//! Sources: split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; a scale as a product of factors, Harvey 1976.
 
-use crate::calibrate::fitting::{Design, Slope, Solution};
-use rooflight_estimator::calibration::key::Key;
-use rooflight_estimator::calibration::table::{Band, Evidence, UNIT, spread_of};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::calibrate::fold::Fold;
+use crate::calibrate::solve::{Factor, Symmetric};
+use rooflight_estimator::calibration::table::{Band, UNIT};
+use rooflight_estimator::calibration::width::{Asked, Level, Widths};
+use std::collections::BTreeMap;
 
-/// For each parameter, the cases that tell of it: pairs of device and model.
-#[derive(Debug)]
-pub(super) struct Witnesses {
-    cases: Vec<BTreeSet<(usize, usize)>>,
-}
+/// The standard deviation of the prior of a group's factor, a logarithm.
+const GROUP: f64 = 0.25;
 
-impl Witnesses {
-    /// The witnesses among all samples; each has a device and a model.
-    pub(super) fn new(design: &Design, solution: &Solution, cases: &[(usize, usize)]) -> Self {
-        let mut found = vec![BTreeSet::new(); design.keys.len()];
-        for (slope, case) in solution.slopes.iter().zip(cases) {
-            for (at, _) in &slope.entries {
-                found[*at].insert(*case);
-            }
-        }
-        Self { cases: found }
-    }
+/// That of the power of the spread, around one.
+const POWER: f64 = 0.5;
 
-    /// The evidence for a parameter without the cases of a group.
-    pub(super) fn evidence(&self, parameter: usize, without: &BTreeSet<(usize, usize)>) -> Evidence {
-        let left = self.cases[parameter].iter().filter(|case| !without.contains(case));
-        // Cases are sorted: those of a device stand together.
-        let (mut pairs, mut devices, mut last) = (0, 0, None);
-        for (device, _) in left {
-            pairs += 1;
-            devices += u32::from(last != Some(*device));
-            last = Some(*device);
-        }
-        Evidence { pairs, devices }
-    }
+/// Errors count at most as so many scales.
+const FAR: f64 = 4.0;
 
-    /// The spread that each sample's estimate has without the cases of its group.
-    pub(super) fn spreads(
-        &self,
-        design: &Design,
-        solution: &Solution,
-        cases: &[(usize, usize)],
-        groups: &[usize],
-        floor: f64,
-    ) -> Vec<f64> {
-        let mut inside: BTreeMap<usize, BTreeSet<(usize, usize)>> = BTreeMap::new();
-        for (case, group) in cases.iter().zip(groups) {
-            inside.entry(*group).or_default().insert(*case);
-        }
-        let mut known: BTreeMap<(usize, usize), Evidence> = BTreeMap::new();
-        let of_sample = |(at, slope): (usize, &Slope)| {
-            let group = groups[at];
-            let terms: Vec<(Key, f64, Evidence)> = slope
-                .entries
-                .iter()
-                .map(|(parameter, slope)| {
-                    let left = known.entry((group, *parameter));
-                    let evidence = *left.or_insert_with(|| self.evidence(*parameter, &inside[&group]));
-                    (design.keys[*parameter], *slope, evidence)
-                })
-                .collect();
-            spread_of(&terms, floor)
-        };
-        solution.slopes.iter().enumerate().map(of_sample).collect()
+/// Steps of the search for the factors.
+const STEPS: usize = 30;
+
+/// Predictions of newer months that a quantile of theirs needs.
+const MANY: usize = 100;
+
+/// How much the errors of a kind of fold count for the factors.
+const fn share(fold: Fold) -> f64 {
+    match fold {
+        Fold::Source | Fold::Time => 1.0,
+        Fold::Device => 0.5,
+        Fold::Pair | Fold::Model => 0.0,
     }
 }
 
-/// A held-out prediction: how it compares with the measurement, and how much it counts.
-#[derive(Debug, Clone, Copy)]
+/// A held-out prediction: how it compares with the measurement, how it was asked, and how much it counts.
+#[derive(Debug, Clone)]
 pub(super) struct Miss {
     /// Logarithm of measured speed over predicted speed.
     pub(super) error: f64,
-    /// The spread that the estimate would have had.
-    pub(super) spread: f64,
+    /// The question's levels, and the spread that the estimate would have had.
+    pub(super) asked: Asked,
     /// How much it counts.
     pub(super) weight: f64,
 }
 
-/// The band that holds `level` of the misses.
-pub(super) fn band(misses: &[Miss], level: f64) -> Band {
-    let tail = (1.0 - level) / 2.0;
-    let mut ratios: Vec<(f64, f64)> = misses.iter().map(|miss| (miss.error / miss.spread, miss.weight)).collect();
-    ratios.sort_by(|left, right| left.0.total_cmp(&right.0));
-    Band { low: units(quantile(&ratios, tail).min(0.0)), high: units(quantile(&ratios, 1.0 - tail).max(0.0)) }
+/// The held-out predictions of a kind of fold, one for each row that it judges.
+pub(super) type Misses = (Fold, Vec<Option<Miss>>);
+
+/// The factors of all groups.
+pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
+    let used = |(fold, misses): &'_ Misses| -> Vec<(f64, Miss)> {
+        let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0 && share(*fold) > 0.0);
+        counted.map(|miss| (share(*fold) * miss.weight, miss.clone())).collect()
+    };
+    let misses: Vec<(f64, Miss)> = folds.iter().flat_map(used).collect();
+    let levels: Vec<Level> = {
+        let mut all: Vec<Level> =
+            misses.iter().flat_map(|(_, miss)| &miss.asked.levels).map(|(level, _)| *level).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let number: BTreeMap<Level, usize> = levels.iter().enumerate().map(|(at, level)| (*level, at)).collect();
+    let (power, base) = (levels.len(), levels.len() + 1);
+    let row = |(weight, miss): &(f64, Miss)| {
+        let mut entries: Vec<(usize, f64)> =
+            miss.asked.levels.iter().map(|(level, part)| (number[level], *part)).collect();
+        entries.sort_unstable_by_key(|(at, _)| *at);
+        entries.extend([(power, miss.asked.spread), (base, 1.0)]);
+        (*weight, miss.error.abs(), entries)
+    };
+    let rows: Vec<(f64, f64, Vec<(usize, f64)>)> = misses.iter().map(row).collect();
+    let mut priors = vec![1.0 / (GROUP * GROUP); levels.len()];
+    priors.extend([1.0 / (POWER * POWER), 1e-6]);
+    let mut center = vec![0.0; levels.len()];
+    center.extend([1.0, 0.0]);
+    let values = fitted(&rows, &priors, &center)?;
+    Some(Widths {
+        levels: levels.iter().zip(&values).map(|(level, value)| (*level, units(*value))).collect(),
+        power: units(values[power]),
+        base: units(values[base]),
+    })
+}
+
+/// The logarithms of factors under which errors of these sizes are most likely: Newton's method, on a loss that is convex.
+fn fitted(rows: &[(f64, f64, Vec<(usize, f64)>)], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
+    let mut values = center.to_vec();
+    for _ in 0..STEPS {
+        let mut curvature = Symmetric::diagonal(priors);
+        let mut step: Vec<f64> = priors.iter().zip(values.iter().zip(center)).map(|(p, (v, c))| p * (v - c)).collect();
+        for (weight, size, entries) in rows {
+            let scale = libm::exp(entries.iter().map(|(at, part)| values[*at] * part).sum());
+            let ratio = (size / scale).min(FAR);
+            // The curvature is at least a third of what is expected, so that a first step far off does not go astray.
+            curvature.add_square(entries, weight * ratio.max(1.0 / 3.0));
+            for (at, part) in entries {
+                step[*at] += weight * (1.0 - ratio) * part;
+            }
+        }
+        Factor::of(curvature)?.solve(&mut step);
+        for (value, step) in values.iter_mut().zip(&step) {
+            *value -= step.clamp(-0.5, 0.5);
+        }
+        if step.iter().all(|step| step.abs() < 1e-4) {
+            break;
+        }
+    }
+    Some(values)
+}
+
+/// The band that leaves a share of `tail` at either end, on unknown measurers and in months not seen.
+pub(super) fn band(folds: &[Misses], widths: &Widths, tail: f64) -> Band {
+    let mut band = Band::default();
+    for (fold, misses) in folds.iter().filter(|(fold, _)| matches!(fold, Fold::Source | Fold::Time)) {
+        let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0);
+        let mut ratios: Vec<(f64, f64)> =
+            counted.map(|miss| (miss.error / widths.scale(&miss.asked), miss.weight)).collect();
+        if *fold == Fold::Time && ratios.len() < MANY {
+            continue;
+        }
+        ratios.sort_by(|left, right| left.0.total_cmp(&right.0));
+        band.low = band.low.min(units(quantile(&ratios, tail)));
+        band.high = band.high.max(units(quantile(&ratios, 1.0 - tail)));
+    }
+    band
 }
 
 /// The weighted quantile of sorted values.
@@ -114,18 +155,41 @@ pub(super) fn units(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rooflight_estimator::setup::Devices;
+
+    /// Misses of two places, one ten times as far off as the other, each with so many runs.
+    fn two_places(runs: [u32; 2]) -> Vec<Misses> {
+        let place = |(place, size, runs): (u32, f64, u32)| {
+            (0..runs).map(move |at| {
+                let error = size * (f64::from(at % 100) / 50.0 - 1.0);
+                Some(Miss { error, asked: Asked::new([place, 0], 0.2, 1e9, 1e3, Devices::One), weight: 1.0 })
+            })
+        };
+        vec![(Fold::Source, [(1, 0.05, runs[0]), (2, 0.5, runs[1])].into_iter().flat_map(place).collect())]
+    }
+
+    fn scale(widths: &Widths, place: u32) -> f64 {
+        widths.scale(&Asked::new([place, 0], 0.2, 1e9, 1e3, Devices::One))
+    }
 
     #[test]
-    fn a_band_holds_what_it_is_asked_for() {
-        let misses: Vec<Miss> =
-            (0..100).map(|at| Miss { error: f64::from(at) / 100.0 - 0.5, spread: 0.1, weight: 1.0 }).collect();
-        let Band { low, high } = band(&misses, 0.8);
-        let inside = |miss: &&Miss| {
-            let ratio = miss.error / miss.spread / UNIT;
-            ratio >= f64::from(low) - 1.0 && ratio <= f64::from(high) + 1.0
-        };
-        let held = misses.iter().filter(inside).count();
-        assert!((80..=82).contains(&held), "{held}");
+    fn a_band_holds_what_it_is_asked_for_in_each_group() {
+        let folds = two_places([4000, 4000]);
+        let widths = widths(&folds).unwrap();
+        let Band { low, high } = band(&folds, &widths, 0.1);
+        for place in [1, 2] {
+            let of_place = folds[0].1.iter().flatten().filter(|miss| miss.asked.levels[0].0 == place);
+            let ratio = |miss: &Miss| miss.error / widths.scale(&miss.asked) / UNIT;
+            let held = of_place.filter(|miss| ratio(miss) >= f64::from(low) && ratio(miss) <= f64::from(high)).count();
+            assert!((3000..=3400).contains(&held), "{place} {held}");
+        }
+    }
+
+    #[test]
+    fn a_thin_group_is_drawn_to_all() {
+        let [thin, thick] = [20, 4000].map(|runs| widths(&two_places([4000, runs])).unwrap());
+        let times = |widths: &Widths| scale(widths, 2) / scale(widths, 1);
+        assert!(times(&thin) < 0.7 * times(&thick), "{} {}", times(&thin), times(&thick));
     }
 
     #[test]

@@ -111,8 +111,8 @@ pub struct Comparison {
     pub rows: usize,
     /// The formulas, in the order of `FORMULAS`.
     pub formulas: Vec<(&'static str, Accuracy)>,
-    /// This project's estimates with the device left out, and with the pair of device and model left out.
-    pub ours: [(Fold, Accuracy); 2],
+    /// This project's estimates with the source left out, with the device left out, and with the pair of device and model left out.
+    pub ours: [(Fold, Accuracy); 3],
 }
 
 /// Compares; `None` without a row to compare on.
@@ -120,28 +120,30 @@ pub struct Comparison {
 pub fn compare(catalog: &Catalog, speed: &FittedSpeed) -> Option<Comparison> {
     let mut weights: BTreeMap<(usize, usize), Option<Weights>> = BTreeMap::new();
     let mut rows: Vec<(usize, Facts, f64)> = Vec::new();
-    for (at, row) in speed.rows.iter().enumerate() {
+    for row in &speed.rows {
         let anchor = &catalog.anchors[row.anchor];
         if !row.clean || anchor.row.count > 1 || anchor.mean_depth() > SHORT {
             continue;
         }
         let pair = (anchor.model, anchor.quantization);
         let weights = weights.entry(pair).or_insert_with(|| catalog.weights(pair.0, pair.1));
-        rows.extend(weights.as_ref().map(|weights| (at, facts(catalog, anchor, weights), anchor.row.tokens_per_s)));
+        rows.extend(
+            weights.as_ref().map(|weights| (row.anchor, facts(catalog, anchor, weights), anchor.row.tokens_per_s)),
+        );
     }
     let of_formula = |formula: &Formula| {
         let misses = rows.iter().map(|(_, facts, measured)| libm::log(measured / (formula.speed)(facts)));
         Some((formula.words, accuracy(misses.collect())?))
     };
     let of_fold = |fold: Fold| {
-        let guesses = speed.fold(fold);
-        let misses = rows.iter().filter_map(|(at, ..)| Some(guesses.get(*at)?.error));
+        let errors: BTreeMap<usize, f64> = speed.fold(fold).map(|(row, guess)| (row.anchor, guess.error)).collect();
+        let misses = rows.iter().filter_map(|(anchor, ..)| errors.get(anchor).copied());
         Some((fold, accuracy(misses.collect())?))
     };
     Some(Comparison {
         rows: rows.len(),
         formulas: FORMULAS.iter().map(of_formula).collect::<Option<_>>()?,
-        ours: [of_fold(Fold::Device)?, of_fold(Fold::Pair)?],
+        ours: [of_fold(Fold::Source)?, of_fold(Fold::Device)?, of_fold(Fold::Pair)?],
     })
 }
 

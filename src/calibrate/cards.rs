@@ -25,6 +25,7 @@ use rooflight_estimator::records::{
 };
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The estimator of a site, with what the site wants to say of it.
@@ -86,7 +87,9 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
             let store = rows::store(catalog);
             let with = |anchor: &Anchor| compared(catalog, &calibration, &store, anchor);
             let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
-            let bench = Bench { catalog, calibration: &calibration, compared: &compared };
+            let years = catalog.anchors.iter().map(|anchor| rows::conditions(catalog, anchor).year);
+            let newest = years.fold(0.0, f64::max);
+            let bench = Bench { catalog, calibration: &calibration, compared: &compared, newest };
             let hardware = || catalog.hardware.par_iter().enumerate();
             let devices = hardware().map(|(at, known)| bench.device_card(at, known)).collect();
             let prompts = hardware().map(|(at, known)| bench.prompt_card(at, known)).collect();
@@ -237,7 +240,12 @@ struct Bench<'a> {
     catalog: &'a Catalog,
     calibration: &'a Calibration,
     compared: &'a [Compared],
+    /// When the newest measurement was made, as a decimal year.
+    newest: f64,
 }
+
+/// Years behind the newest measurement from which on a run is drawn as an old one.
+const OLD: f64 = 1.5;
 
 /// A profile for each engine that people use on a device, and for each habit its position.
 fn profiles<P>(known: &Hardware, make: impl Fn(&Conditions) -> P) -> (Vec<P>, Vec<usize>) {
@@ -281,13 +289,16 @@ impl Bench<'_> {
         let anchors = self.catalog.anchors.iter().zip(self.compared).filter(measured);
         let mut rows: Vec<Row> =
             anchors.filter_map(|(anchor, compared)| self.row(anchor, *compared, &mut texts)).collect();
+        let texts = texts.into_list();
         rows.sort_by(|a, b| {
-            let run = |row: &Row| (row.source, row.engine, row.conditions, row.date, row.flags);
-            let key = |row: &Row| (row.model, row.open, row.format, row.count, run(row));
+            // Newer runs first: their software is nearer to that of today.
+            let date = |row: &Row| Reverse(texts.get(row.date));
+            let run = |row: &Row| (row.source, row.engine, row.conditions, row.flags);
+            let key = |row: &Row| (row.model, row.open, row.format, row.count, date(row), run(row));
             let depth = |row: &Row| row.depth.unwrap_or(f64::MAX);
             key(a).cmp(&key(b)).then_with(|| depth(a).total_cmp(&depth(b)))
         });
-        (texts.into_list(), rows)
+        (texts, rows)
     }
 
     fn row(self, anchor: &Anchor, (share, ratio): Compared, texts: &mut Texts) -> Option<Row> {
@@ -308,6 +319,7 @@ impl Bench<'_> {
             requests: u64::from(row.concurrency.max(1)),
             drafted: row.phase == Phase::SpecDecode,
             proposed: proposed(row),
+            old: self.newest - rows::conditions(catalog, anchor).year > OLD,
             count: u64::from(row.count),
             depth: if prompt { row.prompt.map(f64::from) } else { row.depth.is_some().then(|| anchor.mean_depth()) },
             detail: texts.position(&detail(row)),

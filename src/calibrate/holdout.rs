@@ -1,6 +1,6 @@
 //! Predictions of the fit for measurements that were held out of it.
 //!
-//! For each group (all rows of a device, of a model, of a pair of both) the parameters are moved to where they would
+//! For each group of a fold (all rows of a publication, of a device, of a model …) the parameters are moved to where they would
 //! be without the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to
 //! the same as fitting again (a test compares the two), and by a fit of its own for a large one. Then the group is
 //! predicted with the moved parameters.
@@ -11,6 +11,7 @@
 //! Computations, 2.1.
 
 use crate::calibrate::fitting::{Design, Solution};
+use crate::calibrate::fold::{Case, Fold};
 use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -24,30 +25,43 @@ const FEW: usize = 50;
 /// Steps of a fit without a large group; it starts from the full fit.
 const STEPS: usize = 5;
 
-/// Predicted times, natural logarithms, of every sample by a fit without its group.
-pub(super) fn predictions(design: &Design, solution: &Solution, groups: &[usize]) -> Vec<f64> {
-    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+/// Predicted times, natural logarithms, of every sample that a group judges, by a fit without the samples that the group hides.
+pub(super) fn predictions(
+    design: &Design,
+    solution: &Solution,
+    fold: Fold,
+    groups: &[Option<i64>],
+    cases: &[Case],
+) -> Vec<Option<f64>> {
+    let mut members: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for (sample, group) in groups.iter().enumerate() {
-        members.entry(*group).or_default().push(sample);
+        if let Some(group) = group {
+            members.entry(*group).or_default().push(sample);
+        }
     }
-    let groups: Vec<Vec<usize>> = members.into_values().collect();
+    let groups: Vec<(i64, Vec<usize>)> = members.into_iter().collect();
     let values: Vec<Option<Vec<f64>>> = groups
         .par_iter()
-        .map(|group| {
-            if group.len() > LARGE {
-                refitted(design, solution, group)
-            } else if group.len() > FEW {
-                moved_by_curvature(design, solution, group)
+        .map(|(group, judged)| {
+            // But for months, a group hides what it judges.
+            let hidden = match fold {
+                Fold::Time => &(0..cases.len()).filter(|at| fold.hides(*group, &cases[*at])).collect(),
+                _ => judged,
+            };
+            if hidden.len() > LARGE {
+                refitted(design, solution, hidden)
+            } else if hidden.len() > FEW {
+                moved_by_curvature(design, solution, hidden)
             } else {
-                moved_by_rows(design, solution, group)
+                moved_by_rows(design, solution, hidden)
             }
         })
         .collect();
-    let mut predicted = vec![0.0; design.len()];
-    for (group, values) in groups.iter().zip(&values) {
+    let mut predicted = vec![None; design.len()];
+    for ((_, judged), values) in groups.iter().zip(&values) {
         let values = values.as_deref().unwrap_or(&solution.values);
-        for sample in group {
-            predicted[*sample] = design.predict(*sample, values);
+        for sample in judged {
+            predicted[*sample] = Some(design.predict(*sample, values));
         }
     }
     predicted

@@ -12,14 +12,13 @@ mod places;
 use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
-use crate::calibrate::report::{self, Slice};
+use crate::calibrate::report::{self, Ground, Slice};
 use crate::calibrate::score::{Guess, Score, score};
 use crate::calibrate::{Fitted, flags};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Phase};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key};
 use rooflight_estimator::calibration::packing::Packing;
-use rooflight_estimator::calibration::table::UNIT;
 use rooflight_estimator::calibration::{Engine, family_words};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,10 +35,8 @@ pub struct Method {
     pub measurements: usize,
     /// Publications that they come from.
     pub publications: usize,
-    /// The share that ranges of decoding are built to hold on devices left out.
-    pub hold: f64,
-    /// The same for prompts.
-    pub prompt_hold: f64,
+    /// The share of runs that ranges are built to leave at either end, on unknown measurers and in months not seen.
+    pub tail: f64,
     /// Decoding.
     pub decode: Option<Speed>,
     /// Prompts.
@@ -67,15 +64,17 @@ pub struct Speed {
     pub parameters: usize,
     /// The figures of each kind of fold, and those of short contexts on one device.
     pub folds: Vec<(Fold, Score, Option<Score>)>,
-    /// The same by engine, family, format, size, era, and way of sharing: pair left out, device left out.
+    /// The figures by family and backend, the source left out.
+    pub grounds: Vec<Ground>,
+    /// The same by engine, family, format, size, era, and way of sharing: source left out, device left out.
     pub groups: Vec<Group>,
     /// The fitted parameters by place.
     pub places: Vec<Place>,
-    /// Measured over predicted by family, the device left out.
+    /// Measured over predicted by family, the source left out.
     pub families: Vec<Spread>,
-    /// The cases that fit worst, the pair left out: each by its worst row.
+    /// The cases that fit worst, the source left out: each by its worst row.
     pub worst: Vec<Doubtful>,
-    /// Rows that are far off, the pair left out.
+    /// Rows that are far off, the source left out.
     pub far: usize,
 }
 
@@ -86,8 +85,8 @@ pub struct Group {
     pub by: &'static str,
     /// Which one.
     pub name: String,
-    /// The pair of device and model left out.
-    pub pair: Score,
+    /// The source left out.
+    pub source: Score,
     /// The device left out.
     pub device: Score,
 }
@@ -166,8 +165,7 @@ impl Method {
         Self {
             measurements: catalog.anchors.len(),
             publications: catalog.publications.len(),
-            hold: crate::calibrate::DECODING.hold,
-            prompt_hold: crate::calibrate::PROMPTS.hold,
+            tail: crate::calibrate::DECODING.tail,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
             peers: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
@@ -196,7 +194,8 @@ impl Speed {
             models: count(fitted.rows.iter().map(|row| anchor(row).model).collect()),
             counted: fitted.rows.iter().filter(|row| row.clean).count(),
             parameters: fitted.table.entries.len(),
-            folds: Fold::ALL.into_iter().map(fold).collect::<Option<_>>()?,
+            folds: Fold::ALL.into_iter().filter_map(fold).collect(),
+            grounds: report::grounds(catalog, fitted, Fold::Source),
             groups: groups(catalog, fitted),
             places: places::places(catalog, fitted),
             families: families(catalog, fitted),
@@ -207,9 +206,9 @@ impl Speed {
 }
 
 fn groups(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Group> {
-    let [pair, device] = [Fold::Pair, Fold::Device].map(|fold| report::slices(catalog, fitted, fold));
-    let both = pair.into_iter().zip(device);
-    both.map(|(Slice { by, name, score }, device)| Group { by, name, pair: score, device: device.score }).collect()
+    let [source, device] = [Fold::Source, Fold::Device].map(|fold| report::slices(catalog, fitted, fold));
+    let both = source.into_iter().zip(device);
+    both.map(|(Slice { by, name, score }, device)| Group { by, name, source: score, device: device.score }).collect()
 }
 
 /// The value below which a share of the values lies.
@@ -221,9 +220,8 @@ fn middle(mut values: Vec<f64>, share: f64) -> Option<f64> {
 }
 
 fn families(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Spread> {
-    let low = f64::from(fitted.table.band.low) * UNIT;
     let mut found: BTreeMap<&'static str, Vec<Guess>> = BTreeMap::new();
-    for (row, guess) in fitted.rows.iter().zip(fitted.fold(Fold::Device)).filter(|(row, _)| row.clean) {
+    for (row, guess) in fitted.fold(Fold::Source).filter(|(row, _)| row.clean) {
         let family = catalog.hardware[catalog.anchors[row.anchor].hardware].device.family;
         found.entry(family_words(family)).or_default().push(*guess);
     }
@@ -234,7 +232,7 @@ fn families(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Spread> {
         Some(Spread {
             name,
             score: score(guesses.iter())?,
-            promised: (at(0.5, &|guess| low * guess.spread)?, at(0.5, &|guess| low * guess.spread + guess.width)?),
+            promised: (at(0.5, &|guess| guess.ends[0])?, at(0.5, &|guess| guess.ends[1])?),
             found: (at(0.1, &error)?, at(0.5, &error)?, at(0.9, &error)?),
         })
     };
@@ -247,7 +245,7 @@ fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
     let mut cases: Vec<(usize, f64, usize)> = Vec::new();
     let mut seen: BTreeMap<_, usize> = BTreeMap::new();
     let far = |ratio: &f64| libm::log(*ratio).abs() > libm::log(FAR);
-    let rows = report::worst(fitted, Fold::Pair, usize::MAX);
+    let rows = report::worst(fitted, Fold::Source, usize::MAX);
     let rows: Vec<(usize, f64)> = rows.into_iter().take_while(|(_, ratio)| far(ratio)).collect();
     for (at, ratio) in &rows {
         let Anchor { hardware, model, quantization, runtime, backend, row, .. } = &catalog.anchors[*at];

@@ -1,8 +1,8 @@
 //! Calibrate: from the catalog and the published measurements to an estimator that can answer.
 //!
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
-//! 2. [`fit`] fits them (`fitting`, `solve`), holds out devices, models and pairs (`holdout`), and sets the width of
-//!    ranges (`band`): one table for decoding, one for prompts ([`model`], [`score`]).
+//! 2. [`fit`] fits them (`fitting`, `solve`), holds out sources, months, devices, models and pairs ([`fold`], `holdout`), and sets the
+//!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
 //! 4. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
 //! 5. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
@@ -17,6 +17,7 @@ pub mod batch;
 pub mod cards;
 mod fitting;
 pub mod flags;
+pub mod fold;
 mod holdout;
 pub mod method;
 pub mod model;
@@ -26,6 +27,7 @@ pub mod report;
 pub mod rows;
 pub mod score;
 mod solve;
+mod witnesses;
 
 pub use cards::{Estimating, estimator};
 
@@ -35,10 +37,10 @@ use rooflight_estimator::calibration::Calibration;
 use rows::LeftOut;
 
 /// The expected scatter of decoding measurements.
-const DECODING: Noise = Noise { row: 0.06, floor: 0.15, hold: 0.80 };
+const DECODING: Noise = Noise { row: 0.06, floor: 0.15, tail: 0.1 };
 
 /// The expected scatter of prompt measurements.
-const PROMPTS: Noise = Noise { row: 0.12, floor: 0.4, hold: 0.86 };
+const PROMPTS: Noise = Noise { row: 0.12, floor: 0.4, tail: 0.1 };
 
 /// A calibration and all that is known of how good it is.
 #[derive(Debug, Default)]

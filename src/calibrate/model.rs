@@ -1,44 +1,21 @@
 //! One fitted model of speed (of decoding, or of prompts) with what held-out folds say of it.
 //!
 //! 1. All rows are fitted.
-//! 2. Each device, each model and each pair of both is held out and predicted.
-//! 3. The band is set on held-out devices; the predictions of all folds are judged with it.
+//! 2. Each publication, each of the newest months, each device, each model and each pair of both is held out and predicted ([`Fold`]).
+//! 3. The width of ranges is set on these errors (`band`); the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
 
-use crate::calibrate::band::{self, Miss, Witnesses};
+use crate::calibrate::band::{self, Miss, Misses};
 use crate::calibrate::fitting::{Design, Solution};
+pub use crate::calibrate::fold::Fold;
+use crate::calibrate::fold::{self, Case};
 use crate::calibrate::holdout;
 use crate::calibrate::rows::Used;
 use crate::calibrate::score::Guess;
+use crate::calibrate::witnesses::Witnesses;
 use crate::model::catalog::Catalog;
-use rooflight_estimator::calibration::table::{Band, Entry, Table, UNIT};
-use std::collections::BTreeSet;
-
-/// The rows that are held out together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fold {
-    /// All rows of a pair of device and model.
-    Pair,
-    /// All rows of a model.
-    Model,
-    /// All rows of a device.
-    Device,
-}
-
-impl Fold {
-    /// Every kind of fold.
-    pub const ALL: [Self; 3] = [Self::Pair, Self::Model, Self::Device];
-
-    /// In words.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Pair => "pair of device and model left out",
-            Self::Model => "model left out",
-            Self::Device => "device left out",
-        }
-    }
-}
+use rooflight_estimator::calibration::table::{Entry, Record, Table, UNIT};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A fitted model of speed.
 #[derive(Debug)]
@@ -49,15 +26,15 @@ pub struct FittedSpeed {
     pub rows: Vec<Used>,
     /// For each row, the logarithm of measured speed over the speed of the full fit.
     pub residuals: Vec<f64>,
-    /// For each kind of fold, the held-out prediction of each row.
-    pub folds: Vec<(Fold, Vec<Guess>)>,
+    /// For each kind of fold, the held-out prediction of each row; none where the fold does not judge it.
+    pub folds: Vec<(Fold, Vec<Option<Guess>>)>,
 }
 
 impl FittedSpeed {
-    /// The held-out predictions of a kind of fold.
-    #[must_use]
-    pub fn fold(&self, wanted: Fold) -> &[Guess] {
-        self.folds.iter().find(|(fold, _)| *fold == wanted).map_or(&[], |(_, guesses)| guesses)
+    /// The rows that a kind of fold judges, with their held-out predictions.
+    pub fn fold(&self, wanted: Fold) -> impl Iterator<Item = (&Used, &Guess)> + Clone {
+        let guesses = self.folds.iter().find(|(fold, _)| *fold == wanted).map_or(&[][..], |(_, guesses)| guesses);
+        self.rows.iter().zip(guesses).filter_map(|(row, guess)| Some((row, guess.as_ref()?)))
     }
 }
 
@@ -68,81 +45,102 @@ pub(super) struct Noise {
     pub(super) row: f64,
     /// The error that remains where every parameter is certain, as a standard deviation.
     pub(super) floor: f64,
-    /// The share that ranges are built to hold on held-out devices, at least what they promise. On devices that the
-    /// fit knows they hold more.
-    pub(super) hold: f64,
+    /// The share of runs that ranges are built to leave at either end, on unknown measurers and in months not seen.
+    pub(super) tail: f64,
 }
 
 /// Fits rows. `None` if there are none.
 pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option<FittedSpeed> {
     let design = Design::new(rows.iter().map(|row| &row.sample), noise.row);
     let solution = design.fit_all()?;
-    let pair = groups(catalog, &rows, Fold::Pair);
-    let cases: Vec<(usize, usize)> = rows.iter().map(|row| case(catalog, row)).collect();
+    let cases: Vec<Case> = rows.iter().map(|row| Case::of(catalog, row)).collect();
+    let newest = fold::newest(&rows, &cases);
     let witnesses = Witnesses::new(&design, &solution, &cases);
-    let held_out = |fold: Fold| {
-        let groups = groups(catalog, &rows, fold);
-        let predicted = holdout::predictions(&design, &solution, &groups);
-        let spreads = witnesses.spreads(&design, &solution, &cases, &groups, noise.floor);
-        let miss = |at: usize| Miss {
-            error: predicted[at] - design.time(at),
-            spread: spreads[at],
-            weight: if rows[at].clean { rows[at].sample.weight } else { 0.0 },
+    let weights = weights(&rows, &cases);
+    let held_out = |fold: Fold| -> Misses {
+        let groups: Vec<Option<i64>> = cases.iter().map(|case| fold.group(case, newest)).collect();
+        let predicted = holdout::predictions(&design, &solution, fold, &groups, &cases);
+        let spreads = witnesses.spreads(&design, &solution, fold, &groups, noise.floor);
+        let miss = |at: usize| {
+            // Without any evidence for it, the estimator gives no range, and there is nothing to judge.
+            let needed = rows[at].needs().and_then(|key| design.keys.iter().position(|known| *known == key));
+            if needed.is_some_and(|needed| witnesses.unseen(needed, fold, groups[at].unwrap_or_default())) {
+                return None;
+            }
+            let (predicted, spread) = (predicted[at]?, spreads[at]?);
+            // A prediction is never faster than the ceiling.
+            let error = predicted.max(-rows[at].limit) - design.time(at);
+            Some(Miss { error, asked: rows[at].asked(spread), weight: weights[at] })
         };
-        (fold, (0..rows.len()).map(miss).collect::<Vec<Miss>>())
+        (fold, (0..rows.len()).map(miss).collect())
     };
-    let misses: Vec<(Fold, Vec<Miss>)> = Fold::ALL.into_iter().map(held_out).collect();
-    let of_devices = misses.iter().find(|(fold, _)| *fold == Fold::Device).map_or(&[][..], |(_, misses)| misses);
-    let band = band::band(of_devices, noise.hold);
-    let judge = |(at, miss): (usize, &Miss)| judged(&rows[at], *miss, band, pair[at]);
-    let folds = misses.iter().map(|(fold, misses)| (*fold, misses.iter().enumerate().map(judge).collect())).collect();
+    let misses: Vec<Misses> = Fold::ALL.into_iter().map(held_out).collect();
+    let widths = band::widths(&misses)?;
+    let band = band::band(&misses, &widths, noise.tail);
+    let judge = |at: usize, miss: &Miss| {
+        let Case { device, model, .. } = cases[at];
+        judged(&rows[at], miss, [band.low, band.high].map(|end| f64::from(end) * UNIT * widths.scale(&miss.asked)))
+            .of_pair(device * catalog.models.len() + model)
+    };
+    let fold = |(fold, misses): &Misses| {
+        (*fold, misses.iter().enumerate().map(|(at, miss)| Some(judge(at, miss.as_ref()?))).collect())
+    };
+    let folds: Vec<(Fold, Vec<Option<Guess>>)> = misses.iter().map(fold).collect();
     let residuals = solution.slopes.iter().enumerate().map(|(at, slope)| slope.time - design.time(at)).collect();
-    let table =
-        Table { floor: band::units(noise.floor), band, ..table(catalog, &rows, &design, &solution, &witnesses) };
+    let records = folds.first().map(|(_, guesses)| records(&rows, &cases, guesses)).unwrap_or_default();
+    let floor = band::units(noise.floor);
+    let table = Table { floor, band, widths, records, ..table(catalog, &rows, &design, &solution, &witnesses) };
     Some(FittedSpeed { table, rows, residuals, folds })
 }
 
-/// The device and the model of a row.
-fn case(catalog: &Catalog, row: &Used) -> (usize, usize) {
-    let anchor = &catalog.anchors[row.anchor];
-    (anchor.hardware, anchor.model)
+/// How much each row counts for the width: those of a source and a pair share a weight that grows with the square root of their number.
+fn weights(rows: &[Used], cases: &[Case]) -> Vec<f64> {
+    let key = |case: &Case| (case.source, case.device, case.model);
+    let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
+    for case in cases {
+        *sizes.entry(key(case)).or_default() += 1;
+    }
+    let weight = |(row, case): (&Used, &Case)| if row.clean { 1.0 / f64::from(sizes[&key(case)]).sqrt() } else { 0.0 };
+    rows.iter().zip(cases).map(weight).collect()
 }
 
-/// The number of each row's group.
-fn groups(catalog: &Catalog, rows: &[Used], fold: Fold) -> Vec<usize> {
-    let group = |row: &Used| {
-        let anchor = &catalog.anchors[row.anchor];
-        match fold {
-            Fold::Pair => anchor.hardware * catalog.models.len() + anchor.model,
-            Fold::Model => anchor.model,
-            Fold::Device => anchor.hardware,
-        }
-    };
-    rows.iter().map(group).collect()
-}
-
-/// A prediction with the range that it would have been given, capped by the ceiling.
-fn judged(row: &Used, miss: Miss, band: Band, pair: usize) -> Guess {
+/// A prediction with the range that it would have been given, capped by the ceiling; `ends` are logarithms of its factors.
+fn judged(row: &Used, miss: &Miss, ends: [f64; 2]) -> Guess {
     let measured = -row.sample.time;
-    let ceiling = row.limit;
-    let typical = (measured - miss.error).min(ceiling);
-    let low = typical + f64::from(band.low) * UNIT * miss.spread;
-    let high = (typical + f64::from(band.high) * UNIT * miss.spread).min(ceiling);
+    let typical = measured - miss.error;
+    let (low, high) = (typical + ends[0], (typical + ends[1]).min(row.limit));
     Guess {
-        error: measured - typical,
-        spread: miss.spread,
-        width: high - low,
+        error: miss.error,
+        ends: [ends[0], high - typical],
         held: low <= measured && measured <= high,
-        pair,
+        above: measured > high,
+        pair: 0,
     }
 }
 
+/// How the ranges of each group of family and backend did on unknown measurers.
+fn records(rows: &[Used], cases: &[Case], guesses: &[Option<Guess>]) -> Vec<Record> {
+    let mut found: BTreeMap<u32, (Record, BTreeSet<usize>)> = BTreeMap::new();
+    for ((row, case), guess) in rows.iter().zip(cases).zip(guesses).filter(|((row, _), _)| row.clean) {
+        let Some(guess) = guess else { continue };
+        let (record, sources) = found.entry(row.group).or_default();
+        record.group = row.group;
+        record.runs += 1;
+        record.held += u32::from(guess.held);
+        sources.insert(case.source);
+    }
+    let counted = |(record, sources): (Record, BTreeSet<usize>)| Record {
+        sources: u32::try_from(sources.len()).unwrap_or(u32::MAX),
+        ..record
+    };
+    found.into_values().map(counted).collect()
+}
+
 fn table(catalog: &Catalog, rows: &[Used], design: &Design, solution: &Solution, witnesses: &Witnesses) -> Table {
-    let nothing = BTreeSet::new();
     let entry = |(at, key): (usize, &rooflight_estimator::calibration::key::Key)| Entry {
         key: key.packed(),
         value: band::units(solution.values[at]),
-        evidence: witnesses.evidence(at, &nothing),
+        evidence: witnesses.evidence(at),
     };
     let mut entries: Vec<Entry> = design.keys.iter().enumerate().map(entry).collect();
     entries.sort_by_key(|entry| entry.key);

@@ -11,7 +11,7 @@ use rooflight_estimator::calibration::packing::{Packing, main_packing};
 use rooflight_estimator::calibration::table::{Evidence, Table, UNIT};
 use rooflight_estimator::calibration::{Backend, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter of a table in words.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,10 +68,11 @@ const fn cost_words(cost: Cost) -> &'static str {
         Cost::Agreement => "agreement of devices",
         Cost::Crowd => "further sequences",
         Cost::Compute => "prompt: weights",
-        Cost::Attention => "prompt: attention",
+        Cost::Attention => "attention",
         Cost::Stream => "prompt: streaming",
         Cost::ChunkLayer => "prompt: layer",
         Cost::ChunkMixture => "prompt: layer with experts",
+        Cost::Step => "step",
     }
 }
 
@@ -92,6 +93,7 @@ const fn effect_words(effect: Effect) -> &'static str {
         Effect::Balance => "e times the operations a byte",
         Effect::MixturePlace => "mixture of experts",
         Effect::Skew => "e times the experts touched",
+        Effect::StackYear => "a year later, by stack",
     }
 }
 
@@ -105,7 +107,7 @@ fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> Str
     let pair = |number: u32| format!("{} on {}", stack(number >> 4 & 15), backend(number & 15));
     match effect {
         Effect::Family => family(level).to_owned(),
-        Effect::Stack => stack(level).to_owned(),
+        Effect::Stack | Effect::StackYear => stack(level).to_owned(),
         Effect::Engine => {
             Engine::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.name()).to_owned()
         }
@@ -150,7 +152,7 @@ const FAMILIES: [Family; 11] = [
     Family::PhoneEdge,
 ];
 
-const STACKS: [(Stack, &str); 7] = [
+const STACKS: [(Stack, &str); 8] = [
     (Stack::Ggml, "ggml"),
     (Stack::Mlx, "MLX"),
     (Stack::Server, "servers"),
@@ -158,6 +160,7 @@ const STACKS: [(Stack, &str); 7] = [
     (Stack::Compiled, "compiled kernels"),
     (Stack::ExLlama, "ExLlama"),
     (Stack::Mistral, "mistral.rs"),
+    (Stack::CoreMl, "Core ML"),
 ];
 
 const PACKINGS: [(Packing, &str); 5] = [
@@ -197,8 +200,46 @@ pub fn usual(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Scor
 
 /// The positions and held-out predictions of the rows that count in full.
 fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Guess)> {
-    let both = fitted.rows.iter().zip(fitted.fold(fold));
-    both.filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))
+    fitted.fold(fold).filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))
+}
+
+/// A family of devices with a backend on which every range is held to its promise: its runs are many and from several sources.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ground {
+    /// Family and backend in words.
+    pub name: String,
+    /// Publications of its rows.
+    pub sources: u32,
+    /// Its figures.
+    pub score: Score,
+}
+
+/// The figures of a kind of fold by family and backend; those with most rows first.
+#[must_use]
+pub fn grounds(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Ground> {
+    let mut found: BTreeMap<u32, (Vec<&Guess>, BTreeSet<usize>)> = BTreeMap::new();
+    for (row, guess) in fitted.fold(fold).filter(|(row, _)| row.clean) {
+        let (guesses, sources) = found.entry(row.group).or_default();
+        guesses.push(guess);
+        sources.insert(catalog.anchors[row.anchor].publication);
+    }
+    let ground = |(group, (guesses, sources)): (u32, (Vec<&Guess>, BTreeSet<usize>))| {
+        Some(Ground {
+            name: group_words(group),
+            sources: u32::try_from(sources.len()).unwrap_or(u32::MAX),
+            score: score(guesses.into_iter())?,
+        })
+    };
+    let mut grounds: Vec<Ground> = found.into_iter().filter_map(ground).collect();
+    grounds.sort_by_key(|ground| std::cmp::Reverse(ground.score.rows));
+    grounds
+}
+
+/// A family and a backend in words: "Apple's chips on Metal".
+#[must_use]
+pub fn group_words(group: u32) -> String {
+    let backend = Backend::ALL.iter().find(|known| **known as u32 == group & 0xff).map_or("", |known| known.name());
+    format!("{} on {backend}", family_of(group >> 8))
 }
 
 /// The figures of a kind of fold by engine, backend, family, packing, size of the model, era, and way of sharing.

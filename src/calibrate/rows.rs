@@ -3,7 +3,7 @@
 //! 1. A flag decides whether a row counts ([`crate::calibrate::flags`]).
 //! 2. Model, format and device make a setup; engine, backend, date and attention make the conditions.
 //! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured
-//!    fifty times is not fifty cases.
+//!    fifty times is not fifty cases. Cases of a source share one too.
 //!
 //! A row that cannot be used is listed with its reason.
 
@@ -11,9 +11,12 @@ use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, Standing};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
-use rooflight_estimator::calibration::parts::Part;
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::parts::{Part, Scene, agreement};
+use rooflight_estimator::calibration::width::Asked;
 use rooflight_estimator::calibration::{self, Backend, Calibration, Conditions, Engine, Estimate};
 use rooflight_estimator::decode;
+use rooflight_estimator::hardware::Family;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
@@ -31,7 +34,26 @@ pub struct Used {
     pub ceiling: f64,
     /// The same for one stream, as a natural logarithm: on the scale of the sample's time.
     pub(super) limit: f64,
+    /// Family and backend, by number.
+    pub(super) group: u32,
+    /// What the width of its range goes by: place and engine, bytes streamed, tokens, devices.
+    known: [u32; 2],
+    extent: [f64; 2],
+    devices: Devices,
+    family: Family,
     pub(super) sample: Sample,
+}
+
+impl Used {
+    /// The parameter without whose evidence there is no estimate for this row, if there is one.
+    pub(super) fn needs(&self) -> Option<Key> {
+        matches!(self.devices, Devices::TensorParallel(_)).then(|| agreement(self.family))
+    }
+
+    /// The row as a question to the widths, where its estimate has this spread.
+    pub(super) fn asked(&self, spread: f64) -> Asked {
+        Asked::new(self.known, spread, self.extent[0], self.extent[1], self.devices)
+    }
 }
 
 /// A measurement that the fit does not use.
@@ -83,7 +105,9 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     if row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
-    let parts = calibration::step_parts(&setup, &conditions(catalog, anchor));
+    let conditions = conditions(catalog, anchor);
+    let scene = Scene::new(setup.device, setup.devices, &conditions);
+    let parts = calibration::step_parts(&setup, &conditions);
     // Rows of a batch count all its tokens.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
     Ok(Used {
@@ -91,6 +115,11 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
         clean: clean && row.concurrency == 1,
         ceiling,
         limit: libm::log(ceiling / f64::from(row.concurrency)),
+        group: scene.group(),
+        known: scene.known(),
+        extent: [setup.weights.streamed_bytes(setup.batch), setup.depth],
+        devices: setup.devices,
+        family: scene.family,
         sample: Sample { time, weight: 1.0, parts },
     })
 }
@@ -149,19 +178,25 @@ pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
     }
 }
 
-/// Divides the weight of each row by the square root of how many rows its case has.
+/// Divides the weight of each row by the square root of how many rows its case has in its source, and by the fourth root of how many cases
+/// its source has: rows of a measurer share his habits, and six hundred of them are not six hundred witnesses.
 pub(super) fn share_weights(catalog: &Catalog, used: &mut [Used]) {
     let case = |anchor: usize| {
-        let Anchor { hardware, model, quantization, runtime, backend, row, .. } = &catalog.anchors[anchor];
-        (*hardware, *model, *quantization, *runtime, *backend, row.count)
+        let Anchor { hardware, model, quantization, runtime, backend, row, publication } = &catalog.anchors[anchor];
+        (*publication, *hardware, *model, *quantization, *runtime, *backend, row.count)
     };
     let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
     for row in used.iter() {
         *sizes.entry(case(row.anchor)).or_default() += 1;
     }
+    let mut sources: BTreeMap<usize, u32> = BTreeMap::new();
+    for (source, ..) in sizes.keys() {
+        *sources.entry(*source).or_default() += 1;
+    }
     for row in used {
-        let size = f64::from(sizes[&case(row.anchor)]);
-        row.sample.weight = if row.clean { 1.0 } else { 0.5 } / size.sqrt();
+        let case = case(row.anchor);
+        let (size, cases) = (f64::from(sizes[&case]), f64::from(sources[&case.0]));
+        row.sample.weight = if row.clean { 1.0 } else { 0.5 } / (size.sqrt() * cases.sqrt().sqrt());
     }
 }
 
@@ -196,7 +231,9 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
-    let parts = calibration::prompt::prompt_parts(&setup, &prompt, &conditions(catalog, anchor));
+    let conditions = conditions(catalog, anchor);
+    let scene = Scene::new(setup.device, setup.devices, &conditions);
+    let parts = calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
     // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in
     // decoding.
     let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();
@@ -205,6 +242,11 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
         clean,
         ceiling,
         limit: libm::log(ceiling),
+        group: scene.group(),
+        known: scene.known(),
+        extent: [setup.weights.streamed_bytes(1.0), prompt.tokens + prompt.cached],
+        devices: setup.devices,
+        family: scene.family,
         sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts },
     })
 }

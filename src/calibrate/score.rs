@@ -7,14 +7,28 @@ use std::collections::BTreeMap;
 pub struct Guess {
     /// Logarithm of measured speed over predicted speed.
     pub error: f64,
-    /// The spread that the estimate would have had.
-    pub spread: f64,
-    /// Logarithm of the upper end of the range over the lower one.
-    pub width: f64,
+    /// Logarithms of the ends of the range over the predicted speed.
+    pub ends: [f64; 2],
     /// Whether the range holds the measurement.
     pub held: bool,
+    /// Whether the measurement is faster than the range.
+    pub above: bool,
     /// The number of its pair of device and model.
     pub pair: usize,
+}
+
+impl Guess {
+    /// The same, of a pair.
+    #[must_use]
+    pub const fn of_pair(self, pair: usize) -> Self {
+        Self { pair, ..self }
+    }
+
+    /// Logarithm of the upper end of the range over the lower one.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.ends[1] - self.ends[0]
+    }
 }
 
 /// Figures over a set of predictions.
@@ -34,6 +48,8 @@ pub struct Score {
     pub covered: f64,
     /// The same with each pair weighing the same.
     pub pair_covered: f64,
+    /// Share of rows that are faster than their range.
+    pub above: f64,
     /// Median of the upper over the lower end of the range.
     pub width: f64,
 }
@@ -57,7 +73,8 @@ pub fn score<'a>(guesses: impl Iterator<Item = &'a Guess>) -> Option<Score> {
         bias: libm::exp(median(guesses.iter().map(|guess| guess.error))),
         covered: mean(guesses.iter().map(|guess| held(guess))),
         pair_covered: by_pair(&held),
-        width: libm::exp(median(guesses.iter().map(|guess| guess.width))),
+        above: mean(guesses.iter().map(|guess| if guess.above { 1.0 } else { 0.0 })),
+        width: libm::exp(median(guesses.iter().map(|guess| guess.width()))),
     })
 }
 
@@ -79,7 +96,7 @@ mod tests {
 
     #[test]
     fn pairs_weigh_the_same() {
-        let guess = |error: f64, pair| Guess { error, spread: 0.1, width: 0.5, held: error < 0.2, pair };
+        let guess = |error: f64, pair| Guess { error, ends: [-0.3, 0.2], held: error < 0.2, above: error >= 0.2, pair };
         let guesses = [guess(0.1, 0), guess(-0.1, 0), guess(0.1, 0), guess(0.5, 1)];
         let found = score(guesses.iter()).unwrap();
         assert_eq!((found.rows, found.pairs), (4, 2));
@@ -87,6 +104,7 @@ mod tests {
         assert!((found.pair_error - libm::exp(0.3)).abs() < 1e-12);
         assert!((found.covered - 0.75).abs() < 1e-12);
         assert!((found.pair_covered - 0.5).abs() < 1e-12);
+        assert!((found.above - 0.25).abs() < 1e-12);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::calibrate::arrangements::{self, Judged};
 use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::calibrate::report::{self, Parameter, Slice};
+use crate::calibrate::report::{self, Ground, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::{Fitted, fit};
 use crate::diagnostic::any_error;
@@ -89,7 +89,12 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
         row(text, fold.words(), report::total(speed, fold));
         row(text, "  llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
     }
-    for fold in [Fold::Pair, Fold::Device] {
+    line(text, format_args!("\n{name}, {}, by family and backend", Fold::Source.words()));
+    heading(text);
+    for Ground { name, sources, score } in report::grounds(catalog, speed, Fold::Source) {
+        row(text, &format!("{name}, {sources} sources"), Some(score));
+    }
+    for fold in [Fold::Source, Fold::Device] {
         line(text, format_args!("\n{name}, {}, by group", fold.words()));
         heading(text);
         for Slice { by, name, score } in report::slices(catalog, speed, fold) {
@@ -116,20 +121,22 @@ fn heading(text: &mut String) {
     line(
         text,
         format_args!(
-            "{:<64}{:>6}{:>7}{:>8}{:>8}{:>7}{:>9}{:>9}{:>7}",
-            "", "rows", "error", "pairs", "error", "bias", "in range", "pairs in", "width"
+            "{:<64}{:>6}{:>7}{:>8}{:>8}{:>7}{:>9}{:>9}{:>7}{:>7}",
+            "", "rows", "error", "pairs", "error", "bias", "in range", "pairs in", "above", "width"
         ),
     );
 }
 
 fn row(text: &mut String, name: &str, score: Option<Score>) {
-    let Some(Score { rows, pairs, error, pair_error, bias, covered, pair_covered, width }) = score else { return };
-    let (covered, pair_covered) = (covered * 100.0, pair_covered * 100.0);
+    let Some(Score { rows, pairs, error, pair_error, bias, covered, pair_covered, above, width }) = score else {
+        return;
+    };
+    let [covered, pair_covered, above] = [covered, pair_covered, above].map(|share| share * 100.0);
     line(
         text,
         format_args!(
             "{name:<64}{rows:>6}{error:>7.3}{pairs:>8}{pair_error:>8.3}{bias:>7.2}\
-             {covered:>8.1}%{pair_covered:>8.1}%{width:>7.2}"
+             {covered:>8.1}%{pair_covered:>8.1}%{above:>6.1}%{width:>7.2}"
         ),
     );
 }

@@ -21,6 +21,7 @@ use crate::ledger::Ledger;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::GB;
+use crate::view::date::date;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
@@ -193,7 +194,7 @@ impl Answer<'_> {
                     "Realistic",
                     level,
                     Some(words!("{}", Arg::Range(range.low, range.high))),
-                    "",
+                    &self.profile.record,
                 );
             }
             None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
@@ -205,7 +206,7 @@ impl Answer<'_> {
         let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         match runs {
             0 => report.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", value)), ""),
+            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", value)), &self.when()),
         }
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
@@ -213,6 +214,17 @@ impl Answer<'_> {
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
         self.rows.iter().filter(|shown| shown.same_format)
+    }
+
+    /// When the measurements of the three numbers were made: a date, or the first and the last one.
+    fn when(&self) -> String {
+        let dates = self.same_format().filter(|shown| shown.matches).map(|shown| self.record.text(shown.row.date));
+        let dates: Vec<&str> = dates.filter(|date| !date.is_empty()).collect();
+        match (dates.iter().min(), dates.iter().max()) {
+            (Some(first), Some(last)) if first == last => date(first),
+            (Some(first), Some(last)) => filled(words!("{} to {}", Arg::Text(&date(first)), Arg::Text(&date(last)))),
+            _ => String::new(),
+        }
     }
 
     /// The measurements near the reader's context under plain conditions: the lowest, the highest, how many.
@@ -255,11 +267,11 @@ impl Answer<'_> {
         }
         for shown in self.same_format() {
             if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
-                chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open });
+                chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open || shown.row.old });
             }
         }
         if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: one device, plain", "open: other conditions"];
+            chart.key = &["solid: one device, plain, of late", "open: other conditions, or older than 18 months"];
         }
         let last = depths.iter().copied().fold(0.0, f64::max);
         let (from, words) = match depths.len() {

@@ -61,7 +61,7 @@ const COLUMNS: &[Column] = &[
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
 const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
-                       under its own conditions.";
+                       under its own conditions, the estimate that for software of its own date.";
 
 /// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]

@@ -19,8 +19,11 @@ pub enum Engine {
     Omlx,
     RapidMlx,
     VllmMlx,
+    Mlxcel,
     Vllm,
     Sglang,
+    TensorRtLlm,
+    Atom,
     Transformers,
     AutoAwq,
     ExLlama,
@@ -31,6 +34,8 @@ pub enum Engine {
     GptFast,
     Calm,
     TMac,
+    KTransformers,
+    CoreMlLlm,
     /// The source names no program.
     Unknown,
 }
@@ -52,11 +57,13 @@ pub enum Stack {
     ExLlama,
     /// mistral.rs.
     Mistral,
+    /// Core ML, on the neural engine.
+    CoreMl,
 }
 
 impl Engine {
     /// Every engine, in the order of the catalog's families.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 29] = [
         Self::LlamaCpp,
         Self::IkLlamaCpp,
         Self::Ollama,
@@ -68,8 +75,11 @@ impl Engine {
         Self::Omlx,
         Self::RapidMlx,
         Self::VllmMlx,
+        Self::Mlxcel,
         Self::Vllm,
         Self::Sglang,
+        Self::TensorRtLlm,
+        Self::Atom,
         Self::Transformers,
         Self::AutoAwq,
         Self::ExLlama,
@@ -80,6 +90,8 @@ impl Engine {
         Self::GptFast,
         Self::Calm,
         Self::TMac,
+        Self::KTransformers,
+        Self::CoreMlLlm,
         Self::Unknown,
     ];
 
@@ -96,8 +108,11 @@ impl Engine {
             Self::Omlx => ("omlx", "oMLX"),
             Self::RapidMlx => ("rapid-mlx", "Rapid-MLX"),
             Self::VllmMlx => ("vllm-mlx", "vllm-mlx"),
+            Self::Mlxcel => ("mlxcel", "mlxcel"),
             Self::Vllm => ("vllm", "vLLM"),
             Self::Sglang => ("sglang", "SGLang"),
+            Self::TensorRtLlm => ("tensorrt-llm", "TensorRT-LLM"),
+            Self::Atom => ("atom", "ATOM"),
             Self::Transformers => ("transformers", "Transformers"),
             Self::AutoAwq => ("autoawq", "AutoAWQ"),
             Self::ExLlama => ("exllama", "ExLlama"),
@@ -108,6 +123,8 @@ impl Engine {
             Self::GptFast => ("gpt-fast", "gpt-fast"),
             Self::Calm => ("calm", "calm"),
             Self::TMac => ("t-mac", "T-MAC"),
+            Self::KTransformers => ("ktransformers", "KTransformers"),
+            Self::CoreMlLlm => ("coreml-llm", "CoreML-LLM"),
             Self::Unknown => ("unknown", "a program not named"),
         }
     }
@@ -137,8 +154,15 @@ impl Engine {
             Self::LlamaCpp | Self::IkLlamaCpp | Self::Ollama | Self::LmStudio | Self::UnslothStudio | Self::Unknown => {
                 Stack::Ggml
             }
-            Self::MlxLm | Self::MlxVlm | Self::MlxSwift | Self::Omlx | Self::RapidMlx | Self::VllmMlx => Stack::Mlx,
-            Self::Vllm | Self::Sglang => Stack::Server,
+            Self::MlxLm
+            | Self::MlxVlm
+            | Self::MlxSwift
+            | Self::Omlx
+            | Self::RapidMlx
+            | Self::VllmMlx
+            | Self::Mlxcel => Stack::Mlx,
+            Self::Vllm | Self::Sglang | Self::TensorRtLlm | Self::Atom | Self::KTransformers => Stack::Server,
+            Self::CoreMlLlm => Stack::CoreMl,
             Self::Transformers | Self::AutoAwq => Stack::Eager,
             Self::ExLlama | Self::ExLlamaV2 | Self::ExLlamaV3 => Stack::ExLlama,
             Self::MistralRs => Stack::Mistral,
@@ -159,14 +183,15 @@ pub enum Backend {
     Mlx,
     Sycl,
     Cpu,
+    Npu,
     /// The source names none.
     Unknown,
 }
 
 impl Backend {
     /// Every backend.
-    pub const ALL: [Self; 8] =
-        [Self::Cuda, Self::Rocm, Self::Vulkan, Self::Metal, Self::Mlx, Self::Sycl, Self::Cpu, Self::Unknown];
+    pub const ALL: [Self; 9] =
+        [Self::Cuda, Self::Rocm, Self::Vulkan, Self::Metal, Self::Mlx, Self::Sycl, Self::Cpu, Self::Npu, Self::Unknown];
 
     const fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -177,6 +202,7 @@ impl Backend {
             Self::Mlx => ("mlx", "MLX"),
             Self::Sycl => ("sycl", "SYCL"),
             Self::Cpu => ("cpu", "the CPU"),
+            Self::Npu => ("npu", "the neural engine"),
             Self::Unknown => ("unknown", "an interface not named"),
         }
     }

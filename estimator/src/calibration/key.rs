@@ -27,7 +27,7 @@ pub enum Cost {
     Crowd,
     /// Arithmetic of a prompt through the weights, over the rate.
     Compute,
-    /// Arithmetic of a prompt between positions, over the rate.
+    /// Arithmetic between positions, of a prompt or of a step, over the rate.
     Attention,
     /// Streaming the weights for each chunk of a prompt, over the bandwidth.
     Stream,
@@ -35,11 +35,13 @@ pub enum Cost {
     ChunkLayer,
     /// Routing and gathering in a layer with experts, for each chunk of a prompt.
     ChunkMixture,
+    /// What every step costs once: choosing the token, and telling the device to go on.
+    Step,
 }
 
 impl Cost {
     /// Every cost.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Weights,
         Self::Cache,
         Self::Layer,
@@ -53,6 +55,7 @@ impl Cost {
         Self::Stream,
         Self::ChunkLayer,
         Self::ChunkMixture,
+        Self::Step,
     ];
 }
 
@@ -89,11 +92,13 @@ pub enum Effect {
     MixturePlace,
     /// The logarithm of how many times more experts a batch touches than one token, if routing were by chance.
     Skew,
+    /// Years since the middle of 2025, by stack.
+    StackYear,
 }
 
 impl Effect {
     /// Every effect.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Common,
         Self::Family,
         Self::Stack,
@@ -109,6 +114,7 @@ impl Effect {
         Self::Balance,
         Self::MixturePlace,
         Self::Skew,
+        Self::StackYear,
     ];
 }
 
@@ -163,11 +169,12 @@ impl Key {
             (C::Weights, E::Place) => 0.13,
             (C::Weights, E::Stack | E::PackingPlace) => 0.1,
             (C::Weights, E::Device) => 0.12,
-            (C::Weights, E::Year) => 0.05,
+            (C::Weights, E::Year | E::StackYear) => 0.05,
             (C::Weights, E::Bandwidth) => 0.1,
             (C::Cache, E::Common) => 0.6,
             (C::Cache, E::Place) => 0.5,
             (C::Cache, E::FlashOff) => 0.3,
+            (C::Cache, E::StackYear) => 0.2,
             (C::Layer, E::Family) => 0.5,
             (C::Layer, E::Stack) => 0.35,
             (C::Layer, E::Place) => 0.25,
@@ -175,9 +182,12 @@ impl Key {
             (C::Mixture, E::Common) => 0.7,
             (C::Mixture, E::Place) => 0.25,
             (C::Layer | C::Mixture, E::Year) => 0.15,
+            (C::Layer | C::Mixture, E::StackYear) => 0.1,
             (C::Recurrent, E::Common) => 0.6,
             (C::Recurrent, E::Place) => 0.4,
             (C::Hop | C::Agreement, E::Family) => 0.5,
+            (C::Step, E::Place) => 0.5,
+            (C::Step, E::Engine) => 0.3,
             (C::Weights, E::Skew) => 0.5,
             (C::Crowd, E::Place) => 0.7,
             (C::Crowd | C::Compute, E::Common) => 1.5,

@@ -29,6 +29,7 @@ pub mod prompt;
 pub mod prompt_profile;
 mod reason;
 pub mod table;
+pub mod width;
 pub mod work;
 
 pub use conditions::{Conditions, Habit, NEWEST, OLDEST};
@@ -92,8 +93,14 @@ pub const LEVEL: f64 = 0.8;
 /// Upper end over lower end beyond which a range says nothing, and is not given.
 pub const WIDEST: f64 = 8.0;
 
+/// Upper end over lower end beyond which no estimate counts as calibrated, whatever was measured.
+pub const WIDE: f64 = 2.5;
+
 /// Devices from which on a family and a stack count as measured.
 const MEASURED: u32 = 2;
+
+/// Independent sources that a place and an engine need to count as measured.
+const INDEPENDENT: u32 = 2;
 
 /// The fitted table. The default is empty: every estimate is a ceiling alone.
 #[derive(Clone, Debug, Default, PartialEq)]

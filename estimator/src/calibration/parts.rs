@@ -91,6 +91,18 @@ impl Scene {
         (self.stack as u32) << 4 | self.backend as u32
     }
 
+    /// Place and engine, by number: what the width of a range goes by.
+    #[must_use]
+    pub const fn known(&self) -> [u32; 2] {
+        [self.place(), self.engine as u32]
+    }
+
+    /// The level of family and backend together, whatever the stack.
+    #[must_use]
+    pub const fn group(&self) -> u32 {
+        (self.family as u32) << 8 | self.backend as u32
+    }
+
     /// The level of family, stack and backend together.
     #[must_use]
     pub const fn place(&self) -> u32 {
@@ -105,6 +117,7 @@ impl Scene {
             Effect::Place | Effect::MixturePlace => (self.place(), 1.0),
             Effect::Device => (self.device, 1.0),
             Effect::Year => (0, self.year),
+            Effect::StackYear => (self.stack as u32, self.year),
             Effect::Bandwidth => (0, self.bandwidth),
             Effect::FlashOff => (0, if self.flash_off { 1.0 } else { 0.0 }),
             _ => (0, 1.0),
@@ -139,24 +152,33 @@ impl Scene {
 
 /// The effects on streaming weights, packing and routing aside.
 pub(super) const OF_WEIGHTS: &[Effect] = &{
-    use Effect::{Bandwidth, Common, Device, Engine, Family, Place, Stack, Year};
-    [Common, Family, Stack, Place, Engine, Device, Year, Bandwidth]
+    use Effect::{Bandwidth, Common, Device, Engine, Family, Place, Stack, StackYear, Year};
+    [Common, Family, Stack, Place, Engine, Device, Year, StackYear, Bandwidth]
 };
 
 /// The costs beside streaming weights, in the order of `work`.
-pub(super) const REST_COSTS: [Cost; rest::COUNT] =
-    [Cost::Cache, Cost::Layer, Cost::Mixture, Cost::Recurrent, Cost::Crowd, Cost::Hop, Cost::Agreement];
+pub(super) const REST_COSTS: [Cost; rest::COUNT] = {
+    use Cost::{Agreement, Attention, Cache, Crowd, Hop, Layer, Mixture, Recurrent, Step};
+    [Cache, Layer, Mixture, Recurrent, Crowd, Hop, Agreement, Attention, Step]
+};
 
 /// The effects on such a cost.
 pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
-    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, Year};
+    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, StackYear, Year};
     match cost {
-        Cost::Cache => &[Common, Place, Engine, FlashOff, Bandwidth],
-        Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year],
-        Cost::Mixture => &[Common, Place, Year],
+        Cost::Cache => &[Common, Place, Engine, FlashOff, StackYear, Bandwidth],
+        Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year, StackYear],
+        Cost::Mixture => &[Common, Place, Year, StackYear],
+        Cost::Step => &[Common, Place, Engine],
         Cost::Hop | Cost::Agreement => &[Common, Family],
         _ => &[Common, Place],
     }
+}
+
+/// The parameter without whose measurements no tensor parallelism on a family is estimated: how long its devices take to agree.
+#[must_use]
+pub const fn agreement(family: Family) -> Key {
+    Key::new(Cost::Agreement, Effect::Family, family as u32)
 }
 
 /// The parts of one decode step, for the fit.

@@ -14,8 +14,9 @@ use alloc::string::String;
 
 use super::packing::Packing;
 use super::table::{Band, THIN, UNIT, signed};
+use super::width::Width;
 use super::work::{Work, rest};
-use super::{Basis, Estimate, Terms, WIDEST};
+use super::{Basis, Estimate, Terms, WIDE, WIDEST};
 use crate::codec::Codec;
 use crate::decode::{self, Efficiency, Range, Step};
 use crate::kv::KvType;
@@ -53,12 +54,17 @@ pub struct Profile {
     pub supported: bool,
     /// Whether the engine was measured on this device or on two of its family.
     pub measured: bool,
+    /// Whether tensor parallelism was measured on this family.
+    pub linked: bool,
     /// Whether the engine was measured at all.
     pub engine_known: bool,
     /// The reference rate of a batch's arithmetic, operations per second.
     pub rate: f64,
     pub(super) factors: [Factor; COUNT],
+    /// How ranges of such devices did on runs that the fit had not seen, in words; empty where too few are known.
+    pub record: String,
     pub(super) band: Band,
+    pub(super) width: Width,
     pub(super) floor: i32,
 }
 
@@ -72,7 +78,11 @@ impl Profile {
     pub fn estimate(&self, setup: &Setup) -> Estimate {
         let (ceiling, found) = self.speed(setup);
         let Some((range, terms)) = found else {
-            let reason = if self.supported { DIFFER } else { &self.reason };
+            let reason = match self.supported {
+                true if self.unlinked(setup) => UNLINKED,
+                true => DIFFER,
+                false => &self.reason,
+            };
             return Estimate {
                 ceiling,
                 range: None,
@@ -83,7 +93,8 @@ impl Profile {
         };
         let plain = setup.batch <= 1.0 && setup.devices.at_once() == 1;
         let mut reason = self.reason.clone();
-        let basis = if self.measured && plain {
+        let narrow = range.high / range.low <= WIDE;
+        let basis = if self.measured && plain && narrow {
             Basis::Calibrated
         } else {
             reason.push_str(self.missing(setup));
@@ -96,16 +107,26 @@ impl Profile {
     #[must_use]
     pub fn speed(&self, setup: &Setup) -> (Step, Option<(Range, Terms)>) {
         let ceiling = decode::hard_ceiling(setup);
-        if !self.supported {
+        if !self.supported || self.unlinked(setup) {
             return (ceiling, None);
         }
         let (efficiency, spread) = self.efficiency(setup);
-        let (low, high) = self.band.ends(spread);
+        let (low, high) = self.band.ends(self.scale(setup, spread));
         if high / low > WIDEST {
             return (ceiling, None);
         }
         let step = decode::typical(setup, &efficiency);
         (ceiling, Some((decode::range(&step, &ceiling, low, high), Terms { step, efficiency })))
+    }
+
+    /// Whether devices share every layer over links of which no measurement is known.
+    fn unlinked(&self, setup: &Setup) -> bool {
+        !self.linked && setup.devices.at_once() > 1
+    }
+
+    /// The scale of an estimate's errors, from its spread.
+    pub(super) fn scale(&self, setup: &Setup, spread: f64) -> f64 {
+        self.width.scale(spread, setup.weights.streamed_bytes(setup.batch), setup.depth, setup.devices)
     }
 
     /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the spread of the
@@ -129,9 +150,9 @@ impl Profile {
         let crowd = (crowd - counted).max(0.0);
         let efficiency = Efficiency {
             weights: share(ideal.streaming(), real.streaming()),
-            cache: share(ideal.rest[rest::CACHE], of(rest::CACHE)) * credited,
+            cache: share(ideal.rest[rest::CACHE], of(rest::CACHE) + of(rest::ATTENTION)) * credited,
             compute: 1.0,
-            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + crowd, layers),
+            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + of(rest::STEP) + crowd, layers),
             moe_layer: each(of(rest::MIXTURE), count(setup.model.moe_layers)),
             hop: each(of(rest::HOP), count(setup.devices.number() - 1)),
             all_reduce: match setup.devices {
@@ -187,6 +208,8 @@ impl Profile {
             ", and few of them decode several sequences at once"
         } else if setup.devices.at_once() > 1 {
             ", and few of them divide a model among devices"
+        } else if self.measured {
+            ", and they lie far apart"
         } else if !self.engine_known {
             ", and none with this engine"
         } else {
@@ -196,10 +219,25 @@ impl Profile {
 
     /// The layout on the way to the browser.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { words, reason, supported, measured, engine_known, rate, factors, band, floor } = self;
+        let Self {
+            words,
+            reason,
+            supported,
+            measured,
+            linked,
+            engine_known,
+            rate,
+            factors,
+            record,
+            band,
+            width,
+            floor,
+        } = self;
         codec.text(words);
         codec.text(reason);
-        for flag in [supported, measured, engine_known] {
+        codec.text(record);
+        width.layout(codec);
+        for flag in [supported, measured, linked, engine_known] {
             codec.flag(flag);
         }
         codec.real(rate);
@@ -225,9 +263,13 @@ fn shared(ideal: &Work, real: &Work) -> f64 {
     if state < ideal.state {
         common = common.min(always(ideal, ideal.state));
     }
-    let fixed = real.rest.iter().sum::<f64>() - real.rest[rest::CACHE] - real.rest[rest::CROWD];
+    let own = [rest::CACHE, rest::ATTENTION, rest::CROWD].map(|part| real.rest[part]);
+    let fixed = real.rest.iter().sum::<f64>() - own.iter().sum::<f64>();
     common + fixed
 }
+
+/// Why there is no range where nobody measured tensor parallelism on such devices.
+const UNLINKED: &str = "no measurement of such devices that share every layer is known";
 
 /// Why there is no range where there could be one.
 const DIFFER: &str = "measurements of related engines and devices differ too much to say";

@@ -7,16 +7,16 @@
 
 use alloc::string::String;
 
-use super::MEASURED;
 use super::conditions::Conditions;
 use super::key::{Cost, Effect, Key};
 use super::packing::Packing;
-use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, effects_of};
+use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, agreement, effects_of};
 use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
 use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
 use super::reason::{self};
 use super::table::{Table, UNIT, variance};
+use super::{INDEPENDENT, MEASURED};
 use crate::hardware::{Device, Family};
 use crate::setup::Devices;
 
@@ -33,17 +33,21 @@ impl Table {
         if device.family == Family::Accelerator {
             return none("no measurement of such a chip is known");
         }
-        let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level)).devices;
+        let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level));
         let place = evidence(Effect::Place, scene.place());
-        let known = evidence(Effect::Device, scene.device) > 0 && place > 0;
-        let engine_known = evidence(Effect::Engine, scene.engine as u32) > 0;
+        let engine = evidence(Effect::Engine, scene.engine as u32);
+        let known = evidence(Effect::Device, scene.device).devices > 0 && place.devices > 0;
+        let independent = place.sources.min(engine.sources) >= INDEPENDENT;
         Profile {
             reason: reason::of_decode(self, &scene),
             supported: true,
-            measured: (known || place >= MEASURED) && engine_known,
-            engine_known,
+            measured: (known || place.devices >= MEASURED) && independent,
+            linked: self.evidence(agreement(scene.family)).devices > 0,
+            engine_known: engine.devices > 0,
             factors: self.factors_of(&scene),
+            record: reason::record(self, &scene),
             band: self.band,
+            width: self.widths.of(scene.known()),
             floor: self.floor,
             ..blank
         }
@@ -61,13 +65,15 @@ impl Table {
         if device.family == Family::Accelerator {
             return none("no measurement of such a chip is known");
         }
-        let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place())).devices;
+        let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place()));
         PromptProfile {
             reason: reason::of_prompt(self, &device.id),
             supported: true,
-            measured: place >= MEASURED,
+            measured: place.devices >= MEASURED && place.sources >= INDEPENDENT,
             factors: self.prompt_factors(&scene, device),
+            record: reason::record(self, &scene),
             band: self.band,
+            width: self.widths.of(scene.known()),
             floor: self.floor,
             ..blank
         }

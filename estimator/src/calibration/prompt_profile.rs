@@ -14,6 +14,7 @@ use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
 use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
 use super::table::{Band, UNIT, signed};
+use super::width::Width;
 use crate::codec::Codec;
 use crate::prefill::Prompt;
 use crate::setup::Setup;
@@ -42,7 +43,10 @@ pub struct PromptProfile {
     /// The reference rate of arithmetic, operations per second.
     pub rate: f64,
     pub(super) factors: [Factor; COUNT],
+    /// How ranges of such devices did on runs that the fit had not seen, in words; empty where too few are known.
+    pub record: String,
     pub(super) band: Band,
+    pub(super) width: Width,
     pub(super) floor: i32,
 }
 
@@ -68,7 +72,8 @@ impl PromptProfile {
             return (floor, None);
         }
         let (seconds, spread) = self.seconds(setup, prompt);
-        let (low, high) = self.band.ends(spread);
+        let bytes = setup.weights.streamed_bytes(1.0);
+        let (low, high) = self.band.ends(self.width.scale(spread, bytes, prompt.tokens + prompt.cached, setup.devices));
         if high / low > WIDEST {
             return (floor, None);
         }
@@ -109,9 +114,11 @@ impl PromptProfile {
 
     /// The layout on the way to the browser.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { words, reason, supported, measured, rate, factors, band, floor } = self;
+        let Self { words, reason, supported, measured, rate, factors, record, band, width, floor } = self;
         codec.text(words);
         codec.text(reason);
+        codec.text(record);
+        width.layout(codec);
         codec.flag(supported);
         codec.flag(measured);
         codec.real(rate);

@@ -35,6 +35,22 @@ pub(super) fn of_prompt(table: &Table, device: &str) -> String {
     text
 }
 
+/// Runs that a record needs to be told.
+const TELLING: u32 = 20;
+
+/// The record of the group that a scene belongs to, in words that stand beside a range; empty where it has too few runs.
+pub(super) fn record(table: &Table, scene: &Scene) -> String {
+    let found = table.records.iter().find(|record| record.group == scene.group());
+    let Some(record) = found.filter(|record| record.runs >= TELLING) else { return String::new() };
+    let mut text = String::from("held ");
+    text.push_str(&number::percent(f64::from(record.held) / f64::from(record.runs)));
+    text.push_str(" of ");
+    text.push_str(&number::plain(record.runs.into(), 0));
+    text.push_str(" unseen runs on ");
+    text.push_str(family(scene.family));
+    text
+}
+
 /// Whether a device was measured at all, by its id.
 pub(super) fn is_measured(table: &Table, cost: Cost, id: &str) -> bool {
     table.evidence(Key::new(cost, Effect::Device, device_level(id))).devices > 0

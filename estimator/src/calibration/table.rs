@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
+use super::width::Widths;
 use crate::codec::Codec;
 
 /// The unit of values and of band ends: a 4096th, in natural logarithms of time.
@@ -42,9 +43,24 @@ pub struct Evidence {
     pub pairs: u32,
     /// Devices.
     pub devices: u32,
+    /// Publications.
+    pub sources: u32,
 }
 
-/// The ends of the range, in multiples of an estimate's own spread; natural logarithms of speed.
+/// How ranges did on runs that the fit had not seen: those of one family of devices with one backend, the source of each left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Family and backend.
+    pub group: u32,
+    /// Runs.
+    pub runs: u32,
+    /// Runs within their range.
+    pub held: u32,
+    /// Publications of these runs.
+    pub sources: u32,
+}
+
+/// The ends of the range, in multiples of an estimate's own scale; natural logarithms of speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
     /// Lower end, at most zero, in units.
@@ -54,10 +70,10 @@ pub struct Band {
 }
 
 impl Band {
-    /// The factors on a typical speed that end the range of an estimate with this spread: below one and above one.
+    /// The factors on a typical speed that end the range of an estimate with this scale: below one and above one.
     #[must_use]
-    pub fn ends(self, spread: f64) -> (f64, f64) {
-        let end = |units: i32| libm::exp(f64::from(units) * UNIT * spread);
+    pub fn ends(self, scale: f64) -> (f64, f64) {
+        let end = |units: i32| libm::exp(f64::from(units) * UNIT * scale);
         (end(self.low), end(self.high))
     }
 }
@@ -69,6 +85,10 @@ pub struct Table {
     pub entries: Vec<Entry>,
     /// The range.
     pub band: Band,
+    /// The scale of each question's errors.
+    pub widths: Widths,
+    /// The records of groups, sorted by group.
+    pub records: Vec<Record>,
     /// The error that remains where every parameter is certain, in units, as a standard deviation: builds, clocks,
     /// cooling.
     pub floor: i32,

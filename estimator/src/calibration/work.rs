@@ -8,6 +8,7 @@
 
 use super::packing::Packing;
 use crate::kv::{self, KvType};
+use crate::model::shape::{CacheGroup, Shape};
 use crate::setup::{Devices, Setup};
 use crate::units::count;
 use crate::weights::Traffic;
@@ -21,6 +22,9 @@ pub const EXTRA_LAYER: f64 = 25e-6;
 /// Reference costs of communication, seconds.
 const HOP: f64 = 200e-6;
 const AGREEMENT: f64 = 20e-6;
+
+/// Reference cost of a step beside its layers, seconds: choosing the token and telling the device to go on.
+const STEP: f64 = 500e-6;
 
 /// The costs beside streaming weights, in the order in which [`Work::rest`] holds them.
 pub mod rest {
@@ -38,8 +42,12 @@ pub mod rest {
     pub const HOP: usize = 5;
     /// Agreeing.
     pub const AGREEMENT: usize = 6;
+    /// Arithmetic between the new position and those in the cache.
+    pub const ATTENTION: usize = 7;
+    /// What every step costs once.
+    pub const STEP: usize = 8;
     /// How many there are.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 9;
 }
 
 /// Ideal seconds of one step.
@@ -79,6 +87,8 @@ impl Work {
         work.rest[rest::MIXTURE] = EXTRA_LAYER * count(model.moe_layers);
         work.rest[rest::RECURRENT] = EXTRA_LAYER * count(model.recurrent_layers);
         work.rest[rest::CROWD] = operations / (rate * at_once);
+        work.rest[rest::ATTENTION] = batch * attended(model, setup.depth) / (rate * at_once);
+        work.rest[rest::STEP] = STEP;
         match setup.devices {
             Devices::LayerSplit(_) => work.rest[rest::HOP] = HOP * count(setup.devices.number() - 1),
             Devices::TensorParallel(_) => {
@@ -95,6 +105,14 @@ impl Work {
     pub fn streaming(&self) -> f64 {
         self.weights.iter().flatten().sum()
     }
+}
+
+/// Operations between one new position and those in the cache: two for each multiplication that is added up. Source: the same terms of
+/// a prompt, `prefill`.
+fn attended(model: &Shape, depth: f64) -> f64 {
+    let of_group =
+        |group: &CacheGroup| 2.0 * count(group.reading) * count(group.multiply_adds) * group.positions(depth);
+    model.cache.iter().map(of_group).sum()
 }
 
 /// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured

@@ -29,6 +29,8 @@ pub struct Row {
     pub proposed: u64,
     /// Its conditions differ from a reader's, or a flag says so: an open diamond.
     pub open: bool,
+    /// It is more than 18 months older than the newest measurement.
+    pub old: bool,
     /// Mean tokens in the context while tokens were generated; `None` if the source does not say.
     pub depth: Option<f64>,
     /// How that depth came about, as a text.
@@ -91,7 +93,7 @@ pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
             codec.whole(number(row));
         }
     }
-    let flags: [fn(&mut Row) -> &mut bool; 2] = [|row| &mut row.open, |row| &mut row.drafted];
+    let flags: [fn(&mut Row) -> &mut bool; 3] = [|row| &mut row.open, |row| &mut row.drafted, |row| &mut row.old];
     for flag in flags {
         for row in &mut *rows {
             codec.flag(flag(row));

@@ -12,7 +12,7 @@ mod numbers;
 use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
 use crate::calibrate::model::Fold;
-use crate::calibrate::report;
+use crate::calibrate::report::{self, Ground};
 use crate::calibrate::score::Score;
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
 use rooflight_estimator::calibration::packing::Packing;
@@ -33,6 +33,7 @@ pub(crate) fn figures(method: &Method) -> Figures {
         numbers::decode(speed, &mut all);
         let mut block = |name, table| all.push((name, Figure::Table(table)));
         block("table-folds", folds(speed));
+        block("table-grounds", grounds(speed));
         block("table-groups", groups(speed));
         block("table-places", places(speed));
         block("table-worst", worst(speed));
@@ -73,10 +74,11 @@ fn folds(speed: &Speed) -> Table {
         Column::Number("Off by", "each pair the same"),
         Column::Number("Inside", ""),
         Column::Number("Inside", "each pair the same"),
+        Column::Number("Above", ""),
         Column::Number("High ÷ low", ""),
     ];
     let mut table = Table::new(
-        "Off by: the geometric error, a factor. High ÷ low: the median width of the ranges. A pair is a device with a model.",
+        "Off by: the geometric error, a factor. Above: faster than the range. High ÷ low: the median width of the ranges. A pair is a device with a model.",
         &columns,
     );
     let mut row = |name: &str, score: &Score| {
@@ -87,6 +89,7 @@ fn folds(speed: &Speed) -> Table {
             fixed(score.pair_error, 3),
             percent(score.covered),
             percent(score.pair_covered),
+            percent(score.above),
             fixed(score.width, 2),
         ]);
     };
@@ -101,10 +104,30 @@ fn folds(speed: &Speed) -> Table {
 
 const fn held_out(fold: Fold) -> &'static str {
     match fold {
-        Fold::Pair => "This device with this model",
-        Fold::Model => "This model",
-        Fold::Device => "This device",
+        Fold::Source => "Its measurer",
+        Fold::Time => "Its month and all later ones, in the last six months",
+        Fold::Pair => "Its device with its model",
+        Fold::Model => "Its model",
+        Fold::Device => "Its device",
     }
+}
+
+fn grounds(speed: &Speed) -> Table {
+    let columns = [
+        Column::Words("Family and backend"),
+        Column::Number("Rows", ""),
+        Column::Number("Sources", ""),
+        Column::Number("Off by", ""),
+        Column::Number("Inside", ""),
+        Column::Number("High ÷ low", ""),
+    ];
+    let mut table = Table::new("The record of the ranges on unknown measurers, by what the model ran on.", &columns);
+    for Ground { name, sources, score } in speed.grounds.iter().filter(|ground| ground.score.rows >= DRAWN) {
+        let figures = [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
+        let cells = [capital(name), number_of(score.rows), count((*sources).into())];
+        table.row(cells.into_iter().chain(figures));
+    }
+    table
 }
 
 fn groups(speed: &Speed) -> Table {
@@ -112,15 +135,15 @@ fn groups(speed: &Speed) -> Table {
         Column::Words("Group"),
         Column::Number("Rows", ""),
         Column::Number("Pairs", ""),
-        Column::Number("Off by", "new pair"),
-        Column::Number("Inside", "new pair"),
-        Column::Number("High ÷ low", "new pair"),
+        Column::Number("Off by", "new measurer"),
+        Column::Number("Inside", "new measurer"),
+        Column::Number("High ÷ low", "new measurer"),
         Column::Number("Off by", "new device"),
         Column::Number("Inside", "new device"),
         Column::Number("High ÷ low", "new device"),
     ];
     let mut table = Table::new(
-        "Held-out predictions by group. The first three figures are with the pair of device and model left out, the last three with the device left out.",
+        "Held-out predictions by group. The first three figures are with the source left out, the last three with the device left out.",
         &columns,
     );
     let mut last = "";
@@ -132,8 +155,8 @@ fn groups(speed: &Speed) -> Table {
         // Sizes carry a number that puts them in order.
         let name = group.name.split_once(": ").map_or(group.name.as_str(), |(_, name)| name);
         let figures = |score: &Score| [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
-        let mut cells = vec![name.to_owned(), number_of(group.pair.rows), number_of(group.pair.pairs)];
-        cells.extend(figures(&group.pair));
+        let mut cells = vec![name.to_owned(), number_of(group.source.rows), number_of(group.source.pairs)];
+        cells.extend(figures(&group.source));
         cells.extend(figures(&group.device));
         table.row(cells);
     }
@@ -209,9 +232,9 @@ fn worst(speed: &Speed) -> Table {
 }
 
 fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
-    let (total, _) = numbers::of(speed, Fold::Device)?;
+    let (total, _) = numbers::of(speed, Fold::Source)?;
     let title =
-        format!("Ranges hold {} of the measurements of devices that the fit has not seen", percent(total.covered));
+        format!("Ranges hold {} of the measurements of people whom the fit does not know", percent(total.covered));
     let by_cover = |family: &&&Spread| (family.score.covered * 1e6).round();
     let least = drawn.iter().min_by(|left, right| by_cover(left).total_cmp(&by_cover(right)));
     let least = least.map_or(String::new(), |family| {

@@ -29,7 +29,7 @@ pub(super) fn families(families: &[&Spread], title: &str, desc: &str) -> String 
     let axis = Axis { low: low * 0.97, high: high * 1.03 };
     let height = STRIP * u32::try_from(families.len()).unwrap_or(0) + FOOT;
     let mut out = format!(
-        "<figure class=\"fig\"><figcaption><b>{title}</b><span>Measured over predicted speed on a log scale; ×1 is as predicted. Each device was left out of the fit that predicts it. Per cent: inside the range.</span></figcaption>\
+        "<figure class=\"fig\"><figcaption><b>{title}</b><span>Measured over predicted speed on a log scale; ×1 is as predicted. Each source was left out of the fit that predicts it. Per cent: inside the range.</span></figcaption>\
          <svg class=\"chart\" height=\"{height}\" role=\"img\" aria-labelledby=\"spread-t spread-d\"><title id=\"spread-t\">{title}</title><desc id=\"spread-d\">{desc}</desc>\
          <defs><path id=\"spread-m\" d=\"M0-6 6 0 0 6-6 0z\"/><pattern id=\"spread-h\" width=\"9\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path class=\"f-h\" d=\"M0 .5h9\"/></pattern></defs>",
         title = escape(title),

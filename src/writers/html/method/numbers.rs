@@ -20,8 +20,7 @@ pub(super) fn all(method: &Method, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "publications", &number_of(method.publications));
     words(all, "left-out", &sum(&method.left_out));
     words(all, "level", &percent(LEVEL));
-    words(all, "hold", &percent(method.hold));
-    words(all, "prompt-hold", &percent(method.prompt_hold));
+    words(all, "tail", &percent(method.tail));
     words(all, "widest", &number::plain(WIDEST, 1));
     words(all, "oldest", &fixed(OLDEST.floor(), 0).replace(',', ""));
     words(all, "newest", &fixed(NEWEST.floor(), 0).replace(',', ""));
@@ -43,26 +42,31 @@ pub(super) fn decode(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "far", &number::plain(FAR, 1));
     words(all, "decode-parameters", &number_of(speed.parameters));
     let names = [
+        (Fold::Source, ["source-error", "source-inside", "source-width", "source-miss"]),
+        (Fold::Time, ["time-error", "time-inside", "time-width", "time-miss"]),
         (Fold::Pair, ["pair-error", "pair-inside", "pair-width", "pair-miss"]),
         (Fold::Model, ["model-error", "model-inside", "model-width", "model-miss"]),
         (Fold::Device, ["device-error", "device-inside", "device-width", "device-miss"]),
     ];
     for (fold, [error, inside, width, miss]) in names {
         let Some((total, _)) = of(speed, fold) else { continue };
-        words(all, error, &fixed(total.pair_error, 2));
+        words(all, error, &fixed(total.error, 2));
         words(all, inside, &percent(total.covered));
         words(all, width, &fixed(total.width, 2));
         words(all, miss, &percent(total.pair_error - 1.0));
     }
-    if let Some((_, Some(usual))) = of(speed, Fold::Pair) {
+    if let Some((_, Some(usual))) = of(speed, Fold::Source) {
         words(all, "usual-error", &fixed(usual.error, 2));
+    }
+    if let Some((time, _)) = of(speed, Fold::Time) {
+        words(all, "time-above", &percent(time.above));
     }
 }
 
 pub(super) fn prompts(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "prompt-rows", &number_of(speed.rows));
     words(all, "prompt-devices", &number_of(speed.devices));
-    if let Some((total, _)) = of(speed, Fold::Pair) {
+    if let Some((total, _)) = of(speed, Fold::Source) {
         words(all, "prompt-error", &fixed(total.error, 2));
         words(all, "prompt-inside", &percent(total.covered));
         words(all, "prompt-width", &fixed(total.width, 1));
@@ -73,7 +77,8 @@ pub(super) fn peers(comparison: &Comparison, all: &mut Vec<(&'static str, Figure
     words(all, "peer-rows", &number_of(comparison.rows));
     let best = comparison.formulas.iter().map(|(_, accuracy)| accuracy.error).fold(f64::INFINITY, f64::min);
     words(all, "peer-best", &fixed(best, 2));
-    let [(_, device), (_, pair)] = &comparison.ours;
+    let [(_, source), (_, device), (_, pair)] = &comparison.ours;
+    words(all, "peer-ours-source", &fixed(source.error, 2));
     words(all, "peer-ours-device", &fixed(device.error, 2));
     words(all, "peer-ours-pair", &fixed(pair.error, 2));
 }

@@ -1,0 +1,93 @@
+//! The folds: which rows are held out together, and what a fit without them may still know.
+//!
+//! The first two are as strangers meet the estimator: a measurer whom the fit does not know, and a month that it has not seen. The others
+//! are kinder, for another measurer's run of the same case may stay in the fit.
+
+use crate::calibrate::rows::{self, Used};
+use crate::model::catalog::Catalog;
+
+/// The rows that are held out together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fold {
+    /// All rows of a publication.
+    Source,
+    /// All rows from a month on, for each of the newest months.
+    Time,
+    /// All rows of a pair of device and model.
+    Pair,
+    /// All rows of a model.
+    Model,
+    /// All rows of a device.
+    Device,
+}
+
+/// The months that are predicted from those before them.
+const MONTHS: i32 = 6;
+
+impl Fold {
+    /// Every kind of fold.
+    pub const ALL: [Self; 5] = [Self::Source, Self::Time, Self::Pair, Self::Model, Self::Device];
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Source => "source left out",
+            Self::Time => "the last six months, each from what was measured before it",
+            Self::Pair => "pair of device and model left out",
+            Self::Model => "model left out",
+            Self::Device => "device left out",
+        }
+    }
+
+    /// The number of the group in which a row is judged; none if no fit judges it.
+    pub(super) fn group(self, case: &Case, newest: i32) -> Option<i64> {
+        Some(match self {
+            Self::Source => index(case.source),
+            Self::Time => i64::from((case.month > newest - MONTHS).then_some(case.month)?),
+            Self::Pair => index(case.device) << 32 | index(case.model),
+            Self::Model => index(case.model),
+            Self::Device => index(case.device),
+        })
+    }
+
+    /// Whether a fit that judges a group must not see a row.
+    pub(super) fn hides(self, group: i64, case: &Case) -> bool {
+        match self {
+            Self::Source => index(case.source) == group,
+            Self::Time => i64::from(case.month) >= group,
+            Self::Pair => index(case.device) << 32 | index(case.model) == group,
+            Self::Model => index(case.model) == group,
+            Self::Device => index(case.device) == group,
+        }
+    }
+}
+
+fn index(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
+}
+
+/// The facts of a row that folds go by: positions in the catalog, and the month of the run, counted from the year 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Case {
+    pub(super) device: usize,
+    pub(super) model: usize,
+    pub(super) source: usize,
+    pub(super) month: i32,
+}
+
+impl Case {
+    /// The case of a row.
+    #[allow(clippy::cast_possible_truncation, reason = "months of this millennium")]
+    pub(super) fn of(catalog: &Catalog, row: &Used) -> Self {
+        let anchor = &catalog.anchors[row.anchor];
+        let month = (rows::conditions(catalog, anchor).year * 12.0 + 1e-6).floor() as i32;
+        Self { device: anchor.hardware, model: anchor.model, source: anchor.publication, month }
+    }
+}
+
+/// The newest month in which a row that counts in full was run.
+pub(super) fn newest(rows: &[Used], cases: &[Case]) -> i32 {
+    let counted = rows.iter().zip(cases).filter(|(row, _)| row.clean);
+    counted.map(|(_, case)| case.month).max().unwrap_or_default()
+}

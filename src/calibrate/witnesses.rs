@@ -1,0 +1,74 @@
+//! The evidence for each parameter, with and without the rows that a fold hides; and the spread of an estimate from it.
+
+use crate::calibrate::fitting::{Design, Slope, Solution};
+use crate::calibrate::fold::{Case, Fold};
+use rooflight_estimator::calibration::key::Key;
+use rooflight_estimator::calibration::table::{Evidence, spread_of};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// For each parameter, the cases that tell of it.
+#[derive(Debug)]
+pub(super) struct Witnesses {
+    cases: Vec<Vec<Case>>,
+}
+
+impl Witnesses {
+    /// The witnesses among all samples, each of which has a case.
+    pub(super) fn new(design: &Design, solution: &Solution, cases: &[Case]) -> Self {
+        let mut found = vec![BTreeSet::new(); design.keys.len()];
+        for (slope, case) in solution.slopes.iter().zip(cases) {
+            for (at, _) in &slope.entries {
+                found[*at].insert(*case);
+            }
+        }
+        Self { cases: found.into_iter().map(|cases| cases.into_iter().collect()).collect() }
+    }
+
+    /// All the evidence for a parameter.
+    pub(super) fn evidence(&self, parameter: usize) -> Evidence {
+        let sources: BTreeSet<usize> = self.cases[parameter].iter().map(|case| case.source).collect();
+        Evidence { sources: u32::try_from(sources.len()).unwrap_or(u32::MAX), ..self.seen(parameter, |_| true) }
+    }
+
+    /// Pairs and devices of the cases that a fit may see.
+    fn seen(&self, parameter: usize, seen: impl Fn(&Case) -> bool) -> Evidence {
+        let mut found = Evidence::default();
+        let mut last: Option<&Case> = None;
+        // Cases are sorted: those of a device stand together, and in them those of a model.
+        for case in self.cases[parameter].iter().filter(|case| seen(case)) {
+            let device = last.is_none_or(|last| last.device != case.device);
+            found.devices += u32::from(device);
+            found.pairs += u32::from(device || last.is_some_and(|last| last.model != case.model));
+            last = Some(case);
+        }
+        found
+    }
+
+    /// Whether a fit that judges a group has seen nothing of a parameter.
+    pub(super) fn unseen(&self, parameter: usize, fold: Fold, group: i64) -> bool {
+        self.cases[parameter].iter().all(|case| fold.hides(group, case))
+    }
+
+    /// The spread that each sample's estimate has without the rows that its group hides; none where no group judges it.
+    pub(super) fn spreads(
+        &self,
+        design: &Design,
+        solution: &Solution,
+        fold: Fold,
+        groups: &[Option<i64>],
+        floor: f64,
+    ) -> Vec<Option<f64>> {
+        let mut known: BTreeMap<(i64, usize), Evidence> = BTreeMap::new();
+        let of_sample = |(slope, group): (&Slope, &Option<i64>)| {
+            let group = (*group)?;
+            let mut terms: Vec<(Key, f64, Evidence)> = Vec::with_capacity(slope.entries.len());
+            for (parameter, slope) in &slope.entries {
+                let left = known.entry((group, *parameter));
+                let evidence = *left.or_insert_with(|| self.seen(*parameter, |case| !fold.hides(group, case)));
+                terms.push((design.keys[*parameter], *slope, evidence));
+            }
+            Some(spread_of(&terms, floor))
+        };
+        solution.slopes.iter().zip(groups).map(of_sample).collect()
+    }
+}
