@@ -87,7 +87,8 @@ pub struct Judged {
     pub held: f64,
 }
 
-/// Each arrangement with its record, from the catalog's measurements and the calibration that was fitted to them.
+/// Each arrangement with its record, from the catalog's measurements and the calibration that was fitted to them. One whose runs get no
+/// range has no record.
 #[must_use]
 pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement, Judged)> {
     let store = rows::store(catalog);
