@@ -150,7 +150,7 @@ fn judge(
     let sources: BTreeSet<usize> = known.iter().map(|case| case.source).collect();
     let mut errors: Vec<(usize, f64)> = Vec::new();
     for source in sources {
-        let number = cases::fit(known.iter().filter(|case| case.source != source));
+        let number = cases::fit(&known.iter().filter(|case| case.source != source));
         let unseen = cases(catalog, store, without.get(&source)?, what);
         let own = unseen.iter().filter(|case| case.source == source && case.counts);
         errors.extend(own.map(|case| (source, cases::error(case, number))));
@@ -162,7 +162,7 @@ fn judge(
         end(what.tail()).zip(end(1.0 - what.tail())).is_some_and(|(low, high)| (low..=high).contains(&error))
     };
     let misses: Vec<Miss> = errors.iter().map(|(source, error)| (*source, (*error, inside(*source, *error)))).collect();
-    let number = cases::fit(known.iter());
+    let number = cases::fit(&known.iter());
     summed(Some(if what == Arrangement::Host { 1.0 / number } else { number }), &misses, what.tail())
 }
 

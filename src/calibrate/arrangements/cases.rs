@@ -39,7 +39,7 @@ const GOOD: f64 = 0.2;
 /// Degrees of freedom of Student's t.
 const FREEDOM: f64 = 2.0;
 
-/// The layers that a block drafter has beside the shared head. Source: DFlash, arXiv 2602.06036.
+/// The layers that a block drafter has beside the shared head. Source: `DFlash`, arXiv 2602.06036.
 const BLOCK_LAYERS: f64 = 5.0;
 
 /// The cases of an arrangement under a table of decoding.
@@ -69,7 +69,7 @@ fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<Case> {
         Standing::Half => (false, 0.25),
         Standing::Out(_) => return None,
     };
-    Some(Case { source: anchor.publication, counts, weight, time: seconds.ln(), fixed, slope })
+    Some(Case { source: anchor.publication, counts, weight, time: libm::log(seconds), fixed, slope })
 }
 
 /// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain step.
@@ -123,7 +123,7 @@ fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHo
 }
 
 /// The number with the least loss over some cases.
-pub(super) fn fit<'a>(cases: impl Iterator<Item = &'a Case> + Clone) -> f64 {
+pub(super) fn fit<'a>(cases: &(impl Iterator<Item = &'a Case> + Clone)) -> f64 {
     const STEPS: i32 = 1200;
     let loss = |number: f64| -> f64 {
         let of = |case: &Case| {
