@@ -82,7 +82,8 @@ fn main() {
 
     let estimating = ready.estimating.as_ref().expect("a catalog");
     let question = ["rtx-4090", "llama-3.1-8b", "gguf-q4_k_m"];
-    let answer = |_| Asked::new(estimating, question, 8192).and_then(|asked| asked.markdown()).expect("an answer");
+    let answer =
+        |_| Asked::new(estimating, question, Some(8192)).and_then(|asked| asked.markdown()).expect("an answer");
     print_row("an estimate", fastest(1, answer), 1);
 }
 

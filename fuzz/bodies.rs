@@ -29,13 +29,14 @@ use std::sync::OnceLock;
 pub(crate) type Body = fn(&[u8]);
 
 /// All of them, by the names of their folders below `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Body); 6] = [
+pub(crate) const ALL: [(&str, Body); 7] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("settings", settings),
     ("catalog", catalog),
     ("query", query),
     ("card", card),
+    ("template", template),
 ];
 
 const SITE: &str = "title: Words\nbase_url: https://words.example/\nauthor: Nobody\ndescription: Words.\nlayers:\n  - {id: one, title: One, summary: All.}\n  - {id: two, title: Two, summary: None.}\n";
@@ -83,6 +84,16 @@ pub(crate) fn catalog(data: &[u8]) {
     let known = plain_catalog().iter().enumerate();
     files.extend(known.map(|(at, (path, plain))| (path.as_str(), if at == wanted { text } else { plain.as_str() })));
     build(&files);
+}
+
+/// A template of the site's own, in the place of one that is rendered once. Its author may write any HTML, so its page is not looked into.
+pub(crate) fn template(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut sources = frame().clone();
+    sources.templates.retain(|file| file.path != "404.html");
+    sources.templates.push(SourceFile::new("404.html", text));
+    let entry = OTHER.replace("layer: two", "layer: one").replace("related: [token]\n", "");
+    build_with(sources, &[("content/site.yaml", SITE), ("content/glossary/memory-bandwidth.md", &entry)]);
 }
 
 /// What the address of a page with a calculator says: its kind, `?`, and the query.
@@ -183,8 +194,11 @@ fn frame() -> &'static Sources {
 }
 
 fn build(files: &[(&str, &str)]) {
+    build_with(frame().clone(), files);
+}
+
+fn build_with(mut sources: Sources, files: &[(&str, &str)]) {
     thread_local! { static MEMORY: RefCell<BuildCache> = RefCell::default(); }
-    let mut sources = frame().clone();
     sources.content = files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
     sources.content.sort_by(|a, b| a.path.cmp(&b.path));
     let options = Options { drafts: true, ..Options::default() };

@@ -16,7 +16,7 @@ use crate::link;
 use crate::model;
 use crate::model::catalog::{self, CATALOG, Catalog};
 use crate::site::assets::Assets;
-use crate::source::{SourceFile, Sources};
+use crate::source::{LargeFile, SourceFile, Sources};
 use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
@@ -77,14 +77,16 @@ impl<T: Clone> Memo<T> {
 #[derive(Debug, Default)]
 pub struct AssetsMemo(Option<(Statics, Arc<Assets>)>);
 
-/// Static files by name.
-type Statics = BTreeMap<String, Vec<u8>>;
+/// Static files by name: those in memory, and those that are copied.
+type Statics = (BTreeMap<String, Vec<u8>>, BTreeMap<String, LargeFile>);
 
 impl AssetsMemo {
     /// The files, named and hashed.
-    pub fn read(&mut self, statics: &Statics) -> Arc<Assets> {
-        let known = self.0.take().filter(|(before, _)| before == statics);
-        let (before, assets) = known.unwrap_or_else(|| (statics.clone(), Arc::new(Assets::new(statics))));
+    pub fn read(&mut self, sources: &Sources) -> Arc<Assets> {
+        let Sources { statics, large, .. } = sources;
+        let known = self.0.take().filter(|(before, _)| before.0 == *statics && before.1 == *large);
+        let made = || ((statics.clone(), large.clone()), Arc::new(Assets::new(statics, large)));
+        let (before, assets) = known.unwrap_or_else(made);
         self.0 = Some((before, Arc::clone(&assets)));
         assets
     }

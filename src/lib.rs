@@ -78,6 +78,7 @@ pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> O
 /// The stages before rendering: what is there is read, linked and calibrated. `cache` spares work and never changes the result.
 pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
+    review::unused::check(sources, &mut diagnostics);
     let ready = stages(sources, options, cache, &mut diagnostics, observe);
     Prepared { ready, diagnostics }
 }
@@ -101,7 +102,7 @@ fn stages(
         return None;
     };
     if let Some(base_url) = &options.base_url {
-        config.base_url = base_url.clone();
+        config.set_base_url(base_url.clone());
     }
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
@@ -115,17 +116,22 @@ fn stages(
     inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
     inputs.tracks.retain(|track| options.drafts || !track.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
-        diagnostics.push(diagnostic::messages::no_content(
-            model::document::GLOSSARY,
-            "add an entry: a Markdown file with front matter",
-        ));
+        let help = match drafts.len() {
+            0 => "add an entry: a Markdown file with front matter",
+            1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
+            _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
+        };
+        diagnostics.push(diagnostic::messages::no_content(model::document::GLOSSARY, help));
     }
+    let lock = model::url_lock::Lock::read(sources);
+    let kept = review::permanence::Kept::new(sources, &documents, &drafts);
     review::addresses::check(&documents, &inputs.pages, diagnostics);
     observe("link");
     let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
     if diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
-        review::glossary(&glossary, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
+        kept.check(&lock, &config, diagnostics);
+        review::glossary(&glossary, &lock, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
         return None;
     }
     observe("calibrate");
@@ -135,8 +141,8 @@ fn stages(
         glossary,
         facts,
         estimating,
-        lock: model::url_lock::Lock::read(sources),
-        assets: cache.assets.read(&sources.statics),
+        lock,
+        assets: cache.assets.read(sources),
         theme: theme?,
         pictures: std::sync::Arc::clone(&cache.pictures),
     })

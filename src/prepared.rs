@@ -16,6 +16,7 @@ use crate::sink::{Finished, InMemory, Sink};
 use crate::site::assets::Assets;
 use crate::site::inputs::Inputs;
 use crate::site::redirects;
+use crate::source::Sources;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
@@ -94,7 +95,7 @@ impl Ready {
         if !inputs.config.moved.is_empty() {
             // Static files are written last, but their addresses are taken.
             let mut paths = finished.look(|done| done.paths.clone());
-            paths.extend(inputs.assets.files.keys().cloned());
+            paths.extend(inputs.assets.paths().cloned());
             review::permanence::check_moved(inputs.config, &moves, &paths, &mut pages.problems);
         }
         rendering.moved(&moves, finished, &mut pages.problems);
@@ -151,7 +152,7 @@ impl Prepared {
             let catalog = ready.facts.as_deref().map(Facts::catalog);
             // Beside the pages, not before them: what is found are warnings.
             let ((), rendered) = rayon::join(
-                || review::glossary(&ready.glossary, catalog, &mut warnings),
+                || review::glossary(&ready.glossary, &ready.lock, catalog, &mut warnings),
                 || ready.render(&finished, &mut diagnostics, wanted),
             );
             diagnostics.append(&mut warnings);
@@ -161,6 +162,10 @@ impl Prepared {
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
                 review::clashes::check(&ready.inputs(), &site, &mut diagnostics);
                 done = Some(site);
+            } else {
+                let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
+                let kept = review::permanence::Kept::new(&Sources::default(), &documents, &[]);
+                kept.check(&ready.lock, &ready.config, &mut diagnostics);
             }
         }
         diagnostic::sort(&mut diagnostics);

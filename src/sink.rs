@@ -5,6 +5,7 @@
 //! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is good.
 
 use crate::Site;
+use crate::source::LargeFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,9 +13,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub trait Sink: Sync {
     /// Takes a file by its path below the output folder; each path comes once.
     fn put(&self, path: &str, bytes: Vec<u8>);
+
+    /// Takes a large file, to be copied from where it lies.
+    fn copy(&self, path: &str, file: &LargeFile);
 }
 
-/// Keeps all files.
+/// Keeps all files but the large ones, which stay where they are.
 #[derive(Debug, Default)]
 pub struct InMemory(Mutex<Vec<(String, Vec<u8>)>>);
 
@@ -30,6 +34,8 @@ impl Sink for InMemory {
     fn put(&self, path: &str, bytes: Vec<u8>) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push((path.to_owned(), bytes));
     }
+
+    fn copy(&self, _: &str, _: &LargeFile) {}
 }
 
 /// Discards all files, for builds that only report problems.
@@ -38,6 +44,8 @@ pub struct Nowhere;
 
 impl Sink for Nowhere {
     fn put(&self, _: &str, _: Vec<u8>) {}
+
+    fn copy(&self, _: &str, _: &LargeFile) {}
 }
 
 /// The files that are done.
@@ -77,6 +85,18 @@ impl<'a> Finished<'a> {
             done.texts.extend(text.map(|text| (path.to_owned(), text)));
         }
         self.sink.put(path, bytes);
+    }
+
+    /// A large file is there to be copied.
+    pub fn copy(&self, path: &str, file: &LargeFile) {
+        {
+            let mut done = self.lock();
+            if !done.paths.insert(path.to_owned()) {
+                done.twice.insert(path.to_owned());
+                return;
+            }
+        }
+        self.sink.copy(path, file);
     }
 
     /// Several files are done.

@@ -7,6 +7,7 @@
 
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A text file of the site: its path relative to the root, and its text.
@@ -47,8 +48,38 @@ pub struct Sources {
     pub templates: Vec<SourceFile>,
     /// The static files, built-in ones with the site's own laid over them, by name below `static/`.
     pub statics: BTreeMap<String, Vec<u8>>,
+    /// Static files that are too large to be held in memory, by name below `static/`.
+    pub large: BTreeMap<String, LargeFile>,
     /// Diagnostics of unreadable input: a file that is not UTF-8, a missing folder.
     pub problems: Vec<Diagnostic>,
+    /// Files that are not read although they lie in the site's folders, by path.
+    pub unread: BTreeMap<String, Unread>,
+}
+
+/// A file that is copied and never in memory as a whole; its checksums were computed while it was read in pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LargeFile {
+    /// Where it lies.
+    pub place: PathBuf,
+    /// Its size in bytes.
+    pub length: u64,
+    /// The BLAKE3 hash, in hexadecimal digits.
+    pub blake3: String,
+    /// The SHA-256 hash.
+    pub sha256: [u8; 32],
+}
+
+/// The reason why a file is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unread {
+    /// Its extension is none of the content's.
+    Extension,
+    /// Its name is not UTF-8.
+    Name,
+    /// It is hidden, and not among the hidden files that are published.
+    Hidden,
+    /// It is a file where a folder belongs.
+    NoFolder,
 }
 
 impl Sources {
@@ -58,6 +89,31 @@ impl Sources {
         let content = self.content.iter().find(|file| file.path == path);
         let template = || self.templates.iter().find(|file| path.strip_prefix("templates/") == Some(&file.path));
         content.or_else(template).map(|file| &*file.text)
+    }
+
+    /// A hash of everything that a build reads.
+    #[must_use]
+    pub fn hash(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        let mut part = |bytes: &[u8]| {
+            // With its length, so that no byte can move from one part to the next unnoticed.
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        for files in [&self.content, &self.templates] {
+            part(&(files.len() as u64).to_le_bytes());
+            for SourceFile { path, text } in files {
+                part(path.as_bytes());
+                part(text.as_bytes());
+            }
+        }
+        for (name, bytes) in &self.statics {
+            part(name.as_bytes());
+            part(bytes);
+        }
+        // Both are small: large files are named by their hashes, unread ones by their paths.
+        part(format!("{:?} {:?}", self.large, self.unread).as_bytes());
+        hasher.finalize()
     }
 
     /// The content files directly or deeper below `folder` with this extension.

@@ -1,4 +1,4 @@
-/** What readers expect the search to find: the built module and the site's index, without a browser. */
+/** Readers' queries find the expected entries: the built module and the site's index, without a browser. */
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";

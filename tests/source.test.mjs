@@ -1,4 +1,4 @@
-/** What the compiler does not check in the scripts and the tests: the length of lines, and types that switch it off. */
+/** Checks the scripts and tests beyond the compiler: the length of lines, and types that switch it off. */
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";

@@ -182,6 +182,20 @@ pub struct Range {
     pub high: f64,
 }
 
+impl Range {
+    /// Lower end, typical, upper end.
+    #[must_use]
+    pub const fn values(self) -> [f64; 3] {
+        [self.low, self.typical, self.high]
+    }
+
+    /// The range of something so many times as fast.
+    #[must_use]
+    pub const fn times(self, factor: f64) -> Self {
+        Self { low: self.low * factor, typical: self.typical * factor, high: self.high * factor }
+    }
+}
+
 /// The range around a typical step: its speed times `low` (at most 1) and times `high` (at least 1), capped by the ceiling.
 #[must_use]
 pub fn range(typical: &Step, ceiling: &Step, low: f64, high: f64) -> Range {

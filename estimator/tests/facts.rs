@@ -24,17 +24,18 @@ fn each_impossible_fact_is_named() {
     assert_eq!(field(|facts| facts.n_kv_heads = Some(7), llama), "n_heads");
     assert_eq!(field(|facts| facts.tied_embeddings = None, llama), "tied_embeddings");
     assert_eq!(field(|facts| facts.vocab_size = Some(u64::MAX), llama), "vocab_size");
-    assert_eq!(field(|facts| facts.attention.kind = Some("mha".into()), llama), "attention.kind");
-    assert_eq!(field(|facts| facts.attention.kind = Some("new".into()), llama), "attention.kind");
+    assert_eq!(field(|facts| facts.attention.kind = "mha".into(), llama), "attention.kind");
+    assert_eq!(field(|facts| facts.attention.kind = "new".into(), llama), "attention.kind");
     assert_eq!(field(|facts| facts.layout.qk_norm = Some("each".into()), llama), "layout.qk_norm");
     assert_eq!(field(|facts| facts.layout.layer_pattern = Some("FX".into()), llama), "layout.layer_pattern");
     assert_eq!(field(|facts| facts.layout.layer_pattern = Some("SF".into()), llama), "sliding_window");
     assert_eq!(field(|facts| facts.layout.layer_pattern = Some("R".into()), llama), "attention.linear_attention");
     assert_eq!(field(|facts| facts.ffn_size = None, llama), "ffn_size");
     let qwen = "qwen3-30b-a3b";
-    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_experts_active = Some(129), qwen), "moe.n_experts_active");
-    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_experts = None, qwen), "moe.n_experts");
-    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_dense_layers = Some(3), qwen), "ffn_size");
+    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_experts_active = 129, qwen), "moe.n_experts_active");
+    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_experts = 0, qwen), "moe.n_experts");
+    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_dense_layers = 3, qwen), "ffn_size");
+    assert_eq!(field(|facts| facts.moe.as_mut().unwrap().n_moe_layers = Some(47), qwen), "moe.n_moe_layers");
     let hybrid = "qwen3.5-27b";
     assert_eq!(field(|facts| facts.layout.layer_pattern = None, hybrid), "layout.layer_pattern");
     assert_eq!(
@@ -90,7 +91,7 @@ proptest! {
             9 => facts.layout.per_layer_embedding_size = number,
             10 => facts.layout.extra_vectors = number,
             _ => {
-                if let Some(moe) = &mut facts.moe {
+                if let (Some(moe), Some(number)) = (&mut facts.moe, number) {
                     moe.n_shared_experts = number;
                     moe.expert_ffn_size = number;
                 }

@@ -6,10 +6,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Nothing here computes a quantity of its own: what is drawn, what travels, units, errors, names.
-const NO_FORMULA: [&str; 6] = ["view", "calculators", "cards", "wire.rs", "units.rs", "error.rs"];
+/// Files without a formula: charts, tables and text, units, errors.
+const NO_FORMULA: [&str; 4] = ["view", "calculators", "units.rs", "error.rs"];
 
-/// What a function returns if it computes a quantity.
+/// Return types of functions that compute a quantity.
 const QUANTITIES: [&str; 9] =
     ["f64", "Step", "Range", "Span", "Sides", "Estimate", "PromptEstimate", "Operations", "Vec<Part>"];
 

@@ -12,7 +12,8 @@
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::solve::{Factor, Symmetric};
-use rooflight_estimator::calibration::table::{Band, UNIT};
+use rooflight_estimator::calibration::fixed::UNIT;
+use rooflight_estimator::calibration::table::Band;
 use rooflight_estimator::calibration::width::{Asked, Level, Widths};
 use std::collections::BTreeMap;
 
@@ -54,6 +55,9 @@ pub(super) struct Miss {
 /// The held-out predictions of a kind of fold, one for each row that it judges.
 pub(super) type Misses = (Fold, Vec<Option<Miss>>);
 
+/// How much an error counts, its size, and the factors that its scale has, sorted.
+type Size = (f64, f64, Vec<(usize, f64)>);
+
 /// The factors of all groups.
 pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
     let used = |(fold, misses): &'_ Misses| -> Vec<(f64, Miss)> {
@@ -77,7 +81,7 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
         entries.extend([(power, miss.asked.spread), (base, 1.0)]);
         (*weight, miss.error.abs(), entries)
     };
-    let rows: Vec<(f64, f64, Vec<(usize, f64)>)> = misses.iter().map(row).collect();
+    let rows: Vec<Size> = misses.iter().map(row).collect();
     let mut priors = vec![1.0 / (GROUP * GROUP); levels.len()];
     priors.extend([1.0 / (POWER * POWER), 1e-6]);
     let mut center = vec![0.0; levels.len()];
@@ -91,7 +95,7 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
 }
 
 /// The logarithms of factors under which errors of these sizes are most likely: Newton's method, on a loss that is convex.
-fn fitted(rows: &[(f64, f64, Vec<(usize, f64)>)], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
+fn fitted(rows: &[Size], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
     let mut values = center.to_vec();
     for _ in 0..STEPS {
         let mut curvature = Symmetric::diagonal(priors);

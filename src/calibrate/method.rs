@@ -14,6 +14,7 @@ use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
 use crate::calibrate::report::{self, Ground, Slice};
 use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::trust::{self, Trust};
 use crate::calibrate::{Fitted, flags};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Phase};
@@ -41,6 +42,8 @@ pub struct Method {
     pub decode: Option<Speed>,
     /// Prompts.
     pub prompts: Option<Speed>,
+    /// Every calculator, and how it was compared.
+    pub trust: Vec<Trust>,
     /// The simple formulas.
     pub peers: Option<Comparison>,
     /// Why rows are left out, and how many for each reason; the most frequent first.
@@ -152,7 +155,7 @@ impl Method {
     /// Gathers everything.
     #[must_use]
     pub fn new(catalog: &Catalog, fitted: &Fitted) -> Self {
-        let speed = |of: &Option<FittedSpeed>| of.as_ref().and_then(|fitted| Speed::new(catalog, fitted));
+        let speed = |of: &Option<FittedSpeed>| of.as_ref().map(|fitted| Speed::new(catalog, fitted));
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         for row in &fitted.left_out {
             *left_out.entry(&row.reason).or_default() += 1;
@@ -168,6 +171,7 @@ impl Method {
             tail: crate::calibrate::DECODING.tail,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
+            trust: trust::table(catalog, fitted),
             peers: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
             left_out: by_count(left_out),
             halved: by_count(halved),
@@ -183,12 +187,12 @@ fn by_count(counts: BTreeMap<&str, usize>) -> Vec<(String, usize)> {
 }
 
 impl Speed {
-    fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Option<Self> {
+    fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Self {
         let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual(catalog, fitted, fold)));
         let anchor = |row: &crate::calibrate::rows::Used| &catalog.anchors[row.anchor];
         let count = |ids: BTreeSet<usize>| ids.len();
         let (worst, far) = worst(catalog, fitted);
-        Some(Self {
+        Self {
             rows: fitted.rows.len(),
             devices: count(fitted.rows.iter().map(|row| anchor(row).hardware).collect()),
             models: count(fitted.rows.iter().map(|row| anchor(row).model).collect()),
@@ -201,14 +205,17 @@ impl Speed {
             families: families(catalog, fitted),
             worst,
             far,
-        })
+        }
     }
 }
 
 fn groups(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Group> {
     let [source, device] = [Fold::Source, Fold::Device].map(|fold| report::slices(catalog, fitted, fold));
-    let both = source.into_iter().zip(device);
-    both.map(|(Slice { by, name, score }, device)| Group { by, name, source: score, device: device.score }).collect()
+    let group = |Slice { by, name, score }: Slice| {
+        let device = device.iter().find(|slice| slice.by == by && slice.name == name)?.score;
+        Some(Group { by, name, source: score, device })
+    };
+    source.into_iter().filter_map(group).collect()
 }
 
 /// The value below which a share of the values lies.

@@ -14,7 +14,8 @@ use crate::calibrate::rows::Used;
 use crate::calibrate::score::Guess;
 use crate::calibrate::witnesses::Witnesses;
 use crate::model::catalog::Catalog;
-use rooflight_estimator::calibration::table::{Entry, Record, Table, UNIT};
+use rooflight_estimator::calibration::fixed::UNIT;
+use rooflight_estimator::calibration::table::{Entry, Record, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fitted model of speed.

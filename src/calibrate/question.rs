@@ -19,6 +19,9 @@ use rooflight_estimator::units::count;
 use rooflight_estimator::view::markdown::MarkdownReport;
 use serde_json::{Value, json};
 
+/// Tokens in the context of a question that names none.
+const CONTEXT: u64 = 4096;
+
 /// A question whose names are known.
 #[derive(Debug)]
 pub struct Asked<'a> {
@@ -35,11 +38,15 @@ pub struct Asked<'a> {
 type Named<'a> = (&'a str, &'a str);
 
 impl<'a> Asked<'a> {
-    /// The question with these names.
+    /// The question with these names. Without a context it is 4,096 tokens, or the longest of the model where that is less.
     ///
     /// # Errors
     /// Which name is not known, with the nearest one.
-    pub fn new(estimating: &'a Estimating, [device, model, format]: [&str; 3], context: u64) -> Result<Self, String> {
+    pub fn new(
+        estimating: &'a Estimating,
+        [device, model, format]: [&str; 3],
+        context: Option<u64>,
+    ) -> Result<Self, String> {
         let mut notes = Vec::new();
         let cards = &estimating.estimator;
         let devices = cards.devices.iter().map(|card| (card.device.id.as_str(), card.device.name.as_str()));
@@ -51,6 +58,7 @@ impl<'a> Asked<'a> {
         let formats = model.formats.iter().map(|card| (card.id.as_str(), card.name.as_str()));
         let found = choose("quantization", format, &formats.collect::<Vec<_>>(), &mut notes);
         let found = found.map_err(|problem| estimating.why_not("quantization", Some(format)).unwrap_or(problem))?;
+        let context = context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
         Ok(Self { estimating, device, model, format: &model.formats[found], context, notes })
     }
 

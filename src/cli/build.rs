@@ -1,10 +1,12 @@
-//! `rooflight build`: writes the site into a folder.
+//! `rooflight build`: writes the site into a folder. If nothing has changed since the last build, nothing is built.
 
 use crate::Options;
 use crate::cache::BuildCache;
 use crate::cli::output;
+use crate::edge::disk_cache::{Built, DiskCache};
 use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
+use crate::edge::write::{Writer, Written};
 use crate::edge::{load, write};
 use crate::model::config::BaseUrl;
 use crate::prepare;
@@ -12,6 +14,7 @@ use crate::sink::{Nowhere, Sink};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The flags of `build`.
@@ -29,6 +32,9 @@ pub(super) struct Arguments {
     /// Build drafts too.
     #[arg(long)]
     drafts: bool,
+    /// Build everything again, and leave no cache for the next build.
+    #[arg(long)]
+    no_cache: bool,
     /// Print how long each stage took.
     #[arg(long)]
     timings: bool,
@@ -40,7 +46,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut stages = vec![("load", start)];
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
+    let disk = (!arguments.no_cache).then(|| DiskCache::read(&arguments.out));
+    if let Some(pages) = disk.as_ref().and_then(|disk| disk.current(&sources, &options)) {
+        return report(arguments, pages, Written::default(), &crate::cli::count(&[]), start);
+    }
     let mut cache = BuildCache::default();
+    cache.pictures = Arc::new(disk.as_ref().map(DiskCache::pictures).unwrap_or_default());
     let progress = Progress::begin();
     let mut observe = |stage| {
         progress.stage(stage);
@@ -50,30 +61,41 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     // No build follows in this process: the caches are freed while pages are rendered.
     rayon::spawn(move || drop(cache));
     // A build with errors touches nothing.
-    let writer = prepared.ready.as_ref().map(|_| write::Writer::begin(&arguments.out)).transpose()?;
+    let writer = prepared.ready.as_ref().map(|_| Writer::begin(&arguments.out)).transpose()?;
     let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);
-    let verdict = prepared.finish_into(&progress.counting(files), &mut observe, &|| true).unwrap_or_default();
+    let files = progress.counting(files);
+    let noting = disk.as_ref().map(|disk| disk.noting(&files));
+    let files: &dyn Sink = noting.as_ref().map_or(&files, |noting| noting);
+    let verdict = prepared.finish_into(files, &mut observe, &|| true).unwrap_or_default();
     observe("write");
-    let written = writer.filter(|_| verdict.is_good).map(write::Writer::finish).transpose()?;
+    let written = writer.as_ref().filter(|_| verdict.is_good).map(Writer::finish).transpose()?;
+    if let (Some(disk), Some(_), Some(ready)) = (&disk, written, &prepared.ready) {
+        let (pictures, pages, is_clean) = (&*ready.pictures, verdict.pages, verdict.diagnostics.is_empty());
+        disk.write(&Built { sources: &sources, options: &options, pictures, pages, is_clean })?;
+    }
+    drop(writer);
     drop(progress);
     crate::cli::print(&verdict.diagnostics, &sources, MessageFormat::Human)?;
     if arguments.timings {
         print_timings(&stages, Instant::now());
     }
     let problems = crate::cli::count(&verdict.diagnostics);
-    let time = milliseconds(start.elapsed());
     let Some(written) = written else {
-        output::note(format_args!("nothing built: {problems}, {time}"));
+        output::note(format_args!("nothing built: {problems}, {}", milliseconds(start.elapsed())));
         return Ok(ExitCode::from(1));
     };
-    let out = arguments.out.display();
-    let write::Written { changed, removed } = written;
-    let pages = verdict.pages;
+    let code = report(arguments, verdict.pages, written, &problems, start)?;
+    // The process ends here; freeing a large site piece by piece would only take time.
+    std::mem::forget((sources, prepared, verdict));
+    Ok(code)
+}
+
+fn report(arguments: &Arguments, pages: usize, written: Written, problems: &str, start: Instant) -> Result<ExitCode> {
+    let (out, time) = (arguments.out.display(), milliseconds(start.elapsed()));
+    let Written { changed, removed } = written;
     output::line(format_args!(
         "{pages} pages in {out} ({changed} files written, {removed} removed), {problems}, {time}"
     ))?;
-    // The process ends here; freeing a large site piece by piece would only take time.
-    std::mem::forget((sources, prepared, verdict));
     Ok(ExitCode::SUCCESS)
 }
 

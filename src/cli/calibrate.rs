@@ -4,6 +4,7 @@ use crate::calibrate::arrangements::{self, Judged};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report::{self, Ground, Parameter, Slice};
 use crate::calibrate::score::Score;
+use crate::calibrate::trust;
 use crate::calibrate::{Fitted, fit};
 use crate::diagnostic::any_error;
 use crate::edge::load;
@@ -27,6 +28,9 @@ pub(super) struct Arguments {
     /// Also print every fitted parameter.
     #[arg(long)]
     parameters: bool,
+    /// Print the record alone, as Markdown: errors on what the fit had not seen, and how each calculator was compared.
+    #[arg(long, conflicts_with = "parameters")]
+    record: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -38,7 +42,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::from(1));
     }
     let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
-    crate::cli::output::print(text(&catalog, &fit(&catalog), arguments.parameters))?;
+    let fitted = fit(&catalog);
+    let text = if arguments.record {
+        trust::markdown(&catalog, &fitted)
+    } else {
+        text(&catalog, &fitted, arguments.parameters)
+    };
+    crate::cli::output::print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -36,9 +36,9 @@ pub(super) struct Arguments {
     /// The weight format, by its id in the catalog.
     #[arg(long, value_name = "ID", required_unless_present = "batch")]
     quant: Option<String>,
-    /// Tokens of context.
-    #[arg(long, value_name = "TOKENS", default_value_t = 4096)]
-    context: u64,
+    /// Tokens of context; 4096 by default, or the model's longest context where that is less.
+    #[arg(long, value_name = "TOKENS")]
+    context: Option<u64>,
     /// Print the answer as JSON.
     #[arg(long)]
     json: bool,

@@ -11,7 +11,7 @@ use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use crate::model::config::Config;
 use crate::model::document::{Document, GLOSSARY};
-use crate::slug::{is_slug, slug_of};
+use crate::slug::{is_address, slug_of};
 use anyhow::{Context, Result, bail};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -84,14 +84,14 @@ fn parse_term(text: &str) -> Result<String> {
 /// The file name. A term with letters outside ASCII needs `--slug`, since its spelling in an address cannot be guessed.
 fn slug(arguments: &Arguments, term: &str) -> Result<String> {
     if let Some(slug) = &arguments.slug {
-        if !is_slug(slug) {
+        if !is_address(slug) {
             bail!("`{slug}` cannot be part of an address: use lower-case letters, digits, `-`, `_` and `.`");
         }
         return Ok(slug.clone());
     }
     let slug = slug_of(term);
-    if slug.is_empty() || term.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
-        bail!("`{term}` has letters that an address cannot have: name the file with --slug");
+    if !is_address(&slug) || term.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
+        bail!("`{term}` as it stands cannot be an address: name the file with --slug");
     }
     Ok(slug)
 }

@@ -35,8 +35,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let address = listener.local_addr().context("the port has no address")?;
     let options = Options { base_url: BaseUrl::try_from(format!("http://{address}/")).ok(), drafts: true };
     // Watching begins before reading, so that no change is missed in between.
-    let mut changes = Changes::below(&arguments.root)?;
-    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(&arguments.root, options));
+    // By its full path: a folder that is replaced takes the process's own folder away with it.
+    let root = std::path::absolute(&arguments.root).context("the folder that this was started in is gone")?;
+    let mut changes = Changes::below(&root)?;
+    let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(&root, options));
     rebuild(&mut rebuilder, &live, &|| true, |_| true)?;
     let shown = live.clone();
     let rebuild_for_ever = move || {

@@ -7,8 +7,8 @@
 
 use crate::diagnostic::Severity;
 
-/// Address of the guide's page on messages, on the reference site.
-const GUIDE: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "guide/messages/");
+/// Address of the guide's page on messages. The program carries its own copy: `rooflight explain`.
+const GUIDE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/content/pages/guide/messages.md");
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $name:literal, $severity:ident;)*) => {
@@ -100,8 +100,16 @@ codes! {
     StaleReview = "stale-review", Warning;
     /// A speed without its hardware or its model.
     BareSpeed = "bare-speed", Warning;
+    /// A renamed entry without a permanent name.
+    NoId = "no-id", Warning;
+    /// A file that no page and no setting comes from.
+    UnusedFile = "unused-file", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
+    /// Markup of another program in a body.
+    Leftover = "leftover", Warning;
+    /// A name that counts as a proper name is mentioned in lower case.
+    LowerCase = "lower-case", Warning;
 }
 
 impl Code {

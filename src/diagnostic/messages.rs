@@ -2,9 +2,9 @@
 //!
 //! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
-use crate::diagnostic::nearest::{did_you_mean, nearest, short};
+use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_key, short};
 use crate::diagnostic::{Code, Diagnostic, Location};
-use crate::slug::slug_of;
+use crate::slug::{LONGEST, is_device, slug_of};
 
 /// The content folder is missing or empty.
 #[must_use]
@@ -33,7 +33,8 @@ pub(crate) fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
 /// A key that the schema does not have.
 #[must_use]
 pub(crate) fn unknown_key(place: Location, key: &str, known: &[&str]) -> Diagnostic {
-    let help = did_you_mean(key, known.iter().copied()).unwrap_or_else(|| format!("known keys: {}", known.join(", ")));
+    let help = nearest_key(key, known)
+        .map_or_else(|| format!("known keys: {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
     Diagnostic::new(Code::UnknownKey, place, format!("there is no key `{}` here", short(key)))
         .label("unknown key")
         .help(help)
@@ -85,6 +86,18 @@ pub(crate) fn bad_value(place: Location, message: impl Into<String>) -> Diagnost
     Diagnostic::new(Code::BadValue, place, message)
 }
 
+/// A text that is longer than its limit.
+#[must_use]
+pub(crate) fn too_long(place: Location, what: &str, length: usize, most: usize) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, format!("`{what}` has {length} characters, at most {most} are possible"))
+}
+
+/// A list that is longer than its limit.
+#[must_use]
+pub(crate) fn too_many(place: Location, what: &str, count: usize, most: usize) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, place, format!("`{what}` has {count} items, at most {most} are possible"))
+}
+
 /// A character that no page can show.
 #[must_use]
 pub(crate) fn control_character(place: Location, character: char) -> Diagnostic {
@@ -93,14 +106,29 @@ pub(crate) fn control_character(place: Location, character: char) -> Diagnostic 
         .help("remove it: pages cannot show it, and a feed that contains it is invalid")
 }
 
+/// A name with a character that nobody sees.
+#[must_use]
+pub(crate) fn invisible_character(place: Location, key: &str, character: char) -> Diagnostic {
+    let code = u32::from(character);
+    Diagnostic::new(Code::BadValue, place, format!("`{key}` holds an invisible character (U+{code:04X})"))
+        .help("remove it: two names that differ in it alone look the same")
+}
+
 /// A name that cannot be part of an address, for this reason or because of its characters.
 #[must_use]
 pub(crate) fn bad_address(place: Location, name: &str, reason: Option<&str>) -> Diagnostic {
     let problem = match reason {
         Some(reason) => Diagnostic::new(Code::BadAddress, place, format!("`/{name}/` cannot be an address: {reason}")),
         None => Diagnostic::new(Code::BadAddress, place, format!("`{}` cannot be part of an address", short(name)))
-            .help("use lower-case letters, digits, `-`, `_` and `.`, and begin with a letter or a digit"),
+            .help("use lower-case letters, digits, `-`, `_` and `.`; begin with a letter or a digit, and do not end with `.`"),
     };
+    if name.split('/').any(|part| part.len() > LONGEST) {
+        return problem.help(format!("a file or folder has a name of at most {LONGEST} characters"));
+    }
+    let device = name.split('/').find(|part| is_device(part));
+    if let Some(device) = device {
+        return problem.help(format!("Windows has no files called `{device}`; write for example `{device}-device`"));
+    }
     let better: Vec<String> = name.split('/').map(slug_of).collect();
     let usable = reason.is_none() && better.iter().all(|part| !part.is_empty());
     problem.maybe_help(usable.then(|| format!("for example `{}`", short(&better.join("/")))))
@@ -241,7 +269,7 @@ pub(crate) fn dead_anchor<'a>(place: Location, anchor: &str, known: impl IntoIte
 pub(crate) fn lost_address<'a>(place: Location, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let path = address.trim_start_matches('/');
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let help = match path.strip_prefix("glossary/") {
+    let help = match path.strip_prefix("glossary/").or_else(|| path.strip_prefix("entries/")) {
         Some(_) => format!("add `former: [{}]` to the entry that replaces it", short(name)),
         None => {
             format!("redirect it in content/site.yaml: `moved: {{{}: …}}`", short(path.trim_end_matches('/')))
@@ -252,6 +280,18 @@ pub(crate) fn lost_address<'a>(place: Location, address: &str, known: impl IntoI
         .maybe_help(nearest(path, known).map(|near| format!("the nearest address is `/{near}`")))
         .help(help)
         .help("delete the line only to give up the address for good")
+}
+
+/// An entry that was renamed and has no permanent name.
+#[must_use]
+pub(crate) fn renamed(place: Location, former: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::NoId,
+        place,
+        "the entry was renamed and has no `id`: feeds will deliver it again as a new one",
+    )
+    .label("its earlier name")
+    .help(format!("add `id: {}`, the name under which feeds know it", short(former)))
 }
 
 /// An address that is listed as moved, and is in use or leads elsewhere.
@@ -281,6 +321,12 @@ pub(crate) fn raw_html(place: Location) -> Diagnostic {
     Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
+}
+
+/// Markup of another program; `what` names it.
+#[must_use]
+pub(crate) fn leftover(place: Location, what: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::Leftover, place, format!("{what} is printed as it stands")).help(help)
 }
 
 /// A citation without its source.
@@ -400,6 +446,16 @@ pub(crate) fn no_track(file: &str) -> Diagnostic {
 pub(crate) fn unused_page(file: &str, track: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedPage, Location::whole(file), format!("no lesson of `{track}` shows this page"))
         .help("name it in a lesson with `page:`, or delete the file")
+}
+
+/// A file that the build does not use, or a folder of so many files.
+#[must_use]
+pub(crate) fn unused_file(path: &str, count: usize, help: String) -> Diagnostic {
+    let message = match count {
+        1 => format!("`{path}` is not used"),
+        _ => format!("nothing in `{path}/` is used ({count} files)"),
+    };
+    Diagnostic::new(Code::UnusedFile, Location::whole(path), message).help(help)
 }
 
 /// A suggested setting of a calculator that does not exist.

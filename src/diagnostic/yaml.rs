@@ -69,6 +69,13 @@ pub(crate) fn out_of_range(place: Location, name: &str, value: &str, least: f64,
     Diagnostic::new(Code::BadValue, place, format!("{name} must be {limits}, found `{}`", short(value)))
 }
 
+/// A number that no count, size or speed can be.
+pub(crate) fn no_figure(place: Location, value: &str, most: f64) -> Diagnostic {
+    let message = format!("`{}` is no figure of a real thing", short(value));
+    Diagnostic::new(Code::ImpossibleFact, place, message)
+        .help(format!("write a number of at most {most:e}; leave out what is not known"))
+}
+
 /// A text that is not written as it must be.
 pub(crate) fn wrong_form(place: Location, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
     let message = format!("{name} cannot be `{}`", short(value.trim()));

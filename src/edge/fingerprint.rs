@@ -27,6 +27,11 @@ impl Fingerprint {
         Ok(Self { length: facts.len(), modified, identity: Identity::of(&facts), is_settled })
     }
 
+    /// The size of the file in bytes.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
     /// True if a file that had this fingerprint and now has the other one cannot have been written in between.
     pub(super) fn proves_unchanged(&self, now: &Self) -> bool {
         self.is_settled && self == now

@@ -8,6 +8,8 @@
 
 use crate::Prepared;
 use crate::Site;
+use crate::source::LargeFile;
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::watch;
 
@@ -32,13 +34,15 @@ pub struct LiveSite {
 #[derive(Debug)]
 struct Shown {
     good: Arc<Site>,
+    /// Large static files of the good site, which are read from the disk when they are asked for.
+    large: BTreeMap<String, LargeFile>,
     next: Option<Arc<Prepared>>,
 }
 
 impl Default for LiveSite {
     /// A placeholder page until there is a site.
     fn default() -> Self {
-        let shown = Shown { good: Arc::new(placeholder()), next: None };
+        let shown = Shown { good: Arc::new(placeholder()), large: BTreeMap::new(), next: None };
         Self {
             shown: Arc::new(RwLock::new(shown)),
             status: watch::Sender::new(Status::default()),
@@ -59,8 +63,10 @@ impl LiveSite {
     pub fn show(&self, site: Site, build: &Arc<Prepared>) {
         // Compared and dropped outside the lock: both take long for a large site.
         let (old, site) = (self.read(|shown| Arc::clone(&shown.good)), Arc::new(site));
+        let large = build.ready.as_ref().map(|ready| ready.assets.large.clone()).unwrap_or_default();
         let announced = self.write(|shown| {
             shown.good = Arc::clone(&site);
+            shown.large = large;
             shown.next.take()
         });
         let is_news = match &announced {
@@ -125,6 +131,9 @@ impl LiveSite {
             }
         }
         let good = self.read(|shown| Arc::clone(&shown.good));
+        if let Some(file) = self.read(|shown| shown.large.get(path).cloned()) {
+            return tokio::task::block_in_place(|| std::fs::read(file.place).ok());
+        }
         good.get(path).cloned()
     }
 

@@ -2,20 +2,25 @@
 //!
 //! 1. Reads every Markdown and YAML file below `content/`, sorted by path, and the list of published URLs.
 //! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it.
-//! 3. On the next load, skips files whose fingerprint proves that they have not changed.
+//! 3. Reads a large static file in pieces, for its checksums alone: it is copied when the site is written.
+//! 4. On the next load, skips files whose fingerprint proves that they have not changed.
 //!
-//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are still read.
+//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are still read. What is
+//! left out is listed in [`Sources::unread`], so that no file vanishes without a word.
+
+mod large;
+mod listing;
 
 use crate::diagnostic::{Diagnostic, line_column, messages};
 use crate::edge::builtin;
 use crate::edge::fingerprint::Fingerprint;
-use crate::source::{SourceFile, Sources};
+use crate::source::{LargeFile, SourceFile, Sources, Unread};
+use listing::Listing;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use walkdir::WalkDir;
 
 /// Reads the site at `root`.
 #[must_use]
@@ -44,6 +49,8 @@ enum Contents {
     Text(Arc<str>),
     /// Bytes that are not UTF-8.
     Binary(Arc<[u8]>),
+    /// A static file that is copied, not held.
+    Large(Arc<LargeFile>),
 }
 
 /// The files of one folder by path, each with its contents or the reason why it cannot be read.
@@ -63,32 +70,50 @@ impl Loader {
             let help = "run rooflight in a folder that has `content/`, or name one with --root";
             problems.push(messages::no_content("content", help));
         }
-        let content = self.files("content", |path| {
+        let mut unread = BTreeMap::new();
+        let content = self.files("content", &mut unread, |path| {
             path.ends_with(".md") || path.ends_with(".yaml") || path == crate::model::url_lock::PATH
         });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =
             builtin::templates().map(|(name, text)| (name, text.into())).collect();
-        for (path, found) in self.files("templates", |_| true) {
+        for (path, found) in self.files("templates", &mut unread, |_| true) {
             let name = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
             templates.extend(text(path, found, &mut problems).map(|file| (name, file.text)));
         }
         let mut statics: BTreeMap<String, Vec<u8>> =
             builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();
-        for (path, found) in self.files("static", |_| true) {
+        let mut large = BTreeMap::new();
+        for (path, found) in self.files("static", &mut unread, |_| true) {
             let name = path.strip_prefix("static/").unwrap_or(&path).to_owned();
+            if let Ok(Contents::Large(file)) = &found {
+                statics.remove(&name);
+                large.insert(name, LargeFile::clone(file));
+                continue;
+            }
             let bytes = bytes(&path, found, &mut problems).filter(|bytes| !builtin::is_own(&name, bytes));
             statics.extend(bytes.map(|bytes| (name, bytes)));
         }
         let templates = templates.into_iter().map(|(name, text)| SourceFile::new(name, text)).collect();
-        Sources { content, templates, statics, problems }
+        Sources { content, templates, statics, large, problems, unread }
     }
 
-    /// Every wanted file below a folder, sorted by path, without hidden files.
-    fn files(&mut self, folder: &'static str, wanted: impl Fn(&str) -> bool) -> Found {
-        let mut failed = Vec::new();
-        let mut paths = paths(&self.root, folder, &mut failed);
-        paths.retain(|(path, _)| wanted(path));
+    /// Every wanted file below a folder, sorted by path; the others are added to `unread`.
+    fn files(
+        &mut self,
+        folder: &'static str,
+        unread: &mut BTreeMap<String, Unread>,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Found {
+        let Listing { found: mut paths, failed, unread: mut left_out } = listing::list(&self.root, folder);
+        unread.append(&mut left_out);
+        paths.retain(|(path, _)| {
+            let is_wanted = wanted(path);
+            if !is_wanted {
+                unread.insert(path.clone(), Unread::Extension);
+            }
+            is_wanted
+        });
         paths.par_sort_unstable();
         let before = self.known.remove(folder).unwrap_or_default();
         // Both lists are sorted by path, so one pass pairs them.
@@ -127,67 +152,11 @@ impl Loader {
     }
 }
 
-/// Every file below `root/folder`: its path relative to the root and its absolute path.
-fn paths(root: &Path, folder: &str, failed: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
-    let start = root.join(folder);
-    if !start.exists() {
-        return Vec::new();
-    }
-    let visible =
-        |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
-    let walk = |follow: bool| WalkDir::new(&start).follow_links(follow).into_iter().filter_entry(visible);
-    // Following symbolic links needs a `stat` for every file; without any link, listing the folders is enough.
-    let mut links = false;
-    let mut found = Vec::new();
-    for entry in walk(false) {
-        links |= entry.as_ref().is_ok_and(walkdir::DirEntry::path_is_symlink);
-        take(root, folder, entry, &mut found, failed);
-    }
-    if links {
-        found.clear();
-        failed.clear();
-        for entry in walk(true) {
-            take(root, folder, entry, &mut found, failed);
-        }
-    }
-    found
-}
-
-/// Records a directory entry that is a file, or that cannot be read.
-fn take(
-    root: &Path,
-    folder: &str,
-    entry: walkdir::Result<walkdir::DirEntry>,
-    found: &mut Vec<(String, PathBuf)>,
-    failed: &mut Vec<(String, String)>,
-) {
-    match entry {
-        Ok(entry) if entry.file_type().is_file() => found.push((relative(root, entry.path()), entry.into_path())),
-        // Reading a device or a pipe might never end. The walk that follows links decides about links to one.
-        Ok(entry) if !entry.file_type().is_dir() && !entry.file_type().is_symlink() => {
-            failed.push((relative(root, entry.path()), "it is neither a file nor a folder".to_owned()));
-        }
-        Ok(_) => {}
-        Err(error) => {
-            let path = error.path().map_or_else(|| folder.to_owned(), |path| relative(root, path));
-            let reason = error.io_error().map_or_else(|| "it links to itself".to_owned(), ToString::to_string);
-            failed.push((path, reason));
-        }
-    }
-}
-
-fn relative(root: &Path, path: &Path) -> String {
-    // Fast path: comparing strings is much cheaper than comparing path components.
-    let inside = root.to_str().zip(path.to_str()).and_then(|(root, path)| path.strip_prefix(root)?.strip_prefix('/'));
-    if let Some(inside) = inside.filter(|inside| !inside.starts_with('/') && !inside.contains('\\')) {
-        return inside.to_owned();
-    }
-    let path = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
-    if path.contains('\\') { path.replace('\\', "/") } else { path.into_owned() }
-}
-
 /// Maximum size of a source file.
 const MAX_SOURCE_SIZE: u64 = 16_000_000;
+
+/// From this size on, a static file is copied and never held in memory.
+const LARGE: u64 = 8_000_000;
 
 /// `ENFILE` and `EMFILE`, the same on Linux, macOS and the BSDs.
 const TOO_MANY_OPEN_IN_SYSTEM: i32 = 23;
@@ -205,11 +174,15 @@ fn read(place: &Path, before: Option<Known>, path: &str, limited: bool) -> std::
         Some(known) if known.fingerprint.proves_unchanged(&fingerprint) => return Ok(known),
         other => other.map(|known| known.contents),
     };
-    if limited && std::fs::metadata(place)?.len() > MAX_SOURCE_SIZE {
+    if limited && fingerprint.length() > MAX_SOURCE_SIZE {
         return Err(std::io::Error::other(format!(
             "it is larger than {} MB, the limit for a source file",
             MAX_SOURCE_SIZE / 1_000_000
         )));
+    }
+    if !limited && fingerprint.length() >= LARGE {
+        let contents = Contents::Large(Arc::new(large::read(place)?));
+        return Ok(Known { path: path.to_owned(), fingerprint, contents });
     }
     let contents = match String::from_utf8(read_patiently(place)?) {
         Ok(text) => Contents::Text(text.into()),
@@ -242,6 +215,8 @@ fn text(path: String, found: Result<Contents, String>, problems: &mut Vec<Diagno
             Some(rest) => SourceFile::new(path, rest),
             None => SourceFile::new(path, text),
         }),
+        // Texts have a limit below which no file is large.
+        Ok(Contents::Large(_)) => None,
         Ok(Contents::Binary(bytes)) => {
             let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
             let (line, column) = line_column(valid, valid.len());
@@ -259,6 +234,7 @@ fn bytes(path: &str, found: Result<Contents, String>, problems: &mut Vec<Diagnos
     match found {
         Ok(Contents::Text(text)) => Some(text.as_bytes().to_vec()),
         Ok(Contents::Binary(bytes)) => Some(bytes.to_vec()),
+        Ok(Contents::Large(_)) => None,
         Err(reason) => {
             problems.push(messages::unreadable(path, &reason));
             None

@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods, reason = "the edge does the I/O")]
 
 pub mod builtin;
+pub mod disk_cache;
 mod fingerprint;
 pub mod live_site;
 pub mod load;

@@ -5,6 +5,7 @@
 //! 3. Without a terminal nothing is shown.
 
 use crate::sink::Sink;
+use crate::source::LargeFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -75,6 +76,11 @@ pub struct Counting<'a> {
 impl Sink for Counting<'_> {
     fn put(&self, path: &str, bytes: Vec<u8>) {
         self.sink.put(path, bytes);
+        self.progress.line.inc(1);
+    }
+
+    fn copy(&self, path: &str, file: &LargeFile) {
+        self.sink.copy(path, file);
         self.progress.line.inc(1);
     }
 }

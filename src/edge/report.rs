@@ -172,7 +172,7 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
-    let guide = diagnostic.code.guide();
+    let guide = format!("rooflight explain {}", diagnostic.code);
     group = group.element(Level::NOTE.message(&guide));
     format!("{}\n", renderer.render(&[group]))
 }

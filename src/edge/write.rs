@@ -13,11 +13,14 @@
 //! killed build has left.
 
 mod conflicts;
+mod content;
 mod initial_write;
 
 use crate::Site;
 use crate::sink::Sink;
+use crate::source::LargeFile;
 use anyhow::{Context, Result, anyhow, bail};
+use content::Content;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -118,11 +121,11 @@ impl Writer {
         Ok(Self { out: out.to_owned(), lock, before, is_new, state: Mutex::default() })
     }
 
-    /// Renames every file into place and removes obsolete files of the last build.
+    /// Renames every file into place and removes obsolete files of the last build. The folder stays locked until the writer is dropped.
     ///
     /// # Errors
     /// The first I/O error of the whole write, with the path.
-    pub fn finish(self) -> Result<Written> {
+    pub fn finish(&self) -> Result<Written> {
         let (paths, staged, elsewhere, obsolete, failed) = {
             let mut state = self.state();
             let State { paths, staged, elsewhere, obsolete, failed } = &mut *state;
@@ -161,11 +164,11 @@ impl Writer {
     }
 
     /// Stages a file unless its bytes are already in place; true if it was staged.
-    fn stage(&self, path: &str, bytes: &[u8]) -> Result<bool> {
+    fn stage(&self, path: &str, content: Content<'_>) -> Result<bool> {
         let target = self.out.join(path);
         let named = || format!("cannot write {}", target.display());
         if self.is_new {
-            initial_write::put(&self.out, path, bytes).with_context(named)?;
+            initial_write::put(&self.out, path, content).with_context(named)?;
             return Ok(true);
         }
         let is_own = self.before.contains(path);
@@ -173,13 +176,13 @@ impl Writer {
             if old.is_dir() {
                 conflicts::folder(&self.out, path, &self.before)?;
                 self.state().obsolete.insert(path.to_owned());
-            } else if old.len() == bytes.len() as u64 && std::fs::read(&target).is_ok_and(|old| old == bytes) {
+            } else if content.is_at(&target, old.len()) {
                 return Ok(false);
             } else if !is_own {
                 bail!("{} is in the way: {}", target.display(), conflicts::FOREIGN);
             }
         }
-        let Err(error) = write_beside(&target, bytes) else { return Ok(true) };
+        let Err(error) = content.write(&beside(&target)) else { return Ok(true) };
         let Some(blocker) = conflicts::file(&self.out, path) else { return Err(error).with_context(named) };
         if !self.before.contains(&blocker) {
             bail!("{} is in the way: {}", self.out.join(blocker).display(), conflicts::FOREIGN);
@@ -190,7 +193,7 @@ impl Writer {
             state.obsolete.insert(blocker);
             state.elsewhere.insert(path.to_owned(), place.clone());
         }
-        std::fs::write(place, bytes).with_context(named)?;
+        content.write(&place).with_context(named)?;
         Ok(true)
     }
 
@@ -215,6 +218,17 @@ impl Writer {
 
 impl Sink for Writer {
     fn put(&self, path: &str, bytes: Vec<u8>) {
+        self.take(path, Content::Bytes(&bytes));
+    }
+
+    fn copy(&self, path: &str, file: &LargeFile) {
+        self.take(path, Content::Copy(file));
+    }
+}
+
+impl Writer {
+    /// Stages a file of the site and remembers the first failure.
+    fn take(&self, path: &str, content: Content<'_>) {
         {
             let mut state = self.state();
             if state.failed.is_none() && !is_inside(path) {
@@ -226,7 +240,7 @@ impl Sink for Writer {
                 return;
             }
         }
-        let staged = self.stage(path, &bytes);
+        let staged = self.stage(path, content);
         let mut state = self.state();
         match staged {
             Ok(true) => state.staged.push(path.to_owned()),
@@ -315,24 +329,8 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    write_beside(target, bytes)?;
+    Content::Bytes(bytes).write(&beside(target))?;
     std::fs::rename(beside(target), target)
-}
-
-fn write_beside(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    write_with_parents(&beside(target), bytes)
-}
-
-/// Writes a file, and creates its folder if needed.
-fn write_with_parents(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // Most folders exist already.
-    match std::fs::write(place, bytes) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            std::fs::create_dir_all(place.parent().unwrap_or(Path::new(".")))?;
-            std::fs::write(place, bytes)
-        }
-        written => written,
-    }
 }
 
 fn remove(out: &Path, path: &str) -> Result<bool> {

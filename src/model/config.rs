@@ -6,15 +6,21 @@
 //! No value depends on the machine or the day.
 
 mod address;
+mod language;
+mod repository;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
-use crate::slug::{SLUG, is_slug};
+use crate::model::limits;
+use crate::model::matching::SiteMatching;
+use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
+pub use language::Language;
+pub use repository::Repository;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -33,8 +39,9 @@ pub struct Config {
     #[schemars(with = "String", regex(pattern = address::BASE_URL), example = "https://example.org/glossary/")]
     pub base_url: BaseUrl,
     /// The language of the text, as a BCP 47 tag.
-    #[serde(default = "english")]
-    pub language: String,
+    #[serde(default = "Language::english")]
+    #[schemars(with = "String", regex(pattern = language::LANGUAGE), example = "pt-BR")]
+    pub language: Language,
     /// The author or publisher.
     pub author: String,
     /// One plain sentence.
@@ -43,9 +50,15 @@ pub struct Config {
     #[schemars(length(min = 1))]
     #[schemars(with = "Vec<Layer>")]
     pub layers: IndexVec<LayerId, Layer>,
+    /// The word for the layers on the pages.
+    #[serde(default)]
+    pub layers_name: LayersName,
     /// How often a term is linked: unless an entry says otherwise.
     #[serde(default)]
     pub links: Density,
+    /// How capitals count where an entry does not say: `auto`, `exact` or `any`.
+    #[serde(default, rename = "match")]
+    pub matching: SiteMatching,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
@@ -61,17 +74,23 @@ pub struct Config {
     /// Whether pages have a picture that messengers and social sites show with a link.
     #[serde(default = "yes")]
     pub share_pictures: bool,
-    /// Earlier addresses below the site's root, each with the one that took its place: for what has no `former` of its own.
+    /// The repository of the sources: pages link to their source file and to a form for mistakes.
+    pub repository: Option<Repository>,
+    /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
+    /// The folder of the entries' pages.
+    #[serde(skip, default = "glossary")]
+    #[schemars(skip)]
+    folder: &'static str,
     /// The file, for places.
     #[serde(skip)]
     #[schemars(skip)]
     pub text: Arc<str>,
 }
 
-fn english() -> String {
-    "en".to_owned()
+fn glossary() -> &'static str {
+    "glossary"
 }
 
 fn fifty() -> usize {
@@ -95,6 +114,32 @@ pub struct Layer {
     pub summary: String,
 }
 
+/// The word for the layers on the pages, by default "topic" and "topics".
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LayersName {
+    /// For one of them, in lower case.
+    #[schemars(length(min = 1))]
+    pub one: String,
+    /// For several.
+    #[schemars(length(min = 1))]
+    pub many: String,
+}
+
+impl Default for LayersName {
+    fn default() -> Self {
+        Self { one: "topic".to_owned(), many: "topics".to_owned() }
+    }
+}
+
+impl LayersName {
+    /// The word after a number.
+    #[must_use]
+    pub fn after(&self, count: usize) -> &str {
+        if count == 1 { &self.one } else { &self.many }
+    }
+}
+
 impl Config {
     /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
     pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
@@ -110,21 +155,42 @@ impl Config {
         let whole = 0..file.text.len();
         let mut config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
         config.text = Arc::clone(&file.text);
+        config.set_base_url(config.base_url.clone());
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
             let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
             if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
                 problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
             }
-            if !is_slug(&layer.id) {
+            if !is_address(&layer.id) {
                 problems.push(messages::bad_address(place(number), &layer.id, None));
             }
         }
         if config.layers.is_empty() {
             problems.push(messages::empty(Location::whole(&file.path), "`layers`"));
         }
+        config.check_limits(problems);
         config.check_moved(problems);
         (problems.len() == before).then_some(config)
+    }
+
+    /// Reports what every page would repeat and is too long.
+    fn check_limits(&self, problems: &mut Vec<Diagnostic>) {
+        for (key, text, most) in [
+            ("title", &self.title, limits::NAME),
+            ("author", &self.author, limits::NAME),
+            ("description", &self.description, limits::SENTENCE),
+        ] {
+            limits::text(key, text, most, || self.place(yaml_path![key]), problems);
+        }
+        limits::list("layers", self.layers.len(), limits::LAYERS, || self.place(yaml_path!["layers"]), problems);
+        for (number, layer) in self.layers.iter().enumerate() {
+            for (key, text, most) in
+                [("title", &layer.title, limits::NAME), ("summary", &layer.summary, limits::SENTENCE)]
+            {
+                limits::text(key, text, most, || self.place(yaml_path!["layers", number, key]), problems);
+            }
+        }
     }
 
     /// Reports invalid addresses and redirects to redirects.
@@ -137,7 +203,7 @@ impl Config {
             for address in [&old, &new] {
                 // The home page is the one target without a name.
                 let home = address == &new && new.is_empty();
-                if !home && !address.split('/').all(is_slug) {
+                if !home && !address.split('/').all(is_address) {
                     problems.push(messages::bad_address(place(), address, None));
                 }
             }
@@ -158,25 +224,44 @@ impl Config {
         Self {
             title: String::new(),
             base_url: BaseUrl::NONE,
-            language: english(),
+            language: Language::english(),
             author: String::new(),
             description: String::new(),
             layers: IndexVec::default(),
+            layers_name: LayersName::default(),
             links: Density::default(),
+            matching: SiteMatching::default(),
             raw_html: true,
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
             share_pictures: yes(),
+            repository: None,
             moved: BTreeMap::new(),
+            folder: glossary(),
             text: Arc::default(),
         }
     }
 
-    /// Whether plurals are derived: the rules are English.
+    /// Publishes the site under another address.
+    pub fn set_base_url(&mut self, base_url: BaseUrl) {
+        if base_url.path().ends_with("/glossary/") {
+            self.folder = "entries";
+        }
+        self.base_url = base_url;
+    }
+
+    /// The folder of the entries' pages. A site whose own address ends in `/glossary/` has another one, so that no address says it twice;
+    /// a preview of it elsewhere has the same.
     #[must_use]
-    pub fn derives_plurals(&self) -> bool {
-        self.language.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
+    pub fn folder(&self) -> &'static str {
+        self.folder
+    }
+
+    /// The page of all terms below the site's root: the folder with its final `/`.
+    #[must_use]
+    pub fn index_path(&self) -> String {
+        format!("{}/", self.folder())
     }
 
     /// The position of a layer: 0 is the ground.

@@ -11,7 +11,7 @@ use super::front_matter::{self, FrontMatter};
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::ids::{EntryId, IndexVec};
-use crate::slug::is_slug;
+use crate::slug::is_address;
 use crate::source::SourceFile;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
@@ -53,6 +53,8 @@ pub struct Parsed {
     pub id: String,
     /// The part of the address: the file's name.
     pub slug: String,
+    /// The folder of the address: that of all entries.
+    pub folder: &'static str,
     /// The decoded keys.
     pub front: FrontMatter,
     /// The bytes of that YAML in the file.
@@ -71,7 +73,7 @@ impl Parsed {
 
 /// Parses an entry; one that cannot be used is reported and left out.
 pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
-    if !is_slug(file.stem()) {
+    if !is_address(file.stem()) {
         problems.push(messages::bad_address(Location::whole(&file.path), file.stem(), None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;
@@ -82,6 +84,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         path: file.path.clone(),
         id: located.keys.id.clone().unwrap_or_else(|| slug.clone()),
         slug,
+        folder: config.folder(),
         front: located.keys,
         front_range: located.range,
         body,

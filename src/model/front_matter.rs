@@ -7,8 +7,11 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Malformed;
-use crate::slug::{SLUG, is_slug};
+use crate::model::limits;
+use crate::model::matching::Matching;
+use crate::slug::{SLUG, is_address};
 use crate::source::SourceFile;
+use crate::syntax::characters::is_invisible;
 use crate::syntax::density::Density;
 use crate::syntax::{url, yaml};
 use crate::yaml_path;
@@ -88,7 +91,7 @@ pub struct FrontMatter {
     /// Every real change since then, the oldest first.
     #[serde(default)]
     pub changes: Vec<Change>,
-    /// The month in which somebody last checked the whole entry.
+    /// The month in which the whole entry was last checked.
     #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"), example = "2026-11")]
     pub reviewed: Option<YearMonth>,
     /// Earlier addresses, without folder: they redirect here, and no other page can use them.
@@ -117,21 +120,6 @@ impl FrontMatter {
     pub fn updated(&self) -> Date {
         self.changes.last().map_or(self.published, |change| change.date)
     }
-}
-
-/// How a term's mentions are found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Matching {
-    /// Lower-case terms also match Capitalised; terms with a capital match exactly.
-    #[default]
-    Auto,
-    /// Exactly as written, whatever the case.
-    Case,
-    /// Only explicit links, but those are found by term and alias too.
-    Manual,
-    /// Never linked by itself.
-    Never,
 }
 
 /// A this-versus-that table.
@@ -270,7 +258,7 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
     let before = problems.len();
     let place = |path: &[yaml::Step]| yaml::place(&file.path, &file.text, &range, path);
     for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
-        if value.trim().is_empty() {
+        if is_blank(value) {
             problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
         }
     }
@@ -286,16 +274,48 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
     (problems.len() == before).then_some(Located { keys, range })
 }
 
+/// Mistakes reported of one list.
+const MISTAKES_OF_A_LIST: usize = 20;
+
+/// True for a text of which nothing is seen: white space, joiners and what they join.
+fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || is_invisible(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'))
+}
+
+fn invisible(text: &str) -> Option<char> {
+    text.chars().find(|c| is_invisible(*c))
+}
+
 fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
-    if let Some(id) = keys.id.as_ref().filter(|id| !is_slug(id)) {
+    if let Some(id) = keys.id.as_ref().filter(|id| !is_address(id)) {
         problems.push(messages::bad_address(place(yaml_path!["id"]), id, None));
     }
+    if let Some(c) = invisible(&keys.term).filter(|_| !is_blank(&keys.term)) {
+        problems.push(messages::invisible_character(place(yaml_path!["term"]), "term", c));
+    }
+    limits::text("term", &keys.term, limits::NAME, || place(yaml_path!["term"]), problems);
+    for (key, list) in [("former", &keys.former), ("related", &keys.related), ("also_in", &keys.also_in)] {
+        limits::list(key, list.len(), limits::NAMES, || place(yaml_path![key]), problems);
+    }
     for (key, list) in [("aliases", &keys.aliases), ("forms", &keys.forms), ("not", &keys.not)] {
-        for (number, text) in list.iter().enumerate().filter(|(_, text)| text.trim().is_empty()) {
-            problems.push(messages::empty(place(yaml_path![key, number]), &format!("`{text}` in `{key}`")));
+        limits::list(key, list.len(), limits::NAMES, || place(yaml_path![key]), problems);
+        let before = problems.len();
+        for (number, text) in list.iter().enumerate().take(limits::NAMES) {
+            // Each place is looked up in the whole file.
+            if problems.len() > before + MISTAKES_OF_A_LIST {
+                break;
+            }
+            let place = || place(yaml_path![key, number]);
+            limits::text(key, text, limits::NAME, place, problems);
+            if is_blank(text) {
+                problems.push(messages::empty(place(), &format!("`{text}` in `{key}`")));
+            } else if let Some(c) = invisible(text) {
+                problems.push(messages::invisible_character(place(), key, c));
+            }
         }
     }
-    for (number, slug) in keys.former.iter().enumerate().filter(|(_, slug)| !is_slug(slug)) {
+    for (number, slug) in keys.former.iter().enumerate().filter(|(_, slug)| !is_address(slug)) {
         problems.push(messages::bad_address(place(yaml_path!["former", number]), slug, None));
     }
     for (number, source) in keys.sources.iter().enumerate() {

@@ -10,6 +10,8 @@ pub mod config;
 pub mod document;
 pub mod front_matter;
 pub mod ids;
+pub mod limits;
+pub mod matching;
 pub mod page;
 pub mod schema;
 pub mod track;

@@ -8,7 +8,8 @@
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter;
-use crate::slug::is_slug;
+use crate::model::limits;
+use crate::slug::is_address;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
@@ -191,14 +192,15 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     let before = problems.len();
     let place = |path: &[yaml::Step]| yaml::place(&file.path, &file.text, &whole, path);
     let id = file.stem().to_owned();
-    if !is_slug(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
+    if !is_address(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
         let message = format!("a track cannot have the address `/learn/{id}/`");
         problems.push(messages::bad_value(Location::whole(&file.path), message).help(format!("put it into {TRACKS}/")));
     }
     if keys.lessons.is_empty() {
         problems.push(messages::empty(place(yaml_path!["lessons"]), "`lessons`"));
     }
-    for (key, value) in [("title", &keys.title), ("summary", &keys.summary)] {
+    for (key, value, most) in [("title", &keys.title, limits::NAME), ("summary", &keys.summary, limits::SENTENCE)] {
+        limits::text(key, value, most, || place(yaml_path![key]), problems);
         if value.trim().is_empty() {
             problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
         }

@@ -2,7 +2,7 @@
 //!
 //! 1. Entries and pages claim the addresses at which they stand. Two names that differ only in case are one address: on some disks they
 //!    are one file.
-//! 2. Former addresses are claimed too, by whoever gave them up; one that somebody still has, the own one included, cannot lead elsewhere.
+//! 2. Former addresses are claimed too, by the page that had them; an address in use, the page's own included, cannot redirect elsewhere.
 //!    So no chain of former addresses can run in a circle.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
@@ -39,7 +39,7 @@ pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<D
 /// The folder of the entries.
 const FOLDER: &str = "glossary/";
 
-/// Who claims an address. Where that is written is looked up only when somebody else claims it too.
+/// The claimant of an address. Its location is looked up only for a conflict.
 #[derive(Clone, Copy)]
 enum Claim<'a> {
     Entry(&'a Document),
@@ -75,9 +75,9 @@ impl<'a> Claim<'a> {
 
     fn address(&self) -> String {
         match self {
-            Self::Entry(document) => entry_address(&document.slug),
+            Self::Entry(document) => entry_address(document, &document.slug),
             Self::Page(page) => page_address(&page.slug),
-            Self::FormerEntry(document, number) => entry_address(&document.front.former[*number]),
+            Self::FormerEntry(document, number) => entry_address(document, &document.front.former[*number]),
             Self::FormerPage(page, number) => page_address(&page.front.former[*number]),
         }
     }
@@ -102,8 +102,8 @@ fn former<'a>(documents: &'a [Document], pages: &'a [Page]) -> impl Iterator<Ite
     entries.chain(pages)
 }
 
-fn entry_address(slug: &str) -> String {
-    format!("/glossary/{slug}/")
+fn entry_address(document: &Document, slug: &str) -> String {
+    format!("/{}/{slug}/", document.folder)
 }
 
 fn page_address(path: &str) -> String {

@@ -42,10 +42,10 @@ pub(crate) fn check(inputs: &Inputs<'_>, site: &Done, problems: &mut Vec<Diagnos
     }
 }
 
-/// Says of two files, or of one that was made twice, that they want one place: at the file of an author, with the other's beside it.
+/// Reports two files with one path, or one file made twice: at an author's file, with the other as related.
 fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagnostic>) {
     let own = |path: &str| {
-        let file = inputs.assets.files.contains_key(path);
+        let file = inputs.assets.has(path);
         file.then(|| Location::whole(format!("static/root/{path}")))
     };
     let (place, related) = match (own(one), own(other)) {

@@ -4,7 +4,7 @@
 //!    the earlier one that is nearest to it.
 //! 2. Not every pair is looked at. What is alike shares at least three of the rarest words that either has; so each definition is filed
 //!    under every three of its rarest words, and compared with those alone that are filed under one of the same threes.
-//! 3. Of definitions with the same words only the first is filed: whatever is near to another is as near to that one.
+//! 3. Of definitions with the same words only the first is filed: a definition near one of them is as near to the first.
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::Entry;

@@ -1,5 +1,6 @@
-//! Review: what can be built, but somebody should look at.
+//! Review: warnings about sites that build but need a look.
 //!
+//! 0. [`unused`] names the files that nothing reads.
 //! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
 //! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.
 //! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]: an address that was
@@ -16,19 +17,22 @@ mod reviews;
 mod sources;
 mod speeds;
 pub(crate) mod targets;
+pub(crate) mod unused;
 
 use crate::diagnostic::Diagnostic;
 use crate::link::{Entry, Glossary};
 use crate::model::catalog::Catalog;
+use crate::model::url_lock::Lock;
 
 /// All warnings about the entries and the pages beside them.
-pub(crate) fn glossary(glossary: &Glossary, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn glossary(glossary: &Glossary, lock: &Lock, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {
     let entries: Vec<&Entry> = glossary.entries.iter().filter(|entry| !entry.document.front.draft).collect();
     definitions::check(&entries, problems);
     reviews::check(&entries, problems);
     let names = catalog.map(speeds::Names::new);
     for entry in &entries {
         sources::check(entry, problems);
+        permanence::check_identity(entry, lock, problems);
         links::check_sources(&entry.document, problems);
         links::check_body(&entry.document.path, &entry.document.body, problems);
         if let Some(names) = &names {

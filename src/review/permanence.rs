@@ -1,12 +1,18 @@
 //! Permanence: what was published once is found for ever.
 //!
 //! 1. Each address of `content/urls.lock` is a page or file of the site, or leads on to one.
-//! 2. What the settings say has moved leads from an address that is free to a page that is there.
+//! 2. Where other errors keep the site from being rendered, addresses of entries are looked up among the files: a renamed entry is told of
+//!    beside the links that it broke, not after them.
+//! 3. An entry that was renamed keeps its identity by an `id`.
+//! 4. What the settings say has moved leads from an address that is free to a page that is there.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::link::Entry;
 use crate::model::config::Config;
+use crate::model::document::{Document, GLOSSARY};
 use crate::model::url_lock::{self, Lock};
 use crate::site::redirects::{Redirect, folder};
+use crate::source::Sources;
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
@@ -17,6 +23,61 @@ pub(crate) fn check(lock: &Lock, paths: &BTreeSet<String>, problems: &mut Vec<Di
         if !url_lock::answers(paths, address) {
             problems.push(messages::lost_address(Location::new(url_lock::PATH, span.clone()), address, known()));
         }
+    }
+}
+
+/// The folder of the entries.
+const FOLDER: &str = "/glossary/";
+
+/// The addresses of entries that are published or may be, for a site that cannot be rendered.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    slugs: BTreeSet<String>,
+    /// A file that cannot be read says that it took the place of others, and nobody knows of which.
+    is_unclear: bool,
+}
+
+impl Kept {
+    /// Gathers them: published entries with their former addresses, and every file that could not be parsed.
+    pub(crate) fn new(sources: &Sources, published: &[Document], drafts: &[Document]) -> Self {
+        let mut kept = Self::default();
+        for document in published {
+            kept.slugs.insert(document.slug.clone());
+            kept.slugs.extend(document.front.former.iter().cloned());
+        }
+        let parsed: BTreeSet<&str> = published.iter().chain(drafts).map(|document| document.path.as_str()).collect();
+        for file in sources.below(GLOSSARY, "md").filter(|file| !parsed.contains(file.path.as_str())) {
+            kept.slugs.insert(file.stem().to_owned());
+            kept.is_unclear |= file.text.contains("former");
+        }
+        kept
+    }
+
+    /// Reports every entry's address that the site would lose.
+    pub(crate) fn check(&self, lock: &Lock, config: &Config, problems: &mut Vec<Diagnostic>) {
+        if self.is_unclear {
+            return;
+        }
+        let moved: BTreeSet<String> = config.moved.keys().map(|from| format!("/{}", folder(from))).collect();
+        let known: Vec<String> = self.slugs.iter().map(|slug| format!("glossary/{slug}/")).collect();
+        for (address, span) in &lock.lines {
+            let slug = address.strip_prefix(FOLDER).and_then(|rest| rest.strip_suffix('/'));
+            let is_lost = slug.is_some_and(|slug| !slug.contains('/') && !self.slugs.contains(slug));
+            if is_lost && !moved.contains(address) {
+                let place = Location::new(url_lock::PATH, span.clone());
+                problems.push(messages::lost_address(place, address, known.iter().map(String::as_str)));
+            }
+        }
+    }
+}
+
+/// Warns of entries that were renamed without an `id`: their identity in feeds hangs on the file's name, so readers get them again.
+pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diagnostic>) {
+    let document = &entry.document;
+    let Some(first) = document.front.former.first().filter(|_| document.front.id.is_none()) else { return };
+    // An entry that stood here before has only taken in another.
+    if !lock.has(&format!("glossary/{}/", document.slug)) {
+        problems.push(messages::renamed(document.place(yaml_path!["former", 0usize]), first));
     }
 }
 

@@ -5,6 +5,7 @@
 //! `static/root/` keep their names and land at the site's root.
 
 use crate::Site;
+use crate::source::LargeFile;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
@@ -26,13 +27,18 @@ pub struct Assets {
     pub by_name: BTreeMap<String, Asset>,
     /// The files themselves.
     pub files: Site,
+    /// Files that are copied, by their path below the site's root.
+    pub large: BTreeMap<String, LargeFile>,
 }
 
 impl Assets {
     /// Names and hashes all static files.
     #[must_use]
-    pub fn new(statics: &BTreeMap<String, Vec<u8>>) -> Self {
-        let mut assets = Self { by_name: BTreeMap::new(), files: Site::new() };
+    pub fn new(statics: &BTreeMap<String, Vec<u8>>, large: &BTreeMap<String, LargeFile>) -> Self {
+        let mut assets = Self { by_name: BTreeMap::new(), files: Site::new(), large: BTreeMap::new() };
+        for (name, file) in large {
+            assets.add_large(name, file);
+        }
         for name in statics.keys() {
             assets.add(name, statics, &mut Vec::new());
         }
@@ -55,6 +61,29 @@ impl Assets {
         let asset = Asset { path: hashed(&format!("assets/{name}"), &bytes), integrity: integrity(&bytes) };
         self.files.insert(asset.path.clone(), bytes);
         self.by_name.insert(name.to_owned(), asset);
+    }
+
+    /// Adds a file that nothing is done to, imports of a script included.
+    fn add_large(&mut self, name: &str, file: &LargeFile) {
+        if let Some(rooted) = name.strip_prefix("root/") {
+            self.large.insert(rooted.to_owned(), file.clone());
+            return;
+        }
+        let path = with_hash(&format!("assets/{name}"), &file.blake3);
+        let asset = Asset { path: path.clone(), integrity: checksum(&file.sha256) };
+        self.by_name.insert(name.to_owned(), asset);
+        self.large.insert(path, file.clone());
+    }
+
+    /// Whether a static file lands at this path.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path) || self.large.contains_key(path)
+    }
+
+    /// The paths of all static files.
+    pub fn paths(&self) -> impl Iterator<Item = &String> {
+        self.files.keys().chain(self.large.keys())
     }
 
     /// A script with the hashed names of the modules that it imports from its own folder; `None` if the file is not a script.
@@ -88,7 +117,11 @@ impl Assets {
 /// The path with the content's hash before its extension.
 #[must_use]
 pub fn hashed(path: &str, bytes: &[u8]) -> String {
-    let hash = &blake3::hash(bytes).to_hex()[..10];
+    with_hash(path, &blake3::hash(bytes).to_hex())
+}
+
+fn with_hash(path: &str, hash: &str) -> String {
+    let hash = hash.get(..10).unwrap_or(hash);
     let name = path.rfind('/').map_or(0, |at| at + 1);
     match path[name..].rfind('.') {
         Some(dot) => format!("{}.{hash}{}", &path[..name + dot], &path[name + dot..]),
@@ -99,7 +132,11 @@ pub fn hashed(path: &str, bytes: &[u8]) -> String {
 /// The checksum as HTML's `integrity` takes it.
 #[must_use]
 pub fn integrity(bytes: &[u8]) -> String {
-    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)))
+    checksum(&Sha256::digest(bytes))
+}
+
+fn checksum(sha256: &[u8]) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(sha256))
 }
 
 #[cfg(test)]
@@ -107,7 +144,8 @@ mod tests {
     use super::*;
 
     fn assets(files: &[(&str, &str)]) -> Assets {
-        Assets::new(&files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect())
+        let statics = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+        Assets::new(&statics, &BTreeMap::new())
     }
 
     fn published(assets: &Assets, name: &str) -> String {

@@ -3,7 +3,7 @@
 //! 1. A number takes the place of its name within a sentence.
 //! 2. A table or a chart takes the place of a paragraph that holds its name and nothing else.
 //!
-//! A name that nothing has, and a table in the middle of a sentence, are diagnostics at their place.
+//! An unknown name, and a table in the middle of a sentence, are diagnostics with their location.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::page::Page;

@@ -1,10 +1,10 @@
 //! The inventory: every page of the site, once, with what machines are told of it.
 //!
 //! 1. Entries come from the glossary.
-//! 2. Every other page is asked for what it shows of itself, so that a new kind of page is listed without being named here.
+//! 2. Every other page supplies its own listing, so that a new kind of page is listed without being named here.
 //! 3. A page has a date only where its author gave one: an entry has its own, a list that of its newest entry.
 //!
-//! Pages that nobody should find (the one for what is missing, those that lead on from a former address) are not listed.
+//! Pages that search engines should not index (the 404 page, redirects) are not listed.
 
 use crate::link::tracks::Text;
 use crate::link::{Entry, Glossary};

@@ -13,7 +13,7 @@ use crate::site::paths::{entry_path, has_links_page, links_path};
 use crate::syntax::inline;
 use std::collections::BTreeSet;
 
-/// A former address and the one that took its place: folders below the root, with their final `/`.
+/// A former address and the current one: folders below the root, with their final `/`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Redirect {
     /// The former address.
@@ -40,7 +40,7 @@ pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redi
         };
         let own = has_links_page(entry).then(|| links_path(entry));
         for slug in &document.front.former {
-            all.push(redirect(format!("glossary/{slug}/"), entry_path(entry)));
+            all.push(redirect(format!("{}/{slug}/", document.folder), entry_path(entry)));
         }
         for slug in document.front.former.iter().chain([&document.slug]) {
             let address = format!("links/{slug}/");

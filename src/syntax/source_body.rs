@@ -30,12 +30,6 @@ impl Body {
         Self { text: Arc::clone(&file.text), start, raw_html, figures: false, first_pass: Arc::new(first_pass) }
     }
 
-    /// A body that the program wrote itself: nothing is wrong with it, and its code has no marks.
-    #[must_use]
-    pub fn written(text: &str) -> Self {
-        Self { text: text.into(), ..Self::default() }
-    }
-
     /// The same body, in whose text the build's figures are named.
     #[must_use]
     pub fn with_figures(self) -> Self {
@@ -45,7 +39,7 @@ impl Body {
     /// The body as a tree.
     #[must_use]
     pub fn tree(&self) -> Tree<'_, Name<'_>> {
-        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.first_pass.code)
+        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.first_pass)
     }
 
     /// The links and images that the author wrote, in order.

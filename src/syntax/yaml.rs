@@ -19,6 +19,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use tree::{Node, Refusal};
 
@@ -53,6 +54,29 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
             None
         }
     }
+}
+
+/// The largest figure that a file of facts may hold: no count, size or speed of a real thing comes near it.
+const LARGEST: f64 = 1e9;
+
+/// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any real value.
+pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
+    file: &str,
+    text: &str,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<T> {
+    let before = problems.len();
+    let decoded = decode(file, text, 0..text.len(), problems)?;
+    Fragment { file, text, start: 0 }.check_numbers(problems);
+    (problems.len() == before).then_some(decoded)
+}
+
+/// What the items of a list say of this key, however wrong the rest of them is; `None` if the text is no list.
+pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
+    let root = tree::parse(text).ok()?;
+    let tree::Value::List(items) = &root.value else { return None };
+    let path = [Step::Key(key.to_owned())];
+    Some(items.iter().filter_map(|item| item.find(&path)?.text().map(ToOwned::to_owned)).collect())
 }
 
 /// The bytes of the value at `path`; `None` if there is no such value.
@@ -134,6 +158,26 @@ impl Fragment<'_> {
             }
             None => wording::unexplained(self.rest_of_line(at.min(self.text.len())), "the YAML", None),
         }
+    }
+
+    /// Reports numbers that are no figures. The text is parsed only where it may hold one: written as `.nan`, with an exponent or with ten
+    /// digits in a row.
+    fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
+        let bytes = self.text.as_bytes();
+        let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
+        let is_suspect =
+            bytes.windows(4).any(|four| [b".nan", b".inf"].iter().any(|word| four.eq_ignore_ascii_case(*word)))
+                || bytes.windows(2).any(|two| b".0123456789".contains(&two[0]) && b"eE".contains(&two[1]))
+                || bytes.split(|byte| !is_digit(byte)).any(|run| run.len() > 9);
+        if !is_suspect {
+            return;
+        }
+        let Ok(root) = tree::parse(self.text) else { return };
+        root.numbers(&mut |node, number| {
+            if !number.is_finite() || number.abs() > LARGEST {
+                problems.push(wording::no_figure(self.place(&node.span), node.text().unwrap_or_default(), LARGEST));
+            }
+        });
     }
 
     /// Reports control characters in the texts of a fragment that decodes, written as they are or as escapes.

@@ -27,6 +27,8 @@ const PROGRAM =
   path.join(process.env.CARGO_TARGET_DIR ?? path.join(HOME, "target"), "release", "rooflight");
 
 const attacks = /** @type {Attack[]} */ (JSON.parse(await readFile(path.join(FIXTURE, "vectors.json"), "utf8")));
+const INVISIBLE =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\ufeff\u202a-\u202e\u2060-\u206f\u{e0000}-\u{e007f}]/gu;
 /** @type {import("playwright-core").Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -55,7 +57,8 @@ function fill(template, attack, number, count) {
   const values = {
     NUMBER: pad(number),
     BEFORE: pad((number + count - 1) % count),
-    NAME: quoted([...attack.text].slice(0, 80).join("")),
+    // A name is refused for characters that nobody sees.
+    NAME: quoted([...attack.text.replace(INVISIBLE, "")].slice(0, 80).join("")),
     ATTACK: quoted(attack.text),
     MARKDOWN: line.replace(/[!-/:-@[-`{-~]/g, "\\$&"),
     ADDRESS: line.replace(/[^!-~]|[<>"`\\]/g, ""),
@@ -140,7 +143,7 @@ async function open(bypassCSP) {
   return { page, problems, close: () => context.close() };
 }
 
-/** What could run in the page, whether or not it has run: the same list in every browser. Runs in the page. */
+/** Lists everything in the page that could run, whether or not it has run. Runs in the page, in every browser. */
 function executable() {
   /** @type {string[]} */
   const problems = [];

@@ -96,8 +96,8 @@ test("a page loads at most 8 KB of style and 6 KB of scripts by itself, 12 KB wi
 });
 
 /**
- * What a calculator downloads before it can answer: its module, the shim, and the facts that the page's own values
- * need.
+ * Bytes that a calculator downloads before it can answer: its module, the shim, and the facts that the page's own
+ * values need.
  * @param {import("../estimator.mjs").CalculatorPage} page
  */
 async function download(page) {

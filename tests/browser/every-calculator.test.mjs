@@ -109,9 +109,18 @@ describe("every calculator", { concurrency: 3 }, () => {
       assert.equal(await button.textContent(), "Pin");
     });
 
-    testPage(`${kind}: accessible and no wider than the window`, address, async (page) => {
+    testPage(`${kind}: accessible, no wider than the window, with a snippet for its frame`, address, async (page) => {
       await openDetails(page);
       await assertAccessible(page);
+      const snippets = await page.locator("main").evaluate((main) => {
+        const texts = [...main.querySelectorAll("code, textarea, input")].map((element) =>
+          element instanceof HTMLInputElement ? element.value : (element.textContent ?? ""),
+        );
+        const frames = texts.map((text) => new DOMParser().parseFromString(text, "text/html").querySelector("iframe"));
+        return frames.map((frame) => frame?.getAttribute("src") ?? "");
+      });
+      const source = snippets.find((address) => address.endsWith(`/embed/${kind}/`)) ?? assert.fail(snippets.join());
+      assert.equal((await page.request.get(url(`embed/${path.basename(source)}/`))).status(), 200);
     });
 
     testPage(
@@ -132,18 +141,6 @@ describe("every calculator", { concurrency: 3 }, () => {
       await changed(() => figure(page), built);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);
-    });
-
-    testPage(`${kind}: the page's snippet embeds its frame`, address, async (page) => {
-      const snippets = await page.locator("main").evaluate((main) => {
-        const texts = [...main.querySelectorAll("code, textarea, input")].map((element) =>
-          element instanceof HTMLInputElement ? element.value : (element.textContent ?? ""),
-        );
-        const frames = texts.map((text) => new DOMParser().parseFromString(text, "text/html").querySelector("iframe"));
-        return frames.map((frame) => frame?.getAttribute("src") ?? "");
-      });
-      const source = snippets.find((address) => address.endsWith(`/embed/${kind}/`)) ?? assert.fail(snippets.join());
-      assert.equal((await page.request.get(url(`embed/${path.basename(source)}/`))).status(), 200);
     });
   }
 });

@@ -3,12 +3,16 @@
  * printable.
  */
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { describe, test } from "node:test";
 import {
+  DIST,
   assertAccessible,
   changed,
   inChromium,
   publishedAt,
+  readPage,
   respond,
   routePublished,
   samples,
@@ -56,6 +60,14 @@ describe("every kind of page", { concurrency: 2 }, () => {
   }
 });
 
+test("the colour schemes differ in colours alone", async () => {
+  const sheets = (await readdir(path.join(DIST, "assets/css"))).map((name) => readPage(`assets/css/${name}`));
+  const css = (await Promise.all(sheets)).join("");
+  // Whatever light-dark() chooses is a colour; a media query could change the layout.
+  assert.match(css, /light-dark\(/);
+  assert.doesNotMatch(css, /prefers-color-scheme/);
+});
+
 testPage("a printed entry has the sources' addresses and explains its terms", pages.calculator, async (page) => {
   const addressAfter = () =>
     page
@@ -96,7 +108,7 @@ describe("the site below a path", () => {
             if (checked.has(link)) continue;
             checked.add(link);
             assert.ok(link.startsWith(below.url), `${link} leaves the site`);
-            assert.equal((await page.request.get(link)).status(), 200, link);
+            assert.equal((await fetch(link)).status, 200, link);
           }
         });
       }

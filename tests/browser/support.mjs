@@ -29,7 +29,7 @@ const TYPES = {
   ".xml": "application/xml",
 };
 
-/** What a static server sends for a path of a site. @param {string} pathname @param {string} [folder] */
+/** The response of a static server for a path of a site. @param {string} pathname @param {string} [folder] */
 export async function respond(pathname, folder = DIST) {
   const name = decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
   const type = TYPES[path.extname(name)] ?? "application/octet-stream";
@@ -96,32 +96,72 @@ export function inChromium() {
   };
 }
 
+const WINDOW = { width: 1280, height: 900 };
+/** Pages that no test uses now, by the options of their context. @type {WeakMap<Browser, Map<string, Page[]>>} */
+const idle = new WeakMap();
+/** @param {Browser} browser @param {ContextOptions} options */
+function idlePages(browser, options) {
+  const known = idle.get(browser) ?? new Map();
+  idle.set(browser, known);
+  const key = JSON.stringify(options);
+  const pages = /** @type {Page[]} */ (known.get(key) ?? []);
+  known.set(key, pages);
+  return pages;
+}
+
+/** Empties a page, its storage and its window for the next test. @param {Page} page @param {ContextOptions} options */
+async function reset(page, options) {
+  const context = page.context();
+  await Promise.all(context.pages().map((other) => other !== page && other.close()));
+  await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+  await context.clearCookies();
+  await page.goto("about:blank");
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ media: null, colorScheme: "light" });
+  await page.setViewportSize(options.viewport ?? WINDOW);
+}
+
 /**
- * Opens a page in a context of its own and afterwards asserts what holds for every page: no errors on the console, no
- * request to another host, none that failed. `expected` matches the messages that a test provokes; `before` runs
- * before the page is loaded.
+ * Notes what no page may do: errors on the console, requests to another host or in vain. The result ends it.
+ * @param {Page} page
+ * @param {string} origin
+ * @param {string[]} problems
+ */
+function watch(page, origin, problems) {
+  const onConsole = (/** @type {import("playwright-core").ConsoleMessage} */ message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  };
+  const onError = (/** @type {Error} */ error) => problems.push(String(error));
+  const onRequest = (/** @type {import("playwright-core").Request} */ request) => {
+    const { origin: target, protocol } = new URL(request.url());
+    if (target !== origin && protocol !== "data:") problems.push(`request to ${request.url()}`);
+  };
+  const onResponse = (/** @type {import("playwright-core").Response} */ response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  };
+  page.on("console", onConsole).on("pageerror", onError).on("request", onRequest).on("response", onResponse);
+  return () =>
+    page.off("console", onConsole).off("pageerror", onError).off("request", onRequest).off("response", onResponse);
+}
+
+/**
+ * Opens a page and afterwards asserts what holds for every page: no errors on the console, no request to another host,
+ * none that failed. `expected` matches the messages that a test provokes; `before` runs before the page is loaded.
+ *
+ * A new context costs more than most tests do, so a test that passes leaves its page to the next one with the same
+ * options. What `before` installs cannot be removed: such a test has a page of its own.
  * @param {Browser} browser
  * @param {string} address
  * @param {Options} options
  * @param {(page: Page) => Promise<unknown>} use
  */
 export async function visitPage(browser, address, { expected, before, ...options }, use) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const { origin } = new URL(address);
+  const free = before ? [] : idlePages(browser, options);
+  const page = free.pop() ?? (await (await browser.newContext({ viewport: WINDOW, ...options })).newPage());
   /** @type {string[]} */
   const problems = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("request", (request) => {
-    const { origin: target, protocol } = new URL(request.url());
-    if (target !== origin && protocol !== "data:") problems.push(`request to ${request.url()}`);
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
-  });
+  const unwatch = watch(page, new URL(address).origin, problems);
+  let isReusable = false;
   try {
     await before?.(page);
     await page.goto(address, { waitUntil: "load" });
@@ -130,8 +170,11 @@ export async function visitPage(browser, address, { expected, before, ...options
       problems.filter((line) => !expected?.test(line)),
       [],
     );
+    isReusable = !before;
   } finally {
-    await context.close();
+    unwatch();
+    if (isReusable) await reset(page, options).then(() => free.push(page));
+    else await page.context().close();
   }
 }
 
@@ -145,17 +188,31 @@ export async function changed(read, old) {
 }
 
 /** @typedef {{ id: string, nodes: { target: unknown, failureSummary: string }[] }} Violation */
-/** @typedef {{ run(options: { runOnly: string[] }): Promise<{ violations: Violation[] }> }} Axe */
+/**
+ * @typedef {{
+ *   run(options: object): Promise<{ violations: Violation[] }>,
+ *   getRules(tags: string[]): { ruleId: string, tags: string[] }[],
+ * }} Axe
+ */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The accessibility problems that axe finds in the page as it is. @param {Page} page */
-export async function violations(page) {
+/**
+ * The accessibility problems that axe finds in the page as it is.
+ * @param {Page} page
+ * @param {boolean} [colorsOnly] checks the rules about colours alone
+ */
+export async function violations(page, colorsOnly = false) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const found = await page.evaluate(async (runOnly) => {
-    const { axe } = /** @type {{ axe: Axe }} */ (/** @type {unknown} */ (window));
-    return (await axe.run({ runOnly })).violations;
-  }, RULES);
+  const found = await page.evaluate(
+    async ({ tags, colorsOnly }) => {
+      const { axe } = /** @type {{ axe: Axe }} */ (/** @type {unknown} */ (window));
+      const others = axe.getRules(tags).filter((rule) => colorsOnly && !rule.tags.includes("cat.color"));
+      const rules = Object.fromEntries(others.map(({ ruleId }) => [ruleId, { enabled: false }]));
+      return (await axe.run({ runOnly: tags, rules, resultTypes: ["violations"] })).violations;
+    },
+    { tags: RULES, colorsOnly },
+  );
   return found.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
   );
@@ -170,17 +227,17 @@ export const WIDTHS = [1280, 320];
 
 /**
  * Asserts that the page is accessible and does not scroll sideways in both colour schemes and at both ends of the
- * widths.
+ * widths. The second scheme differs from the first in colours alone (a test in pages.test.mjs), and so do its rules.
  * @param {Page} page
  * @param {(width: number) => Promise<unknown>} [also] checked in each of the four as well
  */
 export async function assertAccessible(page, also) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of SCHEMES) {
+    for (const [at, colorScheme] of SCHEMES.entries()) {
       await page.emulateMedia({ colorScheme });
       const where = `${colorScheme}, ${width} px`;
-      assert.deepEqual(await violations(page), [], where);
+      assert.deepEqual(await violations(page, at > 0), [], where);
       assert.equal(await overflow(page), 0, where);
       await also?.(width);
     }

@@ -8,7 +8,7 @@ use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use std::collections::BTreeSet;
 
-/// What a reader, an address or a mistake may put into a field.
+/// Any text that a reader, a URL or a mistake may put into a field.
 fn any_text(input: &'static Input) -> BoxedStrategy<String> {
     let odd = prop_oneof![
         Just(String::new()),

@@ -67,3 +67,11 @@ fn a_name_that_is_not_known_gets_the_nearest_one() {
     assert!(said(&output.stderr).contains("131,072"), "{}", said(&output.stderr));
     assert_eq!(ask(&["--hardware", "rtx-4090"]).status.code(), Some(2), "the model is missing");
 }
+
+#[test]
+fn a_model_with_a_short_context_is_answered_without_naming_one() {
+    let answer = ask(&["--hardware", "rtx-4090", "--model", "tinyllama-1.1b", "--quant", "gguf-q4_0", "--json"]);
+    assert!(answer.status.success(), "{}", said(&answer.stderr));
+    let value: serde_json::Value = serde_json::from_slice(&answer.stdout).expect("JSON");
+    assert_eq!(value["context"], 2048);
+}

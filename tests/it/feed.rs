@@ -113,6 +113,11 @@ fn a_calculator_leaves_its_printed_result_and_a_link() {
     let content = item["content_html"].as_str().expect("content");
     assert!(content.contains("/glossary/active-parameters/#calculator\">Open the calculator</a>"));
     assert!(content.contains("<th scope=\"col\">Formula with these inputs</th>") && content.contains("Ceiling: "));
+    // Values are text: the smallest parts of a file have fewer than "<0.001 B" weights.
+    let all: Vec<Value> = items(site, "");
+    let html = |item: &Value| item["content_html"].as_str().expect("HTML").to_owned();
+    assert!(all.iter().any(|item| html(item).contains("&lt;0.001")));
+    assert!(all.iter().all(|item| !html(item).contains("<0")));
 }
 
 #[test]

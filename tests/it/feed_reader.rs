@@ -2,7 +2,7 @@
 //!
 //! `feed_readers` asks readers that know nothing of these libraries.
 
-/// What a feed says.
+/// The title, date and items of a feed.
 pub(crate) struct Feed {
     pub(crate) title: String,
     /// The newest date, as it is written.

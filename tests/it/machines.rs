@@ -1,4 +1,4 @@
-//! What machines read: well-formed, true, and with addresses that exist. Whatever a title holds.
+//! Files for machines are well-formed and true, and their URLs exist, even with unusual titles.
 
 use crate::feed_reader;
 use crate::support::{between, fixture, reference_site, repository, site, text};
@@ -417,4 +417,19 @@ fn a_base_address_without_slash_with_port_or_path() {
     ] {
         assert!(built(bad, "T", &[("one", "")]).site.is_none(), "{bad:?}");
     }
+}
+
+#[test]
+fn calculators_for_other_sites_can_be_framed_and_no_other_page() {
+    let site = reference_site();
+    let headers: Vec<&str> = text(site, "_headers").lines().collect();
+    let of_rule = |pair: &[&str]| pair[1].trim() == "Content-Security-Policy: frame-ancestors 'none'";
+    let rules: Vec<&str> = headers.windows(2).filter(|pair| of_rule(pair)).map(|pair| pair[0]).collect();
+    for (file, _) in pages(site) {
+        let address = format!("/{}", file.trim_end_matches("index.html"));
+        let covers = |rule: &&str| rule.strip_suffix('*').map_or(*rule == address, |start| address.starts_with(start));
+        assert_eq!(rules.iter().any(covers), !file.starts_with("embed/"), "{file}: {rules:?}");
+    }
+    assert!(text(site, "_server/nginx-http.conf").contains("\"~^/embed/\" \"\";"));
+    assert!(text(site, "_server/Caddyfile").contains("@unframed not path /embed/*\n"));
 }

@@ -1,4 +1,4 @@
-//! What a body may hold beyond links: footnotes, tasks, tables, code; on a page and in the feed.
+//! Markdown in a body beyond links: footnotes, tasks, tables, code; on a page and in the feed.
 
 use crate::support::{between, fixture, text};
 use rooflight::edge::load;

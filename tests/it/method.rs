@@ -23,7 +23,7 @@ fn it_says_what_the_calibration_says() {
             assert!(page.contains(&wanted), "{fold:?}: {wanted}");
         }
     }
-    let groups = report::slices(catalog(), speed, Fold::Pair).len();
+    let groups = report::slices(catalog(), speed, Fold::Source).len();
     let method = Method::new(catalog(), fitted());
     assert_eq!(method.decode.as_ref().map(|speed| speed.groups.len()), Some(groups));
     let left_out: usize = method.left_out.iter().map(|(_, rows)| rows).sum();

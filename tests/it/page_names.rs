@@ -1,4 +1,4 @@
-//! Terms named like a page of the site, or like a device of Windows, get their page and overwrite no other.
+//! Terms named like a page of the site get their page and overwrite no other; a file that Windows cannot have is refused.
 
 use crate::link_cases::cases;
 use crate::support::text;
@@ -21,12 +21,12 @@ fn paths_that_differ_only_in_case_collide() {
 }
 
 #[test]
-fn index_search_404_feed_and_con_have_pages_of_their_own() {
-    let case = cases().into_iter().find(|case| case.name == "names/index-search-404-feed-con.md").expect("the case");
+fn index_search_404_and_feed_have_pages_of_their_own() {
+    let case = cases().into_iter().find(|case| case.name == "names/index-search-404-feed.md").expect("the case");
     let outcome = compile(&case.sources(case.input(), false), &Options::default(), &mut |_| {});
     assert!(!any_error(&outcome.diagnostics), "{:?}", outcome.diagnostics);
     let site = outcome.site.expect("a site");
-    for (name, term) in [("index", "Index"), ("search", "Search"), ("404", "404"), ("feed", "Feed"), ("con", "CON")] {
+    for (name, term) in [("index", "Index"), ("search", "Search"), ("404", "404"), ("feed", "Feed")] {
         let page = text(&site, &format!("glossary/{name}/index.html"));
         assert!(page.contains(&format!("<title>{term} ")) && page.contains("<dfn"), "{name} has its own page");
     }
@@ -40,5 +40,31 @@ fn index_search_404_feed_and_con_have_pages_of_their_own() {
     rooflight::edge::write::write(&site, folder.path()).expect("a write");
     for path in site.keys() {
         assert!(folder.path().join(path).is_file(), "{path}");
+    }
+}
+
+#[test]
+fn names_that_windows_cannot_check_out_are_refused_everywhere() {
+    let mut sources = rooflight::edge::load::load(&crate::support::fixture("small"));
+    let entry = sources.content.iter().find(|file| file.path.ends_with("/velocity.md")).expect("an entry").clone();
+    for name in ["con", "aux", "nul", "prn", "com1", "lpt9", "aux.x", "word."] {
+        for path in [format!("content/glossary/{name}.md"), format!("content/pages/a/{name}.md")] {
+            let text = if path.contains("pages") {
+                "---\ntitle: T\ndescription: D.\n---\nText.\n".into()
+            } else {
+                entry.text.replace("term: velocity", "term: other")
+            };
+            sources.content.push(rooflight::source::SourceFile::new(path.as_str(), text));
+            let outcome = compile(&sources, &Options::default(), &mut |_| {});
+            sources.content.pop();
+            let found: Vec<_> = outcome.diagnostics.iter().filter(|d| d.code.name() == "bad-address").collect();
+            assert!(outcome.site.is_none() && found.len() == 1, "{path}: {:?}", outcome.diagnostics);
+            let says_why =
+                found[0].help.iter().any(|help| help.contains("Windows") || help.contains("do not end with"));
+            assert!(says_why, "{path}: {:?}", found[0].help);
+        }
+    }
+    for name in ["console", "com10", "com", "auxiliary", "com0"] {
+        assert!(rooflight::slug::is_address(name), "{name}");
     }
 }

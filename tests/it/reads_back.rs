@@ -168,10 +168,10 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
     })]
 }
 
-/// What keeps the mark of a note and a link apart.
+/// The comment that separates a footnote's mark from a link.
 const SEPARATOR: &str = "<!-- -->";
 
-/// What bodies are put together from.
+/// Fragments of which random bodies consist.
 const PIECES: [&str; 64] = [
     "cache",
     "cache",
@@ -240,7 +240,7 @@ const PIECES: [&str; 64] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5000, ..ProptestConfig::default() })]
     #[test]
     fn what_is_written_reads_as_the_body(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 1..14)) {
         let body = pieces.concat();
@@ -255,6 +255,7 @@ fn usual_texts_read_back() {
     let bodies = [
         "A cache, or (fast bus).\n\n* one\n* two cache\n",
         "Say \"cache\" *twice*.  \nAnd `code`.\n\n|A|B|\n|:-|-:|\n|cache|2|\n",
+        "*!***fast** bus*cache*\n",
         "**Cache** and *fast bus*: [[cache|the one]], [[fast bus]].[^k]\n",
         "See [this](../cache/#main \"Title\") and [that][ref].\n\n[ref]: ../fast-bus/\n",
         "## Words {#own links=off}\n\nText\n\n~~~~ rust\nfn main() {}\n~~~~\n",

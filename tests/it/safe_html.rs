@@ -17,7 +17,7 @@ const ATTRIBUTES: &str = "action autocapitalize autocomplete charset checked cla
     rowspan rows rx ry scope selected size spellcheck src start step stroke tabindex target text-anchor title transform type value \
     viewbox width x x1 x2 xlink:href xmlns y y1 y2 http-equiv alt aria-hidden alt fetchpriority crossorigin";
 
-/// What could do harm in a page, in words.
+/// Describes every part of a page that could do harm.
 pub(crate) fn unsafe_parts(html: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = html;

@@ -5,7 +5,7 @@
 use crate::support::repository;
 use rooflight::edge::load;
 use rooflight::model::comparison::COMPARE;
-use rooflight::model::config::BaseUrl;
+use rooflight::model::config::{BaseUrl, Language};
 use rooflight::model::front_matter::FrontMatter;
 use rooflight::model::page::PageFront;
 use rooflight::model::schema::{Kind, schema};
@@ -17,7 +17,7 @@ use rooflight::{
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What is wrong with a value, by its path.
+/// The problems of a value, each with its path.
 fn problems(root: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(root, root, value, "", &mut found);
@@ -130,8 +130,9 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight::slug::SLUG => rooflight::slug::is_slug(text),
-        "^[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*$" => text.split('/').all(rooflight::slug::is_slug),
+        rooflight::slug::SLUG => rooflight::slug::is_address(text),
+        rooflight::slug::PATH => text.split('/').all(rooflight::slug::is_address),
+        tag if tag.starts_with("^[A-Za-z]{2,8}(-") => Language::try_from(text.to_owned()).is_ok(),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
         address if address.starts_with("^https?://([A-Za-z") => BaseUrl::try_from(text.to_owned()).is_ok(),
@@ -198,7 +199,7 @@ fn any_file_of_the_catalog_fits_the_catalogs_schema_and_nothing_else_does() {
 fn whole_entry() -> Value {
     json!({
         "term": "velocity", "id": "velocity", "layer": "work", "also_in": ["planning"], "aliases": ["speed"], "forms": ["velos"],
-        "not": ["not this"], "match": "case", "links": "page", "definition": "A definition.", "at_a_glance": {"a": "b"},
+        "not": ["not this"], "match": "exact", "links": "page", "definition": "A definition.", "at_a_glance": {"a": "b"},
         "related": ["sprint"], "compare": [{"with": "sprint", "rows": [{"question": "q", "this": "t", "other": "o"}]}],
         "raises": ["a"], "does_not_raise": ["b"], "common_mistake": "m", "takeaway": "t", "memory_hook": "h",
         "questions": [{"q": "q", "a": "a"}], "calculator": {"kind": "k", "preset": {"x": 1}},

@@ -86,7 +86,7 @@ fn head<'a>(page: &'a str, property: &str) -> Option<&'a str> {
     page.split_once(&format!("<meta property=\"og:{property}\" content=\""))?.1.split('"').next()
 }
 
-/// What a reader sees of a piece of HTML.
+/// The visible text of a piece of HTML.
 fn words(html: &str) -> String {
     let mut out = String::new();
     for part in html.split('<') {
@@ -223,13 +223,13 @@ fn a_site_whose_name_cannot_be_written_has_none() {
 fn equal_words_give_equal_bytes_and_are_drawn_once() {
     let picture = |term: &str| entry_picture(term, "What it is.", Foot::None);
     let (one, other) = (PictureMemo::default(), PictureMemo::default());
-    let first = one.file("a.png", picture("velocity")).expect("a picture");
+    let first = one.file("a.png", &picture("velocity")).expect("a picture");
     // A typeface that has drawn other things first draws the same.
-    other.file("b.png", picture("another term of other letters & sizes"));
-    assert_eq!(first, other.file("a.png", picture("velocity")).expect("a picture"));
-    let again = one.file("a.png", picture("velocity")).expect("a picture");
+    other.file("b.png", &picture("another term of other letters & sizes"));
+    assert_eq!(first, other.file("a.png", &picture("velocity")).expect("a picture"));
+    let again = one.file("a.png", &picture("velocity")).expect("a picture");
     assert!(std::sync::Arc::ptr_eq(&first, &again), "remembered");
-    assert_ne!(first, one.file("a.png", picture("Velocity")).expect("a picture"));
+    assert_ne!(first, one.file("a.png", &picture("Velocity")).expect("a picture"));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn long_words_end_inside_the_picture() {
     .into_iter()
     .enumerate()
     {
-        let file = drawn.file(&number.to_string(), picture).expect("a picture");
+        let file = drawn.file(&number.to_string(), &picture).expect("a picture");
         let [columns, rows] = read(&file).drawn();
         assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{number}: {columns:?}");
         assert!(rows.first() >= Some(&40) && rows.last() <= Some(&612), "{number}: {rows:?}");
@@ -268,7 +268,7 @@ proptest! {
         label in any::<String>(),
     ) {
         let foot = Foot::Row { label: label.clone(), text: term.clone() };
-        if let Some(file) = PictureMemo::default().file("x", entry_picture(&term, &definition, foot)) {
+        if let Some(file) = PictureMemo::default().file("x", &entry_picture(&term, &definition, foot)) {
             let [columns, rows] = read(&file).drawn();
             prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);
             prop_assert!(rows.last() <= Some(&612), "{:?}", rows);

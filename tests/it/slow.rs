@@ -9,6 +9,7 @@ mod fuzz_corpus;
 mod hostile;
 mod hostile_files;
 mod killed;
+mod limits;
 mod link_hostile;
 mod rebuilds;
 mod scale;

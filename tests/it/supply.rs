@@ -1,4 +1,4 @@
-//! What ships is few packages, and every package comes from the registry with its checksum.
+//! The program ships few packages, and every package comes from the registry with its checksum.
 
 use crate::support::repository;
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use quick_xml::reader::Reader;
 use rooflight::Site;
 use std::collections::BTreeSet;
 
-/// What keeps a text from being a document; `None` if nothing does.
+/// The first reason why a text is not an XML document; `None` for a document.
 fn trouble(xml: &str) -> Option<String> {
     let mut reader = Reader::from_str(xml);
     let (mut open, mut roots) = (0_usize, 0_usize);

@@ -42,7 +42,7 @@ impl Line {
         Ok(())
     }
 
-    /// What the command prints, or nothing if it cannot be run or fails. For questions such as `node --version`.
+    /// The command's output, or `None` if it cannot be run or fails. For questions such as `node --version`.
     pub(crate) fn answer(&self) -> Option<String> {
         let output = self.command().output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

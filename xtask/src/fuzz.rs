@@ -3,14 +3,14 @@
 //! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch. What is left of the fuzzer's needs is stable, so
 //! the pinned compiler builds them. They are compiled with marks that nothing else has, in a folder of their own (`target/fuzz`).
 //!
-//! What the fuzzer finds interesting stays in `target/fuzz-corpus`; what ends a target is written to `fuzz/artifacts`, and belongs into
-//! `fuzz/corpus` together with its mending. The other targets run all the same: what one run finds is all that it could find.
+//! Inputs that reach new code stay in `target/fuzz-corpus`. An input that crashes a target is written to `fuzz/artifacts`, and belongs into
+//! `fuzz/corpus` together with its fix. The other targets run all the same: what one run finds is all that it could find.
 
 use crate::command::{line, root};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
 
-const TARGETS: [&str; 6] = ["front_matter", "markdown", "settings", "catalog", "query", "card"];
+const TARGETS: [&str; 7] = ["front_matter", "markdown", "settings", "catalog", "query", "card", "template"];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 
 /// Runs each target for the seconds on the command line, a minute by default.

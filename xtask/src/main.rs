@@ -15,7 +15,7 @@ mod web;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo xtask test          every check: Rust, then the built site in a real browser; installs what they need
+cargo xtask test          every check: the Rust code beside the built site in real browsers; installs what they need
 cargo xtask test --quick  format, lints, and the fast tests: for after an edit
                           or one part of the whole alone:
                           --lint (format, lints, documentation), --rust (all Rust tests), --browser (the built site)
@@ -33,16 +33,13 @@ fn main() -> ExitCode {
             tools::for_web,
             readers::for_feeds,
             audit::where_it_is_here,
-            rust::lint,
-            rust::document,
-            rust::test,
             site::build_for_checks,
             readers::w3c,
-            web::check_beside_slow_tests,
+            web::check_beside_rust,
         ]),
         ["test", "--quick"] => steps::run(&[tools::for_rust, rust::lint, rust::test_fast]),
         ["test", "--lint"] => steps::run(&[tools::for_rust, rust::lint, rust::document]),
-        ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::test, rust::test_slow]),
+        ["test", "--rust"] => steps::run(&[tools::for_rust, readers::for_feeds, rust::test]),
         ["test", "--browser"] => steps::run(&[
             tools::for_rust,
             tools::for_web,

@@ -7,7 +7,7 @@
 //! The tests have two tiers. A test whose path has `slow::` in it (kills, rebuilds, hostile input, full disks, scale, feed readers) is in
 //! the slow one, every other in the fast one, so that each is in exactly one of them.
 
-use crate::command::{Line, line};
+use crate::command::line;
 use crate::readers;
 use crate::steps::Steps;
 use anyhow::Result;
@@ -16,10 +16,17 @@ use anyhow::Result;
 const SLOW: &str = "slow::";
 const TEST: &str = "cargo test --locked --workspace --no-fail-fast";
 
-/// Format and clippy.
+/// Format, clippy, and the workflows where actionlint is installed.
 pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
     steps.step("Format", || line("cargo fmt --all --check").run())?;
-    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())
+    steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
+    steps.step("Workflows", || {
+        if line("actionlint -version").answer().is_some() {
+            return line("actionlint").run();
+        }
+        println!("no actionlint here: the workflows are checked by the job of that name");
+        Ok(())
+    })
 }
 
 /// The documentation of the code, with every link in it.
@@ -34,18 +41,10 @@ pub(crate) fn test_fast(steps: &mut Steps) -> Result<()> {
     steps.step("Fast tests", || line(&format!("{TEST} --tests -- --skip {SLOW}")).run())
 }
 
-/// The fast tier and the examples in the documentation.
+/// Both tiers and the examples in the documentation.
 pub(crate) fn test(steps: &mut Steps) -> Result<()> {
     test_fast(steps)?;
-    steps.step("Examples in the documentation", || line(&format!("{TEST} --doc")).run())
-}
-
-/// The slow tier.
-pub(crate) fn test_slow(steps: &mut Steps) -> Result<()> {
-    steps.step("Slow tests", || slow().run())
-}
-
-/// The command of the slow tier.
-pub(crate) fn slow() -> Line {
-    line(&format!("{TEST} --tests -- {SLOW}")).with("ROOFLIGHT_FEED_READERS", readers::python())
+    steps.step("Examples in the documentation", || line(&format!("{TEST} --doc")).run())?;
+    let slow = line(&format!("{TEST} --tests -- {SLOW}")).with("ROOFLIGHT_FEED_READERS", readers::python());
+    steps.step("Slow tests", || slow.run())
 }

@@ -1,6 +1,7 @@
 //! Runs a chore step by step: prints a heading before each, stops at the first failure, and ends with a table of times.
 //!
-//! Times are those on the clock and, where `/proc` tells them, the processor time of all processes that a step waited for.
+//! Times are those on the clock and, where `/proc` tells them, the processor time of all processes that a step waited for: of each step that
+//! runs alone, and of all.
 
 use crate::command::Line;
 use anyhow::{Result, anyhow};
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Steps {
     begin: Instant,
     done: Vec<Step>,
+    /// Whether a command runs in the background, whose processor time cannot be told from that of a step.
+    beside: bool,
 }
 
 struct Step {
@@ -26,7 +29,7 @@ impl Steps {
         println!("\n== {title}");
         let (start, used) = (Instant::now(), processor_seconds());
         let result = action();
-        let processor = processor_seconds().zip(used).map(|(after, before)| after - before);
+        let processor = processor_seconds().zip(used).filter(|_| !self.beside).map(|(after, before)| after - before);
         self.done.push(Step { title, passed: result.is_ok(), time: start.elapsed(), processor });
         result
     }
@@ -42,12 +45,14 @@ impl Steps {
     ) -> Result<()> {
         println!("\n== {title} (in the background)");
         let start = Instant::now();
+        self.beside = true;
         let (result, (output, time)) = std::thread::scope(|scope| {
             let running = scope.spawn(|| (background.captured(), start.elapsed()));
             let result = action(self);
             let ended = running.join().unwrap_or_else(|_| (Err(anyhow!("{title} panicked")), start.elapsed()));
             (result, ended)
         });
+        self.beside = false;
         println!("\n== {title}");
         let output = output.map(|(text, passed)| {
             println!("{text}");
@@ -92,7 +97,7 @@ pub(crate) type Family = fn(&mut Steps) -> Result<()>;
 
 /// Runs the families in order, up to the first failure.
 pub(crate) fn run(families: &[Family]) -> ExitCode {
-    let mut steps = Steps { begin: Instant::now(), done: Vec::new() };
+    let mut steps = Steps { begin: Instant::now(), done: Vec::new(), beside: false };
     let result = families.iter().try_for_each(|family| family(&mut steps));
     steps.print();
     match result {
@@ -111,7 +116,7 @@ mod tests {
     use anyhow::bail;
 
     fn beside(background: &str, foreground: fn() -> Result<()>) -> (bool, Vec<bool>) {
-        let mut steps = Steps { begin: Instant::now(), done: Vec::new() };
+        let mut steps = Steps { begin: Instant::now(), done: Vec::new(), beside: false };
         let result = steps.beside("Background", &line(background), |steps| steps.step("Foreground", foreground));
         (result.is_ok(), steps.done.iter().map(|step| step.passed).collect())
     }

@@ -5,22 +5,33 @@ use crate::steps::Steps;
 use crate::{rust, site, tools};
 use anyhow::{Context, Result};
 
+const IN_BROWSER: &str = "Site in the browser";
+
 /// Everything that `package.json` can check.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     in_browser(steps)?;
     lighthouse(steps)
 }
 
-/// The same while the slow tier of the Rust tests runs beside the browser, so that every core has work.
-pub(crate) fn check_beside_slow_tests(steps: &mut Steps) -> Result<()> {
-    steps.beside("Slow tests", &rust::slow(), in_browser)?;
+/// The same while cargo checks the Rust code: browsers and the compiler each leave a core idle at times.
+pub(crate) fn check_beside_rust(steps: &mut Steps) -> Result<()> {
+    types(steps)?;
+    steps.beside(IN_BROWSER, &npm("npm test")?, |steps| {
+        rust::lint(steps)?;
+        rust::document(steps)?;
+        rust::test(steps)
+    })?;
     lighthouse(steps)
 }
 
 fn in_browser(steps: &mut Steps) -> Result<()> {
-    steps.step("Types of the scripts", || line("npm run types").run())?;
+    types(steps)?;
     let test = npm("npm test")?;
-    steps.step("Site in the browser", || test.run())
+    steps.step(IN_BROWSER, || test.run())
+}
+
+fn types(steps: &mut Steps) -> Result<()> {
+    steps.step("Types of the scripts", || line("npm run types").run())
 }
 
 /// Runs alone, since it measures time.

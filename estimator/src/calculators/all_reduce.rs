@@ -7,7 +7,7 @@
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
-use super::query::Query;
+use super::query::{Query, whole};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::collective;
@@ -29,10 +29,10 @@ pub const SPEC: Spec = Spec {
 
 const NUMBER: Input = DEVICES.or("2");
 const LATENCY: Input = Input::real(("lat", "latency"), "Latency", "10", MICROSECONDS, (0.01, 1_000_000.0));
-const LINK: Input = Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
+const LINK: Input =
+    Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
 const BYTES: Input = Input::real(("by", "bytes"), "Override bytes", "", KILOBYTES, (0.001, 1e9)).folded();
-const ELEMENT: Input =
-    Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
+const ELEMENT: Input = Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
 const MICROSECONDS: &[(&str, f64)] = &[("µs", 1.0), ("us", 1.0), ("ms", 1e3), ("s", 1e6)];
 const KILOBYTES: &[(&str, f64)] =
     &[("kB", 1.0), ("MB", 1e3), ("GB", 1e6), ("KiB", 1.024), ("MiB", 1048.576), ("GiB", 1_073_741.824)];
@@ -87,11 +87,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let answer = Answer { device: &record.device.name, model, number, batch, element, own, link, latency };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
-const fn whole(value: f64) -> u64 {
-    value as u64
 }
 
 /// A time in the unit that suits it.
@@ -210,11 +205,10 @@ impl Answer<'_> {
         let values = [sent[0], sent[1], Arg::Speed(self.link / GB)];
         steps::step(report, "By bandwidth", words!("{} {} ÷ {} GB/s", ..values), words!("{}\u{a0}{}", ..time(wire)));
         let messages = collective::messages(self.number) * self.latency;
-        let values = [less, Arg::Plain(self.latency * MICRO, 2)];
         steps::step(
             report,
             "By latency",
-            words!("2 × {} messages × {} µs", ..values),
+            words!("2 × {} messages × {} µs", less, Arg::Plain(self.latency * MICRO, 2)),
             words!("{}\u{a0}{}", ..time(messages)),
         );
         let ([a, b], [c, d]) = (time(wire), time(messages));
@@ -246,8 +240,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}\u{a0}{}", ..time(seconds)));
             report.cell(None, words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.

@@ -10,7 +10,7 @@ use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::{Subject, sharing};
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::batch::{cache_limit, crossover};
 use crate::calibration::Estimate;
 use crate::experts::touched;
@@ -158,23 +158,12 @@ impl Answer<'_> {
         let together = words!("together");
         let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
         report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
-        match self.estimate.range {
-            Some(range) => {
-                let value = [Arg::Range(range.low * self.setup.batch, range.high * self.setup.batch)];
-                report.figure(Ink::Range, "Realistic", words!("80\u{a0}%"), Some(words!("{}", ..value)), "");
-            }
-            None => report.figure(Ink::Range, "Realistic", together, None, &self.estimate.reason),
-        }
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for shown in self.rows.iter().filter(|shown| shown.matches) {
-            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
-        }
-        let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
+        let range = self.estimate.range.map(|range| range.times(self.setup.batch).values());
+        let wide = if range.is_some() { words!("80\u{a0}%") } else { together };
+        steps::realistic(report, wide, range, &self.estimate.reason);
+        let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", together, None, note),
-            _ => report.figure(Ink::Measured, "Measured", together, Some(words!("{}", ..value)), ""),
-        }
+        measured::figure(report, together, &mut speeds, ["", note]);
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
@@ -215,11 +204,7 @@ impl Answer<'_> {
 
     /// The right end of the axis: 256, or the power of two that holds the reader's batch.
     fn end(&self) -> f64 {
-        let mut end = 256.0;
-        while end < self.setup.batch {
-            end *= 2.0;
-        }
-        end
+        scale::doubled(256.0, self.setup.batch)
     }
 
     fn chart(&self) -> Chart {
@@ -231,46 +216,23 @@ impl Answer<'_> {
             x_label: "requests decoded together",
             y_label: "tokens per second together",
             here: self.setup.batch,
-            marks: self.marks(),
             ..Chart::default()
         };
-        for batch in scale::points(x) {
-            self.point(libm::round(batch), &mut chart);
+        for batch in scale::points(x).into_iter().map(libm::round) {
+            let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
+            chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
         }
         for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && !shown.row.drafted) {
             chart.dots.push(Dot { x: count(row.requests.max(1)), y: row.speed, open: *open });
         }
-        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: this context", "open: other conditions"];
-        }
-        chart.void = self.wall.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
-            from: wall,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(wall, 0)))],
-        });
-        chart
-    }
-
-    fn point(&self, batch: f64, chart: &mut Chart) {
-        let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-        chart.ceiling.push((batch, ceiling.aggregate()));
-        if let Some((range, _)) = found {
-            chart.band.push((batch, range.low * batch, range.high * batch));
-            chart.typical.push((batch, range.typical * batch));
-        }
-    }
-
-    fn marks(&self) -> Vec<Mark> {
-        let ceiling = self.estimate.ceiling.aggregate();
-        let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
-        if let Some(Shown { row, .. }) = self.rows.iter().find(|shown| shown.matches) {
-            marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
-        }
+        chart.explain_dots(&["solid: this context", "open: other conditions"]);
+        chart.mark(Ink::Ceiling, self.estimate.ceiling.aggregate());
+        measured::mark(&mut chart, self.rows.iter());
         if let Some(range) = self.estimate.range {
-            let [low, typical, high] = [range.low, range.typical, range.high].map(|speed| speed * self.setup.batch);
-            marks.push(Mark { ink: Ink::Range, y: typical, text: number::speed(typical) });
-            marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+            chart.mark_range(range.times(self.setup.batch).values());
         }
-        marks
+        chart.end_of_memory(self.wall);
+        chart
     }
 
     fn description(&self) -> String {
@@ -342,8 +304,7 @@ impl Answer<'_> {
         match (self.estimate.ceiling.arithmetic, setup.device.peak_operations(setup.weights.bits_per_weight())) {
             (Some(seconds), Some(rate)) => {
                 let rate = rate * count(setup.devices.at_once()) / TERA;
-                let values = [batch, active, Arg::Speed(rate)];
-                let words = words!("2 × {} × {} ÷ {} T operations/s", ..values);
+                let words = words!("2 × {} × {} ÷ {} T operations/s", batch, active, Arg::Speed(rate));
                 steps::step(report, "Arithmetic", words, words!("{}\u{a0}ms", Arg::Speed(seconds * 1e3)));
             }
             _ => steps::step(
@@ -381,15 +342,7 @@ impl Answer<'_> {
     }
 
     fn table(&self, report: &mut Report<'_>) {
-        let mut batches = Vec::new();
-        let mut batch = 1.0;
-        while batch <= self.end() {
-            batches.push(batch);
-            if batch < self.setup.batch && self.setup.batch < batch * 2.0 {
-                batches.push(self.setup.batch);
-            }
-            batch *= 2.0;
-        }
+        let batches = rows::doublings((1.0, self.end()), self.setup.batch);
         report.section("batches", "Batch by batch");
         let caption =
             "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
@@ -397,22 +350,16 @@ impl Answer<'_> {
         for batch in batches {
             self.row(report, batch);
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn row(&self, report: &mut Report<'_>, batch: f64) {
-        let own = batch.to_bits() == self.setup.batch.to_bits();
         let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-        report.row(if own { Emphasis::Match } else { Emphasis::None });
+        report.row(rows::own(batch, self.setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-        if let Some((range, _)) = found {
-            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
-            report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low * batch, range.high * batch)));
-        } else {
-            report.cell(None, words!(NONE));
-            report.cell(None, words!(NONE));
-        }
+        let range = found.map(|(range, _)| range);
+        steps::cell(report, Ink::Range, range.map(|range| Arg::Speed(range.typical)));
+        steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low * batch, range.high * batch)));
         report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(ceiling.aggregate())));
         let fits = match fit::fit(&Setup { batch, ..*self.setup }) {
             Some(fit) if fit.fits() => "yes",

@@ -10,7 +10,7 @@ use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, measured, record_schema, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
 use crate::fit::{self, Fit};
 use crate::setup::Setup;
@@ -170,12 +170,8 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        report.section("measured", "What was measured");
-        report.paragraph(
-            "none",
-            words!("No measured value: no published run of a loaded service of this kind is known here."),
-        );
-        report.end_section();
+        let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
+        measured::nothing(report, nothing);
         steps::assumed(report, ASSUMED);
     }
 
@@ -271,11 +267,7 @@ impl Answer<'_> {
 
     /// Right end of the axis: 64, or the power of two that holds the batch.
     fn end(&self) -> f64 {
-        let mut end = 64.0;
-        while end < self.plan().batch {
-            end *= 2.0;
-        }
-        end
+        scale::doubled(64.0, self.plan().batch)
     }
 
     fn chart(&self) -> Chart {
@@ -303,17 +295,13 @@ impl Answer<'_> {
             }
             chart.ceiling.extend(rate(0).map(|rate| (batch, rate)));
             if let (Some(typical), Some(slow), Some(fast)) = (rate(1), rate(2), rate(3)) {
-                chart.typical.push((batch, typical));
-                chart.band.push((batch, slow, fast));
+                chart.range_point(batch, [slow, typical, fast]);
             }
         }
         let served = self.load.utilisation * plan.batch / plan.seconds * 60.0;
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
-        chart.marks.push(Mark { ink, y: served, text: number::speed(served) });
-        chart.void = self.largest.filter(|wall| *wall >= 1.0 && *wall < x.1 * 0.9).map(|wall| Void {
-            from: wall,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(wall, 0)))],
-        });
+        chart.mark(ink, served);
+        chart.end_of_memory(self.largest);
         chart
     }
 
@@ -336,8 +324,7 @@ impl Answer<'_> {
         let formula =
             if self.real.is_some() { "typical for this device and engine" } else { "arithmetic or streaming at best" };
         steps::inked(report, "One prompt", words!("{}", Arg::Text(formula)), ink, words!(SECONDS, prompt));
-        let values = [Arg::Plain(load.utilisation, 2)];
-        let formula = words!("the best of all batches that fit, × {}", ..values);
+        let formula = words!("the best of all batches that fit, × {}", Arg::Plain(load.utilisation, 2));
         steps::inked(report, "One copy serves at most", formula, ink, words!(PER_SECOND, ..per(plan.most)));
         let values = [Arg::Plain(load.rate, 4), Arg::Speed(plan.most)];
         let copies = [Arg::Plain(plan.replicas, 0)];
@@ -368,23 +355,17 @@ impl Answer<'_> {
             report.row(Emphasis::None);
             report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
-            let best = [Arg::Speed(rate(0).unwrap_or(f64::NAN))];
-            report.cell(Some(Ink::Ceiling), words!("{}", ..best));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(rate(0).unwrap_or(f64::NAN))));
             let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
-            if let (Some(slow), Some(fast), Some(seconds)) = (rate(2), rate(3), seconds) {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(slow, fast)));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(*seconds)));
-            } else {
-                report.cell(None, words!(NONE));
-                report.cell(None, words!(NONE));
-            }
+            let realistic = rate(2).zip(rate(3)).zip(seconds);
+            steps::cell(report, Ink::Range, realistic.map(|((slow, fast), _)| Arg::Range(slow, fast)));
+            steps::cell(report, Ink::Range, realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
             let fits = self.largest.map_or(NONE, |wall| if batch <= wall { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));
             at = at * 2 + 1;
             batch *= 2.0;
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -52,8 +52,7 @@ const DEPTH: Input = CONTEXT.folded();
 const NUMBER: Input = DEVICES.folded();
 const OWN_SPEED: Input =
     Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
-const PRICE: Input =
-    Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
+const PRICE: Input = Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
 const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
 const POWER: Input = Input::real(("w", "power"), "Power drawn by a device", "", WATTS, (0.1, 100_000.0)).folded();
 const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
@@ -162,7 +161,11 @@ impl Answer<'_> {
 
     /// The cheapest, the typical and the dearest million tokens.
     fn range(&self) -> Option<[f64; 3]> {
-        self.speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+        self.costs(&self.speeds)
+    }
+
+    fn costs(&self, speeds: &Speeds) -> Option<[f64; 3]> {
+        speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
     }
 
     fn ink(&self) -> Ink {
@@ -293,9 +296,8 @@ impl Answer<'_> {
             let values = [Arg::Speed(cost::per_million(self.hour, likely, 1.0)), Arg::Plain(api, 4)];
             let result = [Arg::Percent(self.even(api))];
             steps::step(report, "Break-even use", words!("${} at full use ÷ ${}", ..values), words!("{}", ..result));
-            let values = [Arg::Speed(self.hour), Arg::Plain(api, 4)];
             let result = [Arg::Speed(cost::even_tokens(self.hour, api) / cost::MILLION)];
-            let formula = words!("${} × 730 h ÷ ${} a million", ..values);
+            let formula = words!("${} × 730 h ÷ ${} a million", Arg::Speed(self.hour), Arg::Plain(api, 4));
             steps::step(report, "Break-even a month", formula, words!("{}\u{a0}million", ..result));
         }
         steps::close(report, SOURCES);
@@ -320,8 +322,7 @@ impl Answer<'_> {
                 self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn over_requests(&self) -> Chart {
@@ -338,22 +339,13 @@ impl Answer<'_> {
         };
         for batch in scale::points(x) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
-            chart.ceiling.push((batch, self.of(speeds.ceiling)));
-            if let Some(range) = speeds.range {
-                chart.band.push((batch, self.of(range.high), self.of(range.low)));
-                chart.typical.push((batch, self.of(range.typical)));
-            }
+            chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));
         }
-        let least = self.of(self.speeds.ceiling);
-        chart.marks.push(Mark { ink: Ink::Ceiling, y: least, text: number::speed(least) });
+        chart.mark(Ink::Ceiling, self.of(self.speeds.ceiling));
         if let Some([_, typical, _]) = self.range() {
-            chart.marks.push(Mark { ink: Ink::Range, y: typical, text: number::speed(typical) });
+            chart.mark(Ink::Range, typical);
         }
-        let room = fit::largest_batch(&self.setup).filter(|most| (1.0..x.1 * 0.9).contains(most));
-        chart.void = room.map(|from| Void {
-            from,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(from, 0)))],
-        });
+        chart.end_of_memory(fit::largest_batch(&self.setup));
         chart
     }
 

@@ -12,7 +12,7 @@ use super::input::{
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema};
+use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::fit::{self, Fit};
@@ -144,9 +144,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         ledger::write(report, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
         measured::write(report, self.record, self.rows);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn ceiling(&self) -> f64 {
@@ -186,28 +184,14 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        let level = words!("80\u{a0}%");
-        match self.estimate.range {
-            Some(range) => {
-                report.figure(
-                    Ink::Range,
-                    "Realistic",
-                    level,
-                    Some(words!("{}", Arg::Range(range.low, range.high))),
-                    &self.profile.record,
-                );
-            }
-            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
-        }
-        let (low, high, runs) = self.matching();
-        let context = [Arg::Plain(self.setup.depth, 0)];
-        let wide = words!("at {}", ..context);
-        let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
-        let note = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", value)), &self.when()),
-        }
+        let range = self.estimate.range;
+        let note = if range.is_some() { &self.profile.record } else { &self.estimate.reason };
+        let value = range.map(|range| Arg::Range(range.low, range.high));
+        steps::figure(report, (Ink::Range, "Realistic"), words!("80\u{a0}%"), value, note);
+        let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
+        let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
+        let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
+        measured::figure(report, wide, &mut speeds, [&self.when(), none]);
         let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
@@ -225,15 +209,6 @@ impl Answer<'_> {
             (Some(first), Some(last)) => filled(words!("{} to {}", Arg::Text(&date(first)), Arg::Text(&date(last)))),
             _ => String::new(),
         }
-    }
-
-    /// The measurements near the reader's context under plain conditions: the lowest, the highest, how many.
-    fn matching(&self) -> (f64, f64, usize) {
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for shown in self.same_format().filter(|shown| shown.matches) {
-            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
-        }
-        (low, high, runs)
     }
 
     fn status(&self) -> String {
@@ -259,20 +234,23 @@ impl Answer<'_> {
             x_label: "tokens of context",
             y_label: "tokens per second",
             here,
-            marks: self.marks(),
             ..Chart::default()
         };
         for depth in scale::points(x) {
-            self.point(depth, &mut chart);
+            let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
+            chart.point(depth, ceiling.per_stream(), found.map(|(range, _)| range.values()));
+        }
+        chart.mark(Ink::Ceiling, self.ceiling());
+        measured::mark(&mut chart, self.same_format());
+        if let Some(range) = self.estimate.range {
+            chart.mark_range(range.values());
         }
         for shown in self.same_format() {
             if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
                 chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open || shown.row.old });
             }
         }
-        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: one device, plain, of late", "open: other conditions, or older than 18 months"];
-        }
+        chart.explain_dots(&["solid: one device, plain, of late", "open: other conditions, or older than 18 months"]);
         let last = depths.iter().copied().fold(0.0, f64::max);
         let (from, words) = match depths.len() {
             0 => (x.0, String::from("in this format")),
@@ -280,28 +258,6 @@ impl Answer<'_> {
         };
         chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
         chart
-    }
-
-    fn point(&self, depth: f64, chart: &mut Chart) {
-        let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
-        chart.ceiling.push((depth, ceiling.per_stream()));
-        if let Some((range, _)) = found {
-            chart.band.push((depth, range.low, range.high));
-            chart.typical.push((depth, range.typical));
-        }
-    }
-
-    fn marks(&self) -> Vec<Mark> {
-        let ceiling = self.ceiling();
-        let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }];
-        if let Some(Shown { row, .. }) = self.same_format().find(|shown| shown.matches) {
-            marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
-        }
-        if let Some(range) = self.estimate.range {
-            marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
-            marks.push(Mark { ink: Ink::Range, y: range.high, text: number::range(range.low, range.high) });
-        }
-        marks
     }
 
     fn description(&self, dots: usize) -> String {
@@ -316,10 +272,9 @@ impl Answer<'_> {
             }
             None => String::from(" and nothing supports a realistic range"),
         });
-        let values = [Arg::Count(dots as u64)];
         text.push_str(&filled(words!(
             ". {} measurements of this format are drawn. The tables have the numbers.",
-            ..values
+            Arg::Count(dots as u64)
         )));
         text
     }

@@ -15,6 +15,7 @@ use super::query::Query;
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
+use crate::decode::Range;
 use crate::diagnosis::{self, Place};
 use crate::fit::{self, Fit};
 use crate::kv::KvType;
@@ -181,12 +182,9 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        let range = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
-        let note = if range.is_none() { self.estimate.reason.as_str() } else { "" };
-        report.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| words!("{}", ..range)), note);
-        let reached = [Arg::Speed(self.reached() / GB)];
+        steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
         let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
-        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", ..reached)), &bandwidth);
+        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", Arg::Speed(self.reached() / GB))), &bandwidth);
         let over = self.fit.is_some_and(|fit| !fit.fits());
         let small = "This does not fit into the memory of the device: part of it must lie elsewhere, and that explains a low speed.";
         report.end_figures(if over { small } else { "" });
@@ -198,10 +196,9 @@ impl Answer<'_> {
         let ledger = Ledger::of(self.setup).moved_bytes();
         let cache = ledger - self.setup.weights.streamed_bytes(self.setup.batch);
         if cache > ledger * 0.25 {
-            let values = [Arg::Percent(cache / ledger)];
             let words = words!(
                 "{} of the bytes of a step are cache and state, so that a context other than the one entered changes much.",
-                ..values
+                Arg::Percent(cache / ledger)
             );
             report.paragraph("note", words);
         }

@@ -122,7 +122,11 @@ impl Answer<'_> {
 
     /// The least, the typical and the most joules of a token.
     fn range(&self) -> Option<[f64; 3]> {
-        self.speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+        self.joules(&self.speeds)
+    }
+
+    fn joules(&self, speeds: &Speeds) -> Option<[f64; 3]> {
+        speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
     }
 
     /// Joules at the typical speed, or else at the ceiling.
@@ -207,8 +211,7 @@ impl Answer<'_> {
         steps::inked(report, "Speed, all requests", formula, self.ink(), words!("{}\u{a0}tok/s", ..speed));
         let joules = self.likely();
         let mut result = |name: &str, formula: Words<'_>, value: f64, unit: &str| {
-            let value = [Arg::Speed(value), Arg::Text(unit)];
-            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", ..value));
+            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", Arg::Speed(value), Arg::Text(unit)));
         };
         result("A token", words!("{} W ÷ {} tok/s", watts[0], speed[0]), joules, "J");
         let token = Arg::Speed(joules);
@@ -248,8 +251,7 @@ impl Answer<'_> {
                 self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {
@@ -275,11 +277,7 @@ impl Answer<'_> {
         }
         for batch in scale::points(chart.x) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
-            chart.ceiling.push((batch, self.of(speeds.ceiling)));
-            if let Some(range) = speeds.range {
-                chart.band.push((batch, self.of(range.high), self.of(range.low)));
-                chart.typical.push((batch, self.of(range.typical)));
-            }
+            chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
         }
         chart
     }
@@ -289,7 +287,9 @@ impl Answer<'_> {
             Some([low, _, high]) => {
                 filled(words!("{} joules per token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))
             }
-            None => filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely()))),
+            None => {
+                filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely())))
+            }
         }
     }
 

@@ -179,9 +179,7 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.batches(report);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn headline(&self, report: &mut Report<'_>) {
@@ -260,11 +258,7 @@ impl Answer<'_> {
 
     /// The ends of the axis of batches.
     fn axis(&self) -> (f64, f64) {
-        let mut high = 256.0;
-        while high < self.setup.batch {
-            high *= 2.0;
-        }
-        (1.0, high)
+        (1.0, scale::doubled(256.0, self.setup.batch))
     }
 
     fn chart(&self) -> Chart {
@@ -308,12 +302,11 @@ impl Answer<'_> {
         report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         if let Some((total, active)) = self.experts() {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
-            let result = [Arg::Fixed(self.touched(batch), 2)];
             steps::step(
                 report,
                 "Distinct experts",
                 words!("{} × (1 − (1 − {} ÷ {})^{})", ..values),
-                words!("{}", ..result),
+                words!("{}", Arg::Fixed(self.touched(batch), 2)),
             );
             let values = [self.sizes.giga(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
             let read = [self.sizes.giga(self.step(batch) - self.always())];
@@ -323,11 +316,10 @@ impl Answer<'_> {
         steps::step(report, "Always read", words!("attention, shared experts, head"), words!("{}", ..always));
         let lines = if self.experts().is_some() { words!("routed and always read") } else { words!("nothing else") };
         steps::sum(report, "A step", lines, words!("{}", self.sizes.giga(self.step(batch))));
-        let values = [self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)];
         steps::step(
             report,
             "A token",
-            words!("{} ÷ {}", ..values),
+            words!("{} ÷ {}", self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)),
             words!("{}", self.sizes.giga(self.step(batch) / batch)),
         );
         let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];
@@ -345,9 +337,7 @@ impl Answer<'_> {
         } else {
             steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
         }
-        report.end_table();
-        report.sources(SOURCES);
-        report.end_section();
+        steps::close(report, SOURCES);
     }
 
     fn batches(&self, report: &mut Report<'_>) {
@@ -365,8 +355,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit())));
             report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit() / batch)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -180,17 +180,11 @@ impl Answer<'_> {
         );
         let none = words!("");
         report.figure(Ink::Plain, "Needed", none, Some(words!("{}", ..needed)), "without working memory");
-        let usable = [self.sizes.giga(self.usable.unwrap_or_default())];
-        let value = self.usable.map(|_| words!("{}", ..usable));
-        report.figure(Ink::Plain, "Usable", none, value, if self.usable.is_none() { "memory not known" } else { "" });
-        let devices = [Arg::Plain(self.devices().unwrap_or_default(), 0)];
-        report.figure(
-            Ink::Plain,
-            "Devices",
-            none,
-            self.devices().map(|_| words!("{}", ..devices)),
-            "at least, evenly divided",
-        );
+        let usable = self.usable.map(|usable| self.sizes.giga(usable));
+        let note = if usable.is_none() { "memory not known" } else { "" };
+        steps::figure(report, (Ink::Plain, "Usable"), none, usable, note);
+        let devices = self.devices().map(|devices| Arg::Plain(devices, 0));
+        steps::figure(report, (Ink::Plain, "Devices"), none, devices, "at least, evenly divided");
         let over = self.usable.is_some_and(|usable| self.all() > usable);
         report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
         report.chart(&self.chart());
@@ -208,15 +202,12 @@ impl Answer<'_> {
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
         let millions = [Arg::Speed(trained / 1e6)];
         if adapters {
-            let frozen = [self.sizes.giga(self.frozen(self.way))];
             let rest = Arg::Billions(self.parameters - self.kept);
-            let half = [Arg::Billions(self.parameters)];
-            let four = [rest, Arg::Billions(self.kept)];
             let formula = match self.way {
-                "lora" => words!("{} × 2 bytes", ..half),
-                _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", ..four),
+                "lora" => words!("{} × 2 bytes", Arg::Billions(self.parameters)),
+                _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", rest, Arg::Billions(self.kept)),
             };
-            steps::step(report, "Frozen weights", formula, words!("{}", ..frozen));
+            steps::step(report, "Frozen weights", formula, words!("{}", self.sizes.giga(self.frozen(self.way))));
             let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
             let formula = match self.own {
                 Some(_) => words!("your number"),
@@ -232,13 +223,11 @@ impl Answer<'_> {
             };
             steps::step(report, name, formula, words!("{}", self.sizes.giga(trained * bytes)));
         }
-        let values = [Arg::Plain(self.tokens, 0), layers, width];
-        let result = [self.sizes.giga(self.checkpoints(self.tokens))];
         steps::step(
             report,
             "Checkpoints",
-            words!("{} tokens × {} layers × {} wide × 2 bytes", ..values),
-            words!("{}", ..result),
+            words!("{} tokens × {} layers × {} wide × 2 bytes", Arg::Plain(self.tokens, 0), layers, width),
+            words!("{}", self.sizes.giga(self.checkpoints(self.tokens))),
         );
         report.row(Emphasis::Sum);
         report.cell(None, words!("Needed"));
@@ -259,8 +248,7 @@ impl Answer<'_> {
                 report.cell(None, words!("{}", Arg::Speed(bytes / self.sizes.unit())));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

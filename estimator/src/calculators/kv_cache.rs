@@ -111,13 +111,10 @@ impl Answer<'_> {
         self.steps(report);
         self.formats(report);
         self.contexts(report);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn headline(&self, report: &mut Report<'_>) {
-        let all = [self.sizes.any(self.all(self.context))];
         let ways = self.ways();
         let conditions = [
             Arg::Text(self.name),
@@ -128,7 +125,7 @@ impl Answer<'_> {
             Arg::Text(&ways),
         ];
         report.answer(
-            words!("The cache takes <b>{}</b>", ..all),
+            words!("The cache takes <b>{}</b>", self.sizes.any(self.all(self.context))),
             words!("{}, {} tokens of context, {} {}, cache in {}; {}", ..conditions),
         );
     }
@@ -213,21 +210,19 @@ impl Answer<'_> {
         }
         if state {
             let values = [count(shape.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            let result = [self.sizes.any(kv::state_bytes(shape))];
             steps::step(
                 report,
                 "State of recurrent layers",
                 words!("{} elements × {} B", ..values),
-                words!("{}", ..result),
+                words!("{}", self.sizes.any(kv::state_bytes(shape))),
             );
         }
         let each = self.each(*context);
         steps::sum(report, "A request", words!("all lines above"), words!("{}", self.sizes.any(each)));
-        let values = [Arg::Plain(self.requests, 0), self.sizes.any(each)];
         steps::step(
             report,
             "All requests",
-            words!("{} × {}", ..values),
+            words!("{} × {}", Arg::Plain(self.requests, 0), self.sizes.any(each)),
             words!("{}", self.sizes.any(self.all(*context))),
         );
         let next = [self.sizes.any(kv::next_bytes(shape, *kind, *context))];
@@ -242,10 +237,9 @@ impl Answer<'_> {
     fn shared(&self, report: &mut Report<'_>) {
         let shared: u64 = self.shape.cache.iter().map(|group| group.reading - group.storing).sum();
         if shared > 0 {
-            let shared = [Arg::Count(shared)];
             let words = words!(
                 "{} layers read the cache of an earlier layer again: they store nothing, and a step still reads it for each.",
-                ..shared
+                Arg::Count(shared)
             );
             report.paragraph("note", words);
         }
@@ -264,8 +258,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))));
             report.cell(None, words!("{}", self.sizes.any(other.all(self.context))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn contexts(&self, report: &mut Report<'_>) {
@@ -283,8 +276,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", self.sizes.any(self.each(depth))));
             report.cell(None, words!("{}", self.sizes.any(self.all(depth))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -12,7 +12,7 @@ use super::prefill::{self, Times};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
 use crate::prefill::streamed;
@@ -20,7 +20,6 @@ use crate::reading::{self, WORDS_A_MINUTE};
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 /// Seconds of reading so many tokens of so many words each, at the usual speed.
 fn read_in(tokens: f64, words: f64) -> f64 {
@@ -90,11 +89,9 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        report.section("measured", "What was measured");
         let nothing = "No measured value: no published time of whole answers is known here. The calculators of decode speed and of prompt \
                        time have measurements of the parts.";
-        report.paragraph("none", words!("{}", Arg::Text(nothing)));
-        report.end_section();
+        measured::nothing(report, nothing);
         steps::assumed(report, ASSUMED);
     }
 
@@ -140,18 +137,12 @@ impl Answer<'_> {
         if let Some(span) = span {
             let values = [Arg::Speed(span.typical), Arg::Speed(least), pace];
             report.answer(
-                words!(
-                    "Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {} it is read",
-                    ..values
-                ),
+                words!("Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {} it is read", ..values),
                 conditions,
             );
         } else {
             let values = [Arg::Speed(least), pace];
-            report.answer(
-                words!("Whole answer in <c>{}</c>\u{a0}s at best: {} it is read", ..values),
-                conditions,
-            );
+            report.answer(words!("Whole answer in <c>{}</c>\u{a0}s at best: {} it is read", ..values), conditions);
         }
     }
 
@@ -159,13 +150,8 @@ impl Answer<'_> {
         let (least, span) = self.total(self.output);
         let unit = words!("(s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(least))), "");
-        if let Some(span) = span {
-            let value = [Arg::Range(span.fast, span.slow)];
-            report.figure(Ink::Range, "Realistic", unit, Some(words!("{}", ..value)), "");
-        } else {
-            let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
-            report.figure(Ink::Range, "Realistic", unit, None, reason);
-        }
+        let reason = if self.step.range.is_some() { &self.reader.profile.reason } else { &self.step.reason };
+        steps::realistic(report, unit, span.map(Span::values), reason);
         let read = [Arg::Speed(read_in(self.output, self.words))];
         report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
         report.end_figures("");
@@ -201,11 +187,7 @@ impl Answer<'_> {
     }
 
     fn chart(&self) -> Chart {
-        let mut x = (16.0_f64, 4096.0_f64);
-        x.0 = x.0.min(self.output);
-        while x.1 < self.output {
-            x.1 *= 2.0;
-        }
+        let x = (self.output.min(16.0), scale::doubled(4096.0, self.output));
         let (least, span) = self.total(self.output);
         let read = read_in(self.output, self.words);
         let text = filled(words!("read in {}\u{a0}s", Arg::Speed(read)));
@@ -221,16 +203,12 @@ impl Answer<'_> {
             ..Chart::default()
         };
         if let Some(span) = span {
-            chart.marks.push(Mark { ink: Ink::Range, y: span.typical, text: number::speed(span.typical) });
+            chart.mark(Ink::Range, span.typical);
         }
         chart.marks.push(Mark { ink: Ink::Plain, y: read, text });
         for output in scale::points(x) {
             let (least, span) = self.total(output);
-            chart.ceiling.push((output, least));
-            if let Some(span) = span {
-                chart.band.push((output, span.fast, span.slow));
-                chart.typical.push((output, span.typical));
-            }
+            chart.point(output, least, span.map(Span::values));
         }
         chart
     }
@@ -240,8 +218,7 @@ impl Answer<'_> {
         let rows = 5 + if span.is_some() { 3 } else { 0 };
         steps::open(report, "Step by step", "From the prompt to the last token, and to the reader", rows);
         let first = [Arg::Speed(self.times.first)];
-        let values = [Arg::Speed(self.times.least), Arg::Speed(self.times.step)];
-        let formula = words!("{} prompt + {} step, at best", ..values);
+        let formula = words!("{} prompt + {} step, at best", Arg::Speed(self.times.least), Arg::Speed(self.times.step));
         steps::inked(report, "First token", formula, Ink::Ceiling, words!(SECONDS, ..first));
         let further = Arg::Plain(self.output - 1.0, 0);
         let values = [first[0], further, Arg::Speed(self.step.ceiling.seconds * 1e3)];
@@ -252,65 +229,48 @@ impl Answer<'_> {
             let result = [Arg::Speed(first.typical)];
             steps::inked(report, "First token, typical", words!("{}", ..prompt), Ink::Range, words!(SECONDS, ..result));
             let values = [result[0], further, Arg::Speed(1e3 / range.typical)];
-            let result = [Arg::Speed(span.typical)];
             let formula = words!("{} + {} × {}\u{a0}ms", ..values);
-            steps::inked(report, "Last token, typical", formula, Ink::Range, words!(SECONDS, ..result));
+            steps::inked(report, "Last token, typical", formula, Ink::Range, words!(SECONDS, Arg::Speed(span.typical)));
             let result = [Arg::Range(span.fast, span.slow)];
             let formula = words!("fastest and slowest case");
             steps::inked(report, "Last token, realistic", formula, Ink::Range, words!(SECONDS, ..result));
         }
         let rate = [Arg::Speed(reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
-        let values = [Arg::Plain(WORDS_A_MINUTE, 0), Arg::Plain(self.words, 4)];
         steps::step(
             report,
             "Reading",
-            words!("{} words per minute ÷ 60 ÷ {}", ..values),
+            words!("{} words per minute ÷ 60 ÷ {}", Arg::Plain(WORDS_A_MINUTE, 0), Arg::Plain(self.words, 4)),
             words!("{}\u{a0}tok/s", ..rate),
         );
         let values = [Arg::Plain(self.output, 0), rate[0]];
         let result = [Arg::Speed(read_in(self.output, self.words))];
         steps::step(report, "Reading the answer", words!("{} ÷ {}", ..values), words!(SECONDS, ..result));
-        let values = [Arg::Speed(self.stream()), rate[0]];
-        let result = [Arg::Ratio(self.stream() / reading::tokens_a_second(WORDS_A_MINUTE, self.words))];
         steps::step(
             report,
             "Stream against reader",
-            words!("{} ÷ {} tokens per second", ..values),
-            words!("{} times", ..result),
+            words!("{} ÷ {} tokens per second", Arg::Speed(self.stream()), rate[0]),
+            words!("{} times", Arg::Ratio(self.stream() / reading::tokens_a_second(WORDS_A_MINUTE, self.words))),
         );
         steps::close(report, SOURCES);
     }
 
     fn table(&self, report: &mut Report<'_>) {
-        let mut lengths = Vec::new();
-        let mut length = 16.0;
-        if self.output < length {
-            lengths.push(self.output);
-        }
-        while length <= 4096.0_f64.max(self.output) {
-            lengths.push(length);
-            if length < self.output && self.output < length * 2.0 {
-                lengths.push(self.output);
-            }
-            length *= 2.0;
+        let mut lengths = rows::doublings((16.0, self.output.max(4096.0)), self.output.max(16.0));
+        if self.output < 16.0 {
+            lengths.insert(0, self.output);
         }
         report.section("lengths", "By the length of the answer");
         let caption = "Seconds until the last token after this prompt, and of reading the answer";
         report.table("lengths", caption, COLUMNS, (lengths.len(), "lengths"));
         for output in lengths {
             let (least, span) = self.total(output);
-            let own = output.to_bits() == self.output.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(rows::own(output, self.output));
             report.cell(None, words!("{}", Arg::Plain(output, 0)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(least)));
-            match span {
-                Some(span) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(span.fast, span.slow))),
-                None => report.cell(None, words!(NONE)),
-            }
+            steps::cell(report, Ink::Range, span.map(|span| Arg::Range(span.fast, span.slow)));
             report.cell(None, words!("{}", Arg::Speed(read_in(output, self.words))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -91,16 +91,12 @@ impl<'a> Machine<'a> {
         let mut chart = Chart { x, x_label: "tokens of context", here: setup.depth, ..Chart::default() };
         for depth in scale::points(x) {
             let speeds = self.each(&Setup { depth, ..*setup });
-            chart.ceiling.push((depth, speeds.ceiling));
-            if let Some(range) = speeds.range {
-                chart.band.push((depth, range.low, range.high));
-                chart.typical.push((depth, range.typical));
-            }
+            chart.point(depth, speeds.ceiling, speeds.range.map(Range::values));
         }
         let speeds = self.each(setup);
-        chart.marks.push(Mark { ink: Ink::Ceiling, y: speeds.ceiling, text: number::speed(speeds.ceiling) });
+        chart.mark(Ink::Ceiling, speeds.ceiling);
         if let Some(range) = speeds.range {
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            chart.mark(Ink::Range, range.typical);
         }
         chart
     }
@@ -138,9 +134,6 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub(crate) fn all(&self, setup: &Setup<'_>) -> Speeds {
         let Speeds { ceiling, range } = self.each(setup);
-        let batch = setup.batch;
-        let times =
-            |range: Range| Range { low: range.low * batch, typical: range.typical * batch, high: range.high * batch };
-        Speeds { ceiling: ceiling * batch, range: range.map(times) }
+        Speeds { ceiling: ceiling * setup.batch, range: range.map(|range| range.times(setup.batch)) }
     }
 }

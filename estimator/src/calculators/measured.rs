@@ -4,6 +4,7 @@
 //! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
 //! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
 
+use super::steps;
 use crate::records::rows::{PART, Row};
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::units::count;
@@ -91,27 +92,51 @@ pub fn write(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>])
 
 /// Writes the table of measurements under other names.
 pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
-    report.section("measured", "What was measured");
     if rows.is_empty() {
-        report.paragraph("none", words!("{}", Arg::Text(naming.nothing)));
-    } else {
-        let detailed = rows.iter().any(|shown| shown.row.detail > 0);
-        let columns = if detailed { naming.columns } else { naming.bare };
-        report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
-        let mut left = rows;
-        while let Some(first) = left.first() {
-            let together = left.iter().take_while(|shown| alike(first, shown)).count();
-            let (group, rest) = left.split_at(together);
-            head(report, record, first);
-            let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
-            for shown in group {
-                run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
-            }
-            left = rest;
-        }
-        report.end_table();
+        return nothing(report, naming.nothing);
     }
+    report.section("measured", "What was measured");
+    let detailed = rows.iter().any(|shown| shown.row.detail > 0);
+    let columns = if detailed { naming.columns } else { naming.bare };
+    report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
+    for group in rows.chunk_by(alike) {
+        head(report, record, &group[0]);
+        let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
+        for shown in group {
+            run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
+        }
+    }
+    steps::close(report, &[]);
+}
+
+/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and why there are none.
+pub(crate) fn figure(
+    report: &mut Report<'_>,
+    wide: Words<'_>,
+    speeds: &mut dyn Iterator<Item = f64>,
+    [when, none]: [&str; 2],
+) {
+    let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+    for speed in speeds {
+        (low, high, runs) = (low.min(speed), high.max(speed), runs + 1);
+    }
+    let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
+    let note = if runs == 0 { none } else { when };
+    steps::figure(report, (Ink::Measured, "Measured"), wide, (runs > 0).then_some(value), note);
+}
+
+/// Says that there are no measurements.
+pub(crate) fn nothing(report: &mut Report<'_>, sentence: &str) {
+    report.section("measured", "What was measured");
+    report.paragraph("none", words!("{}", Arg::Text(sentence)));
     report.end_section();
+}
+
+/// Prints the first measurement of the reader's own inputs beside the chart's rule.
+pub(crate) fn mark<'a>(chart: &mut Chart, mut rows: impl Iterator<Item = &'a Shown<'a>>) {
+    if let Some(Shown { row, .. }) = rows.find(|shown| shown.matches) {
+        chart.marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
+    }
 }
 
 fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {

@@ -146,9 +146,7 @@ impl Answer<'_> {
         self.parts(report);
         self.contexts(report);
         self.formats(report);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        steps::assumed(report, ASSUMED);
     }
 
     fn headline(&self, report: &mut Report<'_>) {
@@ -276,12 +274,11 @@ impl Answer<'_> {
         }
         if model.state_elements > 0 {
             let values = [setup.batch, count(model.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            let result = [self.sizes.any(setup.batch * kv::state_bytes(model))];
             steps::step(
                 report,
                 "State of recurrent layers",
                 words!("{} × {} elements × {} B", ..values),
-                words!("{}", ..result),
+                words!("{}", self.sizes.any(setup.batch * kv::state_bytes(model))),
             );
         }
         self.overhead(report);
@@ -292,9 +289,7 @@ impl Answer<'_> {
         let usable = [self.sizes.giga(fit.usable)];
         steps::inked(report, "Usable", words!("{} × {} GiB × {}", ..values), Ink::Ceiling, words!("{}", ..usable));
         self.limits(report);
-        report.end_table();
-        report.sources(SOURCES);
-        report.end_section();
+        steps::close(report, SOURCES);
     }
 
     fn overhead(&self, report: &mut Report<'_>) {
@@ -342,8 +337,7 @@ impl Answer<'_> {
                 report.cell(None, words!("{}", Arg::Speed(value / self.sizes.unit())));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     /// The formats of the model, the largest first.
@@ -366,8 +360,7 @@ impl Answer<'_> {
             report.cell(None, if fit.fits() { words!("yes") } else { words!("no") });
             report.cell(None, or_dash(longest >= 1.0, &[Arg::Plain(longest, 0)]));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

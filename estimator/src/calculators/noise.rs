@@ -150,9 +150,9 @@ impl Answer {
         let half = self.half(self.second, self.questions);
         let interval = [Arg::Plain(self.second * POINTS, 1), points(half)];
         report.figure(Ink::Plain, "The other", none, Some(words!("{} ± {}", ..interval)), "per cent right");
-        let needed = [Arg::Plain(self.needed().unwrap_or_default(), 0)];
+        let needed = self.needed().map(|needed| Arg::Plain(needed, 0));
         let note = if self.needed().is_some() { "to find this difference" } else { "the accuracies are equal" };
-        report.figure(Ink::Plain, "Questions", none, self.needed().map(|_| words!("{}", ..needed)), note);
+        steps::figure(report, (Ink::Plain, "Questions"), none, needed, note);
         let fewest = self.questions * self.first.min(self.second).min(1.0 - self.first.max(self.second));
         let few = "There are fewer than ten right or wrong answers: the normal distribution is a poor guide here.";
         report.end_figures(if fewest < 10.0 { few } else { "" });
@@ -213,8 +213,7 @@ impl Answer {
                 report.cell(None, words!("{}", Arg::Speed(value * POINTS)));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

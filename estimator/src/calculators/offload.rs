@@ -13,9 +13,10 @@ use super::input::{
 use super::query::Query;
 use super::rows;
 use super::steps;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema};
-use crate::calibration::profile::Profile;
+use super::subject::Subject;
+use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
 use crate::calibration::{Estimate, Split};
+use crate::decode::Range;
 use crate::fit::Fit;
 use crate::hardware::{Device, Family};
 use crate::offload::{self, OnHost, Sides};
@@ -54,9 +55,7 @@ const HOST_BANDWIDTH: Input =
 const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
-    let record = query.device(&HARDWARE)?;
-    let model = query.model(&LARGE)?;
-    let format = query.format(&QUANTIZATION, model)?;
+    let Subject { record, model, format, profile: near } = Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
     let host = host(query)?;
     let part = part(query, model, format)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
@@ -66,17 +65,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
     let most = offload::most_layers(&setup, part);
     let layers = layers(query, model, most)?;
-    let blank = Profile::default();
-    let near = record.profile(format.habit).unwrap_or(&blank);
-    let split = Split { setup: &setup, host: &host, near };
+    let split = Split { setup: &setup, host: &host, near: &near };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
     let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
     answer.write(report);
-    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    query.hint(&LARGE, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
@@ -206,15 +200,10 @@ impl Answer<'_> {
         report.chart(&self.chart());
         self.steps(report);
         self.table(report);
-        report.section("measured", "What was measured");
-        let nothing = words!(
-            "Nothing measured: no published run of a split is known here that says how much of the model lay where."
-        );
-        report.paragraph("none", nothing);
-        report.end_section();
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        let nothing =
+            "Nothing measured: no published run of a split is known here that says how much of the model lay where.";
+        measured::nothing(report, nothing);
+        steps::assumed(report, ASSUMED);
     }
 
     /// The counted thing, in words.
@@ -253,21 +242,8 @@ impl Answer<'_> {
 
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
-        let ceiling = [Arg::Speed(self.ceiling(self.layers))];
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let level = words!("80\u{a0}%");
-        match self.estimate.range {
-            Some(range) => {
-                report.figure(
-                    Ink::Range,
-                    "Realistic",
-                    level,
-                    Some(words!("{}", Arg::Range(range.low, range.high))),
-                    "",
-                );
-            }
-            None => report.figure(Ink::Range, "Realistic", level, None, &self.estimate.reason),
-        }
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling(self.layers)))), "");
+        steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
         let note = match self.most {
             Some(most) => filled(words!("{} fit", Arg::Count(most))),
             None => String::from("how many fit is not known"),
@@ -319,18 +295,14 @@ impl Answer<'_> {
             ..Chart::default()
         };
         if self.layers >= 1.0 {
-            chart.marks.push(Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) });
+            chart.mark(Ink::Ceiling, ceiling);
             if let Some(range) = self.estimate.range {
-                chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+                chart.mark(Ink::Range, range.typical);
             }
         }
         for layers in 1..=self.model.shape.layers.min(offload::MOST_LAYERS) {
             let x = count(layers);
-            chart.ceiling.push((x, self.ceiling(x)));
-            if let Some(range) = self.split.range(self.on_host(x)) {
-                chart.band.push((x, range.low, range.high));
-                chart.typical.push((x, range.typical));
-            }
+            chart.point(x, self.ceiling(x), self.split.range(self.on_host(x)).map(Range::values));
         }
         chart
     }
@@ -345,12 +317,11 @@ impl Answer<'_> {
         report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         let side = |report: &mut Report<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
             let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
-            let result = [Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)];
             steps::step(
                 report,
                 part,
                 words!("({} weights + {} cache) ÷ {}/s", ..values),
-                words!("{}\u{a0}ms", ..result),
+                words!("{}\u{a0}ms", Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)),
             );
         };
         side(report, "On the device", [device, cache], setup.device.bandwidth);
@@ -366,13 +337,12 @@ impl Answer<'_> {
         let reason = [Arg::Text(&self.estimate.reason)];
         match self.estimate.range {
             Some(range) => {
-                let result = [Arg::Range(range.low, range.high)];
                 steps::inked(
                     report,
                     "Realistic, 80\u{a0}%",
                     words!("{}", ..reason),
                     Ink::Range,
-                    words!(RATE, ..result),
+                    words!(RATE, Arg::Range(range.low, range.high)),
                 );
             }
             None => steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE)),
@@ -387,9 +357,7 @@ impl Answer<'_> {
         }
         let result = [self.sizes.giga(self.host_bytes(self.layers))];
         steps::step(report, "Host's memory", words!("the rest of weights and cache"), words!("{}", ..result));
-        report.end_table();
-        report.sources(SOURCES);
-        report.end_section();
+        steps::close(report, SOURCES);
     }
 
     fn table(&self, report: &mut Report<'_>) {
@@ -402,19 +370,15 @@ impl Answer<'_> {
             report.row(rows::own(layers, self.layers));
             report.cell(None, words!("{}", Arg::Plain(layers, 0)));
             let held = self.held(layers);
-            let bytes = [Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())];
-            report.cell(None, words!("{}", ..bytes));
+            report.cell(None, words!("{}", Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())));
             let fits = held.map(|fit| fit.fits());
             let fits = fits.map_or(NONE, |fits| if fits { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling(layers))));
-            match self.split.range(self.on_host(layers)) {
-                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
-                None => report.cell(None, words!(NONE)),
-            }
+            let range = self.split.range(self.on_host(layers));
+            steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low, range.high)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -9,10 +9,11 @@
 use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
-use super::query::Query;
+use super::query::{Query, whole};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
+use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::records::DeviceRecord;
 use crate::setup::{Devices, Setup};
@@ -94,11 +95,6 @@ fn alike(record: &DeviceRecord, Shown { row, same_format, .. }: &Shown<'_>, batc
 /// The words in the conditions of a run whose layers were split.
 const LAYERS: &[u8] = b"layers split";
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
-const fn whole(value: f64) -> u64 {
-    value as u64
-}
-
 const fn shared(number: u64, tensor: bool) -> Devices {
     match (number, tensor) {
         (0 | 1, _) => Devices::One,
@@ -147,10 +143,8 @@ impl Answer<'_> {
         self.steps(report);
         self.table(report);
         if self.rows.is_empty() {
-            report.section("measured", "What was measured");
             let nothing = "Nothing measured: no published run of this model on several of these devices is known here.";
-            report.paragraph("none", words!("{}", Arg::Text(nothing)));
-            report.end_section();
+            measured::nothing(report, nothing);
         } else {
             measured::write(report, self.machine.record, &self.rows);
         }
@@ -210,10 +204,7 @@ impl Answer<'_> {
         let none = words!("");
         let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let values = self.estimate.range.map(|range| [Arg::Range(range.low, range.high)]);
-        let note = if values.is_none() { self.estimate.reason.as_str() } else { "" };
-        let value = values.as_ref().map(|values| words!("{}", ..values));
-        report.figure(Ink::Range, "Realistic", none, value, note);
+        steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
         let times = [Arg::Ratio(self.times().unwrap_or_default())];
         let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
         report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");
@@ -250,23 +241,21 @@ impl Answer<'_> {
         let formula = words!("{} layers × fixed cost", layers);
         steps::inked(report, "Layers", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.overhead)));
         let micro = |seconds: f64| Arg::Speed(seconds * 1e6);
-        let agree = [layers, micro(terms.efficiency.all_reduce)];
         let hand = [Arg::Count(self.number.saturating_sub(1)), micro(terms.efficiency.hop)];
         let formula = if self.tensor {
-            words!("2 × {} layers × {} µs", ..agree)
+            words!("2 × {} layers × {} µs", layers, micro(terms.efficiency.all_reduce))
         } else {
             words!("{} hand-overs × {} µs", ..hand)
         };
         steps::inked(report, "Working together", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.communication)));
         let formula = words!("the sum, and never less than the ceiling's step");
         steps::inked(report, "Step", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.seconds)));
-        let speed = [Arg::Speed(step.per_stream())];
         steps::inked(
             report,
             "Typical",
             words!("1 ÷ {}\u{a0}ms", ..ms(step.seconds)),
             Ink::Range,
-            words!("{}\u{a0}tok/s", ..speed),
+            words!("{}\u{a0}tok/s", Arg::Speed(step.per_stream())),
         );
         steps::close(report, SOURCES);
         report.paragraph("note", words!("The range: {}.", Arg::Text(&self.estimate.reason)));
@@ -293,13 +282,9 @@ impl Answer<'_> {
             report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Count(number)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(estimate.ceiling.per_stream())));
-            if let Some((range, ms)) = estimate.range.zip(Self::communication(&estimate)) {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high)));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(ms)));
-            } else {
-                report.cell(None, words!(NONE));
-                report.cell(None, words!(NONE));
-            }
+            let found = estimate.range.zip(Self::communication(&estimate));
+            steps::cell(report, Ink::Range, found.map(|(range, _)| Arg::Range(range.low, range.high)));
+            steps::cell(report, Ink::Range, found.map(|(_, ms)| Arg::Speed(ms)));
             match self.each(number) {
                 Some((needed, usable)) => {
                     let size = [Arg::Speed(needed / self.sizes.unit())];
@@ -311,8 +296,7 @@ impl Answer<'_> {
                 None => report.cell(None, words!(NONE)),
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {
@@ -329,11 +313,7 @@ impl Answer<'_> {
         };
         for number in numbers {
             let (x, speeds) = (count(number), self.machine.each(&self.setup(number)));
-            chart.ceiling.push((x, speeds.ceiling));
-            if let Some(range) = speeds.range {
-                chart.band.push((x, range.low, range.high));
-                chart.typical.push((x, range.typical));
-            }
+            chart.point(x, speeds.ceiling, speeds.range.map(Range::values));
         }
         for shown in &self.rows {
             if alike(self.machine.record, shown, self.batch, self.tensor) {
@@ -342,10 +322,9 @@ impl Answer<'_> {
             }
         }
         chart.key = &["other contexts among them"];
-        let ceiling = self.estimate.ceiling.per_stream();
-        chart.marks.push(Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) });
+        chart.mark(Ink::Ceiling, self.estimate.ceiling.per_stream());
         if let Some(range) = self.estimate.range {
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            chart.mark(Ink::Range, range.typical);
         }
         chart
     }

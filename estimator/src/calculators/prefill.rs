@@ -170,19 +170,9 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let unit = words!("to first token (s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
-        match self.times.first_span {
-            Some(span) => {
-                let value = [Arg::Range(span.fast, span.slow)];
-                report.figure(
-                    Ink::Range,
-                    "Realistic",
-                    words!("80\u{a0}{}, s", Arg::Text("%")),
-                    Some(words!("{}", ..value)),
-                    "",
-                );
-            }
-            None => report.figure(Ink::Range, "Realistic", words!(""), None, &self.prompt.reason),
-        }
+        let span = self.times.first_span.map(Span::values);
+        let wide = if span.is_some() { words!("80\u{a0}%, s") } else { words!("") };
+        steps::realistic(report, wide, span, &self.prompt.reason);
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.matches) {
             let seconds = self.asked.0 / shown.row.speed;
@@ -190,10 +180,8 @@ impl Answer<'_> {
         }
         let wide = words!("prompt alone (s)");
         let note = if self.rows.is_empty() { "nothing measured" } else { "not at this length" };
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", wide, None, note),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
-        }
+        let value = (runs > 0).then_some(Arg::Range(low, high));
+        steps::figure(report, (Ink::Measured, "Measured"), wide, value, if runs == 0 { note } else { "" });
         let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \
                        weights once, and the real one is far longer for a long prompt.";
         report.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
@@ -262,16 +250,10 @@ impl Answer<'_> {
         };
         for tokens in scale::points(x) {
             let times = self.at(tokens);
-            chart.ceiling.push((tokens, times.first));
-            if let Some(span) = times.first_span {
-                chart.band.push((tokens, span.fast, span.slow));
-                chart.typical.push((tokens, span.typical));
-            }
+            chart.point(tokens, times.first, times.first_span.map(Span::values));
         }
         if let Some(span) = self.times.first_span {
-            let text = number::range(span.fast, span.slow);
-            chart.marks.push(Mark { ink: Ink::Range, y: span.typical, text: number::speed(span.typical) });
-            chart.marks.push(Mark { ink: Ink::Range, y: span.slow, text });
+            chart.mark_range(span.values());
         }
         for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format) {
             if let Some(depth) = row.depth.filter(|depth| *depth > 0.0) {
@@ -316,14 +298,12 @@ impl Answer<'_> {
             let result = [Arg::Speed(first.typical)];
             let formula = words!("{} waiting + {} prompt + {} step", ..values);
             steps::inked(report, "First token, typical", formula, Ink::Range, words!(SECONDS, ..result));
-            let values = [Arg::Plain(tokens, 0), Arg::Speed(span.typical)];
-            let result = [Arg::Speed(tokens / span.typical)];
             steps::inked(
                 report,
                 "Prompt speed",
-                words!("{} ÷ {}\u{a0}s", ..values),
+                words!("{} ÷ {}\u{a0}s", Arg::Plain(tokens, 0), Arg::Speed(span.typical)),
                 Ink::Range,
-                words!("{}\u{a0}tok/s", ..result),
+                words!("{}\u{a0}tok/s", Arg::Speed(tokens / span.typical)),
             );
         }
         steps::close(report, SOURCES);
@@ -333,8 +313,7 @@ impl Answer<'_> {
         let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
         match rate {
             Some(rate) => {
-                let values = [Arg::Billions(operations), Arg::Speed(rate / TERA)];
-                let formula = words!("{} ÷ {} T operations/s", ..values);
+                let formula = words!("{} ÷ {} T operations/s", Arg::Billions(operations), Arg::Speed(rate / TERA));
                 steps::step(report, "Arithmetic", formula, words!(SECONDS, Arg::Speed(operations / rate)));
             }
             None => steps::step(report, "Arithmetic", words!("no rate is published for such weights"), words!(NONE)),
@@ -360,20 +339,14 @@ impl Answer<'_> {
         report.table("lengths", caption, LENGTHS, (lengths.len(), "lengths"));
         for tokens in lengths {
             let times = self.at(tokens);
-            let own = tokens.to_bits() == self.asked.0.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(super::rows::own(tokens, self.asked.0));
             report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(times.first)));
-            if let (Some(span), Some(first)) = (times.span, times.first_span) {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(first.fast, first.slow)));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(tokens / span.typical)));
-            } else {
-                report.cell(None, words!(NONE));
-                report.cell(None, words!(NONE));
-            }
+            let spans = times.span.zip(times.first_span);
+            steps::cell(report, Ink::Range, spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
+            steps::cell(report, Ink::Range, spans.map(|(span, _)| Arg::Speed(tokens / span.typical)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

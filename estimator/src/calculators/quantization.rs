@@ -13,15 +13,15 @@ use super::measured::{self, Shown};
 use super::query::Query;
 use super::rows;
 use super::steps;
+use super::subject::Subject;
 use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::calibration::Estimate;
-use crate::calibration::profile::Profile;
 use crate::decode;
 use crate::ledger::Ledger;
+use crate::records::FormatRecord;
 use crate::records::quality::Loss;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
-use crate::units::{BITS, GB, GIB};
+use crate::units::{BITS, GIB};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
 use alloc::string::String;
@@ -44,21 +44,13 @@ const DEPTH: Input = CONTEXT.folded();
 const WHOLE: f64 = 16.0;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
-    let model = query.model(&MODEL)?;
-    let format = query.format(&QUANTIZATION, model)?;
-    let record = query.device(&HARDWARE)?;
-    let context = query.number_to(&DEPTH, model.longest_context())?;
-    let setup = Setup::single(&model.shape, &format.weights, &record.device, context);
-    let blank = Profile::default();
-    let profile = record.profile(format.habit).unwrap_or(&blank);
-    let estimate = profile.estimate(&setup);
-    let sizes = query.sizes()?;
-    let answer = Answer { sizes, record, model, format, setup: &setup, profile, estimate: &estimate };
+    let subject = Subject::read(query)?;
+    let setup = subject.setup(query.number_to(&DEPTH, subject.longest())?);
+    let estimate = subject.profile.estimate(&setup);
+    let answer = Answer { sizes: query.sizes()?, subject: &subject, setup: &setup, estimate: &estimate };
     answer.write(report);
+    let Subject { format, .. } = subject;
     let weights = &format.weights;
-    query.hint(&MODEL, words!("{} parameters", Arg::Billions(weights.parameters())));
-    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
-    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
     let range = estimate.range;
     let numbers = vec![
         ("bits per weight", weights.bits_per_weight()),
@@ -79,11 +71,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 /// Everything that the answer is made from.
 struct Answer<'a> {
     sizes: Sizes,
-    record: &'a DeviceRecord,
-    model: &'a ModelRecord,
-    format: &'a FormatRecord,
+    subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
-    profile: &'a Profile,
     estimate: &'a Estimate,
 }
 
@@ -102,17 +91,15 @@ const SOURCES: &[Source] = &[
 
 impl Answer<'_> {
     fn write(&self, report: &mut Report<'_>) {
-        let rows = measured::rows(self.record, self.model, self.format, Some(self.setup.depth));
+        let rows = measured::rows(self.subject.record, self.subject.model, self.subject.format, Some(self.setup.depth));
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
         self.steps(report);
         self.formats(report);
         self.quality(report);
-        measured::write(report, self.record, &rows);
-        report.section("assumed", "What this assumes");
-        report.list("assumed", ASSUMED);
-        report.end_section();
+        measured::write(report, self.subject.record, &rows);
+        steps::assumed(report, ASSUMED);
     }
 
     fn ceiling(&self) -> f64 {
@@ -126,21 +113,21 @@ impl Answer<'_> {
 
     /// How many times the ceiling of the model at 16 bits.
     fn gain(&self) -> Option<f64> {
-        let mut whole = self.model.formats.iter();
+        let mut whole = self.subject.model.formats.iter();
         let whole = whole.find(|format| (format.weights.bits_per_weight() - WHOLE).abs() < 0.1)?;
         Some(self.ceiling() / self.ceiling_of(whole))
     }
 
     fn headline(&self, report: &mut Report<'_>) {
-        let weights = &self.format.weights;
+        let weights = &self.subject.format.weights;
         let (bytes, share) = (self.sizes.giga(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
         let ceiling = Arg::Speed(self.ceiling());
         let conditions = [
-            Arg::Text(&self.model.name),
-            Arg::Text(&self.format.name),
-            Arg::Text(&self.record.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Text(&self.subject.record.device.name),
             Arg::Plain(self.setup.depth, 0),
-            Arg::Text(&self.profile.words),
+            Arg::Text(&self.subject.profile.words),
         ];
         let conditions = words!("{} in {}; on {}, {} tokens of context, one request; {}", ..conditions);
         if let Some(range) = self.estimate.range {
@@ -158,15 +145,16 @@ impl Answer<'_> {
     }
 
     fn figures(&self, report: &mut Report<'_>) {
-        let weights = &self.format.weights;
+        let weights = &self.subject.format.weights;
         let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
         let size = [self.sizes.giga(weights.file_bytes())];
         report.figure(Ink::Plain, "File", words!("at {} bits", ..bits), Some(words!("{}", ..size)), "");
         let note = self.gain().map(|gain| filled(words!("{} × that of 16 bits", Arg::Ratio(gain)))).unwrap_or_default();
         report.figure(Ink::Ceiling, "Ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), &note);
-        match self.format.quality.first() {
+        match self.subject.format.quality.first() {
             Some(loss) => {
-                let values = [Arg::Text(self.model.text(loss.metric)), Arg::Text(self.model.text(loss.model))];
+                let values =
+                    [Arg::Text(self.subject.model.text(loss.metric)), Arg::Text(self.subject.model.text(loss.model))];
                 let note = filled(words!("{}, on {}", ..values));
                 let value = [Arg::Plain(loss.value, 4)];
                 report.figure(Ink::Measured, "Quality", words!(""), Some(words!("+{}", ..value)), &note);
@@ -177,7 +165,7 @@ impl Answer<'_> {
     }
 
     fn status(&self) -> String {
-        let weights = &self.format.weights;
+        let weights = &self.subject.format.weights;
         let values = [
             self.sizes.giga(weights.file_bytes()),
             Arg::Percent(weights.bits_per_weight() / WHOLE),
@@ -189,7 +177,7 @@ impl Answer<'_> {
     /// The formats that the same engine runs, by their bits.
     fn alike(&self) -> Vec<&FormatRecord> {
         let mut alike: Vec<&FormatRecord> = Vec::new();
-        for format in self.model.formats.iter().filter(|format| format.habit == self.format.habit) {
+        for format in self.subject.model.formats.iter().filter(|format| format.habit == self.subject.format.habit) {
             let bits = |format: &FormatRecord| format.weights.bits_per_weight();
             let at = alike.iter().position(|other| bits(other) > bits(format)).unwrap_or(alike.len());
             alike.insert(at, format);
@@ -198,7 +186,7 @@ impl Answer<'_> {
     }
 
     fn chart(&self) -> Chart {
-        let here = self.format.weights.bits_per_weight();
+        let here = self.subject.format.weights.bits_per_weight();
         let alike = self.alike();
         let bits = |format: Option<&&FormatRecord>| format.map_or(here, |format| format.weights.bits_per_weight());
         let (low, high) = (bits(alike.first()), bits(alike.last()));
@@ -219,15 +207,11 @@ impl Answer<'_> {
         };
         for format in alike {
             let x = format.weights.bits_per_weight();
-            let (step, found) = self.profile.speed(&Setup { weights: &format.weights, ..*self.setup });
-            chart.ceiling.push((x, step.per_stream()));
-            if let Some((range, _)) = found {
-                chart.band.push((x, range.low, range.high));
-                chart.typical.push((x, range.typical));
-            }
+            let (step, found) = self.subject.profile.speed(&Setup { weights: &format.weights, ..*self.setup });
+            chart.point(x, step.per_stream(), found.map(|(range, _)| range.values()));
         }
         if let Some(range) = self.estimate.range {
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
+            chart.mark(Ink::Range, range.typical);
         }
         self.dots(&mut chart);
         chart
@@ -235,15 +219,16 @@ impl Answer<'_> {
 
     /// Plain runs of this model on this device near the reader's context, in whatever format.
     fn dots(&self, chart: &mut Chart) {
-        for Shown { row, .. } in measured::rows(self.record, self.model, self.format, None) {
+        for Shown { row, .. } in measured::rows(self.subject.record, self.subject.model, self.subject.format, None) {
             let near =
                 row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
-            let format = self.model.formats.iter().find(|format| self.record.text(row.format) == format.id);
+            let format =
+                self.subject.model.formats.iter().find(|format| self.subject.record.text(row.format) == format.id);
             if let Some(format) = format.filter(|_| near && !row.open) {
                 chart.dots.push(Dot {
                     x: format.weights.bits_per_weight(),
                     y: row.speed,
-                    open: format.id != self.format.id,
+                    open: format.id != self.subject.format.id,
                 });
             }
         }
@@ -253,9 +238,9 @@ impl Answer<'_> {
     }
 
     fn steps(&self, report: &mut Report<'_>) {
-        let weights = &self.format.weights;
+        let weights = &self.subject.format.weights;
         report.section("bytes", "The bytes of the file");
-        let rows = weights.lines().len() + 6 + usize::from(self.format.file.is_some());
+        let rows = weights.lines().len() + 6 + usize::from(self.subject.format.file.is_some());
         let caption = filled(words!("Each part of the model, in {}", self.sizes.words()));
         report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
         for line in weights.lines() {
@@ -265,15 +250,14 @@ impl Answer<'_> {
         }
         let file = weights.file_bytes();
         steps::sum(report, "The file", words!("all lines above"), words!("{}", self.sizes.giga(file)));
-        if let Some(published) = self.format.file {
-            let values = [Arg::Plain(published.gib, 4), Arg::Text(self.model.text(published.source))];
-            let result = [self.sizes.giga(published.gib * GIB)];
+        if let Some(published) = self.subject.format.file {
+            let values = [Arg::Plain(published.gib, 4), Arg::Text(self.subject.model.text(published.source))];
             steps::inked(
                 report,
                 "Published file",
                 words!("{} GiB: {}", ..values),
                 Ink::Measured,
-                words!("{}", ..result),
+                words!("{}", self.sizes.giga(published.gib * GIB)),
             );
         }
         let values = [self.sizes.giga(file), Arg::Billions(weights.parameters())];
@@ -293,37 +277,33 @@ impl Answer<'_> {
     }
 
     fn speeds(&self, report: &mut Report<'_>) {
-        let streamed = [self.sizes.giga(self.format.weights.streamed_bytes(1.0))];
+        let streamed = [self.sizes.giga(self.subject.format.weights.streamed_bytes(1.0))];
         let formula = "the file, less what is looked up and experts that a token does not use";
         steps::step(report, "Streamed for a token", words!("{}", Arg::Text(formula)), words!("{}", ..streamed));
         let moved = Ledger::of(self.setup).moved_bytes();
-        let values = [self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)];
         let result = [Arg::Speed(self.ceiling())];
         steps::inked(
             report,
             "Ceiling",
-            words!("{}/s ÷ {} with the cache", ..values),
+            words!("{}/s ÷ {} with the cache", self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)),
             Ink::Ceiling,
             words!("{}\u{a0}tok/s", ..result),
         );
         if let Some(range) = self.estimate.range {
-            let reason = [Arg::Text(&self.estimate.reason)];
-            let result = [Arg::Range(range.low, range.high)];
             steps::inked(
                 report,
                 "Realistic, 80\u{a0}%",
-                words!("{}", ..reason),
+                words!("{}", Arg::Text(&self.estimate.reason)),
                 Ink::Range,
-                words!("{}\u{a0}tok/s", ..result),
+                words!("{}\u{a0}tok/s", Arg::Range(range.low, range.high)),
             );
         } else {
-            let reason = [Arg::Text(&self.estimate.reason)];
-            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
+            steps::step(report, "Realistic", words!("{}", Arg::Text(&self.estimate.reason)), words!(NONE));
         }
     }
 
     fn formats(&self, report: &mut Report<'_>) {
-        let formats = rows::largest_first(self.model, self.format);
+        let formats = rows::largest_first(self.subject.model, self.subject.format);
         report.section("formats", "Every format of this model");
         report.table(
             "formats",
@@ -333,25 +313,25 @@ impl Answer<'_> {
         );
         for format in formats {
             let weights = &format.weights;
-            report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+            report.row(if format.id == self.subject.format.id { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Text(&format.name)));
             report.cell(None, words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
             report.cell(None, words!("{}", Arg::Speed(weights.file_bytes() / self.sizes.unit())));
             report.cell(None, words!("{}", Arg::Percent(weights.bits_per_weight() / WHOLE)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling_of(format))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     /// Measurements of quality: a group for each series of figures that compare with each other.
     fn quality(&self, report: &mut Report<'_>) {
         report.section("quality", "What it costs in quality");
-        if self.format.quality.is_empty() {
+        if self.subject.format.quality.is_empty() {
             report.paragraph("none", words!("No measurement of this format's quality is known here."));
         }
-        let losses =
-            || self.model.formats.iter().flat_map(|format| format.quality.iter().map(move |loss| (format, loss)));
+        let losses = || {
+            self.subject.model.formats.iter().flat_map(|format| format.quality.iter().map(move |loss| (format, loss)))
+        };
         let mut series: Vec<&Loss> = Vec::new();
         for (_, loss) in losses() {
             if !series.iter().any(|known| same(known, loss)) {
@@ -368,7 +348,7 @@ impl Answer<'_> {
         for first in series {
             self.head(report, first);
             for (format, loss) in losses().filter(|(_, loss)| same(first, loss)) {
-                report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+                report.row(if format.id == self.subject.format.id { Emphasis::Match } else { Emphasis::None });
                 report.cell(None, words!("{}", Arg::Text(&format.name)));
                 report.cell(None, words!("{}", Arg::Fixed(format.weights.bits_per_weight(), 2)));
                 report.cell(Some(Ink::Measured), words!("+{}", Arg::Fixed(loss.value, 4)));
@@ -376,19 +356,18 @@ impl Answer<'_> {
                 report.cell(None, or_dash(loss.whole > 0.0, &share));
             }
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn head(&self, report: &mut Report<'_>, loss: &Loss) {
-        let text = |at: usize| Arg::Text(self.model.text(at));
-        report.group(self.model.text(loss.model) != self.model.name);
+        let text = |at: usize| Arg::Text(self.subject.model.text(at));
+        report.group(self.subject.model.text(loss.model) != self.subject.model.name);
         report.say(words!("<b>{}</b>, {}", text(loss.model), text(loss.metric)));
         if loss.whole > 0.0 {
             report.say(words!(" over {}", Arg::Plain(loss.whole, 4)));
         }
         report.say(words!("; {}; ", text(loss.basis)));
-        report.link(self.model.text(loss.source), self.model.text(loss.href));
+        report.link(self.subject.model.text(loss.source), self.subject.model.text(loss.href));
         report.end_group("");
     }
 }

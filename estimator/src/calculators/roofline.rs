@@ -10,7 +10,7 @@ use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKE
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::decode::Range;
 use crate::prefill::{self, Prompt};
 use crate::roofline::{self, Work};
@@ -144,28 +144,22 @@ impl Answer<'_> {
         let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
         let wide = words!("of decoding, T operations/s");
         report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
-        match self.range {
-            Some(range) => {
-                let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
-                let value = [Arg::Range(low, high)];
-                report.figure(Ink::Range, "Realistic", words!("80\u{a0}%"), Some(words!("{}", ..value)), "");
-            }
-            None => report.figure(Ink::Range, "Realistic", words!(""), None, &self.reason),
-        }
-        match self.ridge() {
-            Some(ridge) => {
-                let wide = words!("operations per byte");
-                report.figure(Ink::Plain, "Ridge", wide, Some(words!("{}", Arg::Speed(ridge))), "");
-            }
-            None => report.figure(Ink::Plain, "Ridge", words!(""), None, UNKNOWN),
-        }
+        let range = self.range.map(|range| range.values().map(|speed| tera(self.setup, speed)));
+        let wide = if range.is_some() { words!("80\u{a0}%") } else { words!("") };
+        steps::realistic(report, wide, range, &self.reason);
+        let ridge = self.ridge().map(Arg::Speed);
+        let (wide, note) = if ridge.is_some() { (words!("operations per byte"), "") } else { (words!(""), UNKNOWN) };
+        steps::figure(report, (Ink::Plain, "Ridge"), wide, ridge, note);
         report.end_figures("");
     }
 
     fn status(&self) -> String {
         let decode = self.decode.intensity();
         let values = [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Speed(self.roof(decode) / TERA)];
-        filled(words!("Decoding is {} at {} operations per byte; the roof there is {} T operations per second.", ..values))
+        filled(words!(
+            "Decoding is {} at {} operations per byte; the roof there is {} T operations per second.",
+            ..values
+        ))
     }
 
     fn numbers(&self) -> Numbers {
@@ -190,9 +184,7 @@ impl Answer<'_> {
         while x.0 > decode && x.0 > 1e-3 {
             x.0 /= 2.0;
         }
-        while x.1 < decode.max(prompt) {
-            x.1 *= 2.0;
-        }
+        x.1 = scale::doubled(x.1, decode.max(prompt));
         let words = [Arg::Plain(self.tokens, 0), Arg::Text(self.bound(prompt))];
         let mut chart = Chart {
             title: "Attainable rate against operations per byte: roof, decoding, measurements",
@@ -230,8 +222,7 @@ impl Answer<'_> {
         if let (_, Some((range, _))) = self.subject.profile.speed(&setup)
             && intensity < chart.x.1
         {
-            chart.band.push((intensity, tera(&setup, range.low), tera(&setup, range.high)));
-            chart.typical.push((intensity, tera(&setup, range.typical)));
+            chart.range_point(intensity, range.values().map(|speed| tera(&setup, speed)));
         }
     }
 
@@ -245,9 +236,7 @@ impl Answer<'_> {
                 chart.dots.push(Dot { x: roofline::decode(&setup).intensity(), y, open: shown.open });
             }
         }
-        if chart.dots.iter().any(|dot| dot.open) && chart.dots.iter().any(|dot| !dot.open) {
-            chart.key = &["solid: one plain request", "open: other conditions"];
-        }
+        chart.explain_dots(&["solid: one plain request", "open: other conditions"]);
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -274,11 +263,10 @@ impl Answer<'_> {
                 words!("fastest published for {} bits per weight", ..bits),
                 words!(RATE, ..rate),
             );
-            let values = [rate[0], bandwidth];
             steps::step(
                 report,
                 "Ridge",
-                words!("{} T operations/s ÷ {}/s", ..values),
+                words!("{} T operations/s ÷ {}/s", rate[0], bandwidth),
                 words!(PER_BYTE, Arg::Speed(ridge)),
             );
         } else {
@@ -290,12 +278,11 @@ impl Answer<'_> {
         steps::step(report, "Decoding, operations", words!("2 × {} × {}", ..values), words!("{}", ..result));
         let weights = setup.weights.streamed_bytes(setup.batch);
         let values = [Arg::Gigabytes(weights), Arg::Gigabytes(self.decode.bytes - weights)];
-        let result = [Arg::Gigabytes(self.decode.bytes)];
         steps::step(
             report,
             "Decoding, bytes",
             words!("{} weights + {} cache and state", ..values),
-            words!("{}", ..result),
+            words!("{}", Arg::Gigabytes(self.decode.bytes)),
         );
         self.under(report, ["Decoding, intensity", "Decoding, roof"], &self.decode);
         if let Some(range) = self.range {
@@ -308,10 +295,8 @@ impl Answer<'_> {
         let operations = prefill::operations(setup, &prompt);
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
         let formula = words!("{} weights + {} between positions + {} output head", ..values);
-        let result = [Arg::Billions(self.prompt.operations)];
-        steps::step(report, "Prompt, operations", formula, words!("{}", ..result));
-        let result = [Arg::Gigabytes(self.prompt.bytes)];
-        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", ..result));
+        steps::step(report, "Prompt, operations", formula, words!("{}", Arg::Billions(self.prompt.operations)));
+        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", Arg::Gigabytes(self.prompt.bytes)));
         self.under(report, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
         steps::close(report, SOURCES);
     }
@@ -321,13 +306,12 @@ impl Answer<'_> {
         let result = [Arg::Speed(work.intensity())];
         steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
         let values = [result[0], Arg::Gigabytes(self.setup.device.bandwidth), Arg::Text(self.bound(work.intensity()))];
-        let result = [Arg::Speed(self.roof(work.intensity()) / TERA)];
         let formula = if self.rate.is_some() {
             words!("the lesser of {} × {}/s and the arithmetic: {}", ..values)
         } else {
             words!("{} × {}/s: {}", ..values)
         };
-        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, ..result));
+        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.roof(work.intensity()) / TERA)));
     }
 
     fn table(&self, report: &mut Report<'_>) {
@@ -338,21 +322,16 @@ impl Answer<'_> {
         for _ in 0..11 {
             let setup = Setup { batch, ..*self.setup };
             let intensity = roofline::decode(&setup).intensity();
-            let own = batch.to_bits() == self.setup.batch.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(rows::own(batch, self.setup.batch));
             report.cell(None, words!("{}", Arg::Plain(batch, 0)));
             report.cell(None, words!("{}", Arg::Speed(intensity)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
-            if let (_, Some((range, _))) = self.subject.profile.speed(&setup) {
-                let [low, high] = [range.low, range.high].map(|speed| tera(&setup, speed));
-                report.cell(Some(Ink::Range), words!("{}", Arg::Range(low, high)));
-            } else {
-                report.cell(None, words!(NONE));
-            }
+            let (_, found) = self.subject.profile.speed(&setup);
+            let range = found.map(|(range, _)| Arg::Range(tera(&setup, range.low), tera(&setup, range.high)));
+            steps::cell(report, Ink::Range, range);
             batch *= 2.0;
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

@@ -11,7 +11,7 @@ use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKEN
 use super::measured::{self, DECODING, Naming, Shown};
 use super::query::Query;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
 use crate::calibration::arrangement::CHECK;
 use crate::decode::Range;
@@ -185,16 +185,9 @@ impl Answer<'_> {
             }
             None => report.figure(Ink::Range, "Speculative", words!(""), None, &self.estimate.reason),
         }
-        let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
-        for shown in self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1) {
-            (low, high, runs) = (low.min(shown.row.speed), high.max(shown.row.speed), runs + 1);
-        }
-        let wide = words!("with other drafts");
-        match runs {
-            0 => report.figure(Ink::Measured, "Measured", wide, None, "nothing measured in this format"),
-            1 => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Plain(low, 2))), ""),
-            _ => report.figure(Ink::Measured, "Measured", wide, Some(words!("{}", Arg::Range(low, high))), ""),
-        }
+        let drafted = self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1);
+        let none = "nothing measured in this format";
+        measured::figure(report, words!("with other drafts"), &mut drafted.map(|shown| shown.row.speed), ["", none]);
         let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
         report.end_figures(if self.gain < 1.0 { slower } else { "" });
     }
@@ -240,10 +233,7 @@ impl Answer<'_> {
             let gain = self.speculation.gain(drafted);
             chart.ceiling.push((drafted, ceiling));
             match self.with(gain) {
-                Some(range) => {
-                    chart.band.push((drafted, range.low, range.high));
-                    chart.typical.push((drafted, range.typical));
-                }
+                Some(range) => chart.range_point(drafted, range.values()),
                 None => chart.typical.push((drafted, ceiling * gain)),
             }
         }
@@ -251,9 +241,7 @@ impl Answer<'_> {
             chart.dots.push(Dot { x: count(row.proposed), y: row.speed, open: *open });
         }
         if let Some(range) = self.with(self.gain) {
-            let text = number::range(range.low, range.high);
-            chart.marks.push(Mark { ink: Ink::Range, y: range.typical, text: number::speed(range.typical) });
-            chart.marks.push(Mark { ink: Ink::Range, y: range.high, text });
+            chart.mark_range(range.values());
         }
         chart
     }
@@ -307,21 +295,16 @@ impl Answer<'_> {
         report.table("drafts", caption, COLUMNS, (16, "numbers of drafted tokens"));
         for drafted in 1..=MOST {
             let drafted = f64::from(drafted);
-            let own = drafted.to_bits() == self.drafted.to_bits();
             let gain = self.speculation.gain(drafted);
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
+            report.row(rows::own(drafted, self.drafted));
             report.cell(None, words!("{}", Arg::Plain(drafted, 0)));
             let tokens = tokens_a_step(self.speculation.acceptance, drafted);
             report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));
             report.cell(None, words!("{}", Arg::Fixed(check_cost(drafted, CHECK.value), 2)));
             report.cell(None, words!("{}", Arg::Ratio(gain)));
-            match self.with(gain) {
-                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical))),
-                None => report.cell(None, words!(NONE)),
-            }
+            steps::cell(report, Ink::Range, self.with(gain).map(|range| Arg::Speed(range.typical)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 }
 

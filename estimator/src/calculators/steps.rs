@@ -1,4 +1,4 @@
-//! Parts that calculators share: the formula step by step, its sources, a plain curve, what the answer assumes.
+//! Parts that calculators share: the realistic figure, the formula step by step, its sources, cells, a plain curve, what the answer assumes.
 //!
 //! A step has a name, the formula with the reader's numbers put in, and its result. Holds no formula.
 
@@ -7,6 +7,34 @@ use crate::view::prelude::*;
 /// The columns of such a table.
 pub(crate) const COLUMNS: &[Column] =
     &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
+
+/// Writes a figure of one value, or without one; the note says why.
+pub(crate) fn figure(
+    report: &mut Report<'_>,
+    (ink, label): (Ink, &str),
+    wide: Words<'_>,
+    value: Option<Arg<'_>>,
+    note: &str,
+) {
+    match value {
+        Some(value) => report.figure(ink, label, wide, Some(words!("{}", value)), note),
+        None => report.figure(ink, label, wide, None, note),
+    }
+}
+
+/// Writes the figure of the range, or the reason why there is none.
+pub(crate) fn realistic(report: &mut Report<'_>, wide: Words<'_>, range: Option<[f64; 3]>, reason: &str) {
+    let note = if range.is_none() { reason } else { "" };
+    figure(report, (Ink::Range, "Realistic"), wide, range.map(|[low, _, high]| Arg::Range(low, high)), note);
+}
+
+/// Writes a cell of a table, a dash where the value is not known.
+pub(crate) fn cell(report: &mut Report<'_>, ink: Ink, value: Option<Arg<'_>>) {
+    match value {
+        Some(value) => report.cell(Some(ink), words!("{}", value)),
+        None => report.cell(None, words!(NONE)),
+    }
+}
 
 /// Opens the table of steps, and says how many will come.
 pub(crate) fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
@@ -35,7 +63,7 @@ pub(crate) fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, resul
     report.cell(None, result);
 }
 
-/// Ends the table and the section, and links where the formula comes from: titles and addresses.
+/// Ends the table and the section, and links where the formula comes from, if there are sources: titles and addresses.
 pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
     report.end_table();
     if !sources.is_empty() {
@@ -48,9 +76,7 @@ pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
 #[must_use]
 pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
     for x in points {
-        let y = of(*x);
-        chart.band.push((*x, y, y));
-        chart.typical.push((*x, y));
+        chart.range_point(*x, [of(*x); 3]);
     }
     chart
 }

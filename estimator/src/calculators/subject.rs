@@ -4,7 +4,7 @@
 
 use super::InputError;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
-use super::query::Query;
+use super::query::{Query, whole};
 use crate::calibration::profile::Profile;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
@@ -76,9 +76,4 @@ pub(crate) fn requests(number: f64) -> String {
 #[must_use]
 pub(crate) fn sharing(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number within its limits")]
-const fn whole(value: f64) -> u64 {
-    value as u64
 }

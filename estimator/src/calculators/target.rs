@@ -11,6 +11,7 @@ use super::machine::{Machine, Speeds};
 use super::query::Query;
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use crate::decode::Range;
 use crate::fit;
 use crate::hardware::Device;
 use crate::inverse;
@@ -208,16 +209,12 @@ impl Answer<'_> {
 
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
-        let ceiling = [Arg::Speed(self.speeds.ceiling)];
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        let range = self.speeds.range.map(|range| [Arg::Range(range.low, range.high)]);
-        let note = if range.is_none() { self.machine.profile.reason.as_str() } else { "" };
-        report.figure(Ink::Range, "Realistic", none, range.as_ref().map(|range| words!("{}", ..range)), note);
-        let bandwidth = self.bandwidths[1].map(|bandwidth| [Arg::Speed(bandwidth / GB)]);
-        let value = bandwidth.as_ref().map(|bandwidth| words!("{}", ..bandwidth));
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.speeds.ceiling))), "");
+        steps::realistic(report, none, self.speeds.range.map(Range::values), &self.machine.profile.reason);
+        let value = self.bandwidths[1].map(|bandwidth| Arg::Speed(bandwidth / GB));
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
         let note = if value.is_some() { has.as_str() } else { "none, or no range to say" };
-        report.figure(Ink::Range, "Bandwidth", words!("for it, typically"), value, note);
+        steps::figure(report, (Ink::Range, "Bandwidth"), words!("for it, typically"), value, note);
         let small = "This does not fit into the memory; the speeds are what the bandwidth would allow if it did.";
         report.end_figures(if self.fits { "" } else { small });
     }
@@ -229,10 +226,7 @@ impl Answer<'_> {
         report.row(Emphasis::None);
         report.cell(None, words!("Bandwidth, GB/s, at least"));
         for (bandwidth, ink) in self.bandwidths.into_iter().zip([Ink::Ceiling, Ink::Range]) {
-            match bandwidth {
-                Some(bandwidth) => report.cell(Some(ink), words!("{}", Arg::Speed(bandwidth / GB))),
-                None => report.cell(None, words!(NONE)),
-            }
+            steps::cell(report, ink, bandwidth.map(|bandwidth| Arg::Speed(bandwidth / GB)));
         }
         report.cell(None, words!(NONE));
         let room = [fit::longest_context(&self.setup), fit::largest_batch(&self.setup)];
@@ -247,8 +241,7 @@ impl Answer<'_> {
                     None => report.cell(None, words!(NONE)),
                 }
             }
-            let words = [Arg::Plain(room.unwrap_or_default(), 0)];
-            report.cell(None, if room.is_some() { words!("{}", ..words) } else { words!(NONE) });
+            report.cell(None, or_dash(room.is_some(), &[Arg::Plain(room.unwrap_or_default(), 0)]));
         }
         report.row(Emphasis::None);
         report.cell(None, words!("Formats like this that fit"));
@@ -292,10 +285,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Text(format.name)));
             report.cell(None, words!("{}", Arg::Speed(format.bytes / self.sizes.unit())));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(format.speeds.ceiling)));
-            match format.speeds.range {
-                Some(range) => report.cell(Some(Ink::Range), words!("{}", Arg::Range(range.low, range.high))),
-                None => report.cell(None, words!(NONE)),
-            }
+            steps::cell(report, Ink::Range, format.speeds.range.map(|range| Arg::Range(range.low, range.high)));
             report.cell(None, words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
         }
         report.end_table();

@@ -163,12 +163,11 @@ impl Answer<'_> {
     fn steps(&self, report: &mut Report<'_>) {
         steps::open(report, "The operations step by step", "From parameters and tokens to days", 6);
         let [tokens, power] = large(self.tokens);
-        let values = [Arg::Billions(self.parameters), tokens, power];
         let operations = large(self.operations());
         steps::step(
             report,
             "Operations",
-            words!("6 × {} parameters × {}{} tokens", ..values),
+            words!("6 × {} parameters × {}{} tokens", Arg::Billions(self.parameters), tokens, power),
             words!("{}{}", ..operations),
         );
         let values = [Arg::Plain(self.rate / TERA, 2), Arg::Percent(self.busy)];
@@ -198,8 +197,7 @@ impl Answer<'_> {
             report.cell(None, words!("{} {}", ..time(self.days(devices, self.busy))));
             report.cell(Some(Ink::Ceiling), words!("{} {}", ..time(self.days(devices, 1.0))));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

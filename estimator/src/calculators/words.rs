@@ -117,7 +117,10 @@ impl Answer {
             [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
         report.answer(
             words!("{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading", ..values),
-            words!("{} words per token, reading at {} words per minute, generated at {} tokens per second", ..conditions),
+            words!(
+                "{} words per token, reading at {} words per minute, generated at {} tokens per second",
+                ..conditions
+            ),
         );
         let none = words!("");
         report.figure(Ink::Plain, "To read", none, Some(words!("{}\u{a0}{}", ..read)), "");
@@ -139,12 +142,11 @@ impl Answer {
         let words = Arg::Plain(self.words(self.tokens), 1);
         let factor = Arg::Plain(self.words_a_token, 4);
         steps::step(report, "Words", words!("{} tokens × {} words per token", tokens, factor), words!("{}", words));
-        let pages = [Arg::Speed(self.words(self.tokens) / self.page)];
         steps::step(
             report,
             "Pages",
             words!("{} words ÷ {} words per page", words, Arg::Plain(self.page, 1)),
-            words!("{}", ..pages),
+            words!("{}", Arg::Speed(self.words(self.tokens) / self.page)),
         );
         for (name, speed) in [("Time to read", self.reading), ("Time to speak", self.speaking)] {
             let seconds = reading::seconds(self.words(self.tokens), speed);
@@ -159,9 +161,8 @@ impl Answer {
             words!("{} tokens ÷ {} tok/s", tokens, speed),
             words!("{}\u{a0}{}", ..result),
         );
-        let values = [Arg::Plain(self.reading, 1), factor];
         let pace = [Arg::Speed(self.pace())];
-        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", ..values);
+        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", Arg::Plain(self.reading, 1), factor);
         steps::step(report, "Reading speed", formula, words!("{}\u{a0}tok/s", ..pace));
         let result = [Arg::Ratio(self.generation / self.pace())];
         steps::step(report, "Generated to read", words!("{} ÷ {}", speed, pace[0]), words!("{}", ..result));
@@ -178,8 +179,7 @@ impl Answer {
             report.cell(None, words!("{}\u{a0}{}", ..time(self.read(tokens))));
             report.cell(None, words!("{}\u{a0}{}", ..time(tokens / self.generation)));
         }
-        report.end_table();
-        report.end_section();
+        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {

@@ -19,6 +19,7 @@ use crate::setup::Setup;
 pub mod arrangement;
 mod conditions;
 mod engines;
+pub mod fixed;
 pub mod key;
 mod offloaded;
 pub mod packing;

@@ -12,8 +12,9 @@
 
 use alloc::string::String;
 
+use super::fixed::{UNIT, signed};
 use super::packing::Packing;
-use super::table::{Band, THIN, UNIT, signed};
+use super::table::{Band, THIN};
 use super::width::Width;
 use super::work::{Work, rest};
 use super::{Basis, Estimate, Terms, WIDE, WIDEST};
@@ -45,6 +46,7 @@ pub struct Factor {
 
 /// A device with an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each says whether something else was measured")]
 pub struct Profile {
     /// The engine, its backend and the year, in words.
     pub words: String,

@@ -8,6 +8,7 @@
 use alloc::string::String;
 
 use super::conditions::Conditions;
+use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::packing::Packing;
 use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, agreement, effects_of};
@@ -15,10 +16,13 @@ use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW,
 use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
 use super::reason::{self};
-use super::table::{Table, UNIT, variance};
+use super::table::{Table, variance};
 use super::{INDEPENDENT, MEASURED};
 use crate::hardware::{Device, Family};
 use crate::setup::Devices;
+
+/// The engine of a chip that runs none of those known here.
+const OF_THE_MAKER: &str = "software of its maker";
 
 impl Table {
     /// The calibration of decoding on a device under conditions.
@@ -31,7 +35,7 @@ impl Table {
             return none("no measurements were given to the estimator");
         }
         if device.family == Family::Accelerator {
-            return none("no measurement of such a chip is known");
+            return Profile { words: String::from(OF_THE_MAKER), ..none("no measurement of such a chip is known") };
         }
         let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level));
         let place = evidence(Effect::Place, scene.place());
@@ -63,7 +67,10 @@ impl Table {
             return none("no measurements of prompts were given to the estimator");
         }
         if device.family == Family::Accelerator {
-            return none("no measurement of such a chip is known");
+            return PromptProfile {
+                words: String::from(OF_THE_MAKER),
+                ..none("no measurement of such a chip is known")
+            };
         }
         let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place()));
         PromptProfile {

@@ -38,6 +38,14 @@ pub struct Span {
     pub slow: f64,
 }
 
+impl Span {
+    /// The fast end, typical, the slow end.
+    #[must_use]
+    pub const fn values(self) -> [f64; 3] {
+        [self.fast, self.typical, self.slow]
+    }
+}
+
 /// How long a prompt takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptEstimate {

@@ -10,10 +10,11 @@
 use alloc::string::String;
 
 use super::Basis;
+use super::fixed::{UNIT, signed};
 use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
 use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
-use super::table::{Band, UNIT, signed};
+use super::table::Band;
 use super::width::Width;
 use crate::codec::Codec;
 use crate::prefill::Prompt;

@@ -9,13 +9,10 @@
 
 use alloc::vec::Vec;
 
+use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
 use super::width::Widths;
-use crate::codec::Codec;
-
-/// The unit of values and of band ends: a 4096th, in natural logarithms of time.
-pub const UNIT: f64 = 1.0 / 4096.0;
 
 /// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard
 /// deviation in natural logarithms. It says how fast measurements of more of them make a parameter certain.
@@ -163,13 +160,4 @@ pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
     let prior = key.spread();
     let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
     1.0 / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
-}
-
-/// Small numbers of either sign as small whole ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
-pub(super) fn signed<C: Codec>(codec: &mut C, value: &mut i32) {
-    let wide = i64::from(*value);
-    let mut number = ((wide << 1) ^ (wide >> 63)).cast_unsigned();
-    codec.whole(&mut number);
-    let back = (number >> 1).cast_signed() ^ -(number & 1).cast_signed();
-    *value = i32::try_from(back).unwrap_or(0);
 }

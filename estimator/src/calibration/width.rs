@@ -14,7 +14,7 @@
 
 use alloc::vec::Vec;
 
-use super::table::{UNIT, signed};
+use super::fixed::{UNIT, signed};
 use crate::codec::Codec;
 use crate::setup::Devices;
 
@@ -186,7 +186,8 @@ mod tests {
 
     #[test]
     fn a_width_is_what_the_widths_say() {
-        let levels = (0..3).flat_map(|kind| (0..3).map(move |at| (kind << 24 | at, 100 + 7 * (kind + at) as i32)));
+        let levels = (0..3_u32)
+            .flat_map(|kind| (0..3_u32).map(move |at| (kind << 24 | at, 100 + 7 * (kind + at).cast_signed())));
         let widths = Widths { levels: levels.collect(), base: -4000, power: 2500 };
         let (bytes, tokens, devices) = (3e9, 9e3, Devices::LayerSplit(2));
         let asked = Asked::new([2, 1], 0.31, bytes, tokens, devices);

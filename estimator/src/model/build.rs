@@ -116,7 +116,7 @@ fn feed_forward(
 fn has_experts(index: u64, moe: &MoeFacts) -> bool {
     match moe.interleave {
         Some(every) if every > 0 => (index + 1).is_multiple_of(every),
-        _ => index >= moe.n_dense_layers.unwrap_or(0),
+        _ => index >= moe.n_dense_layers,
     }
 }
 
@@ -149,22 +149,21 @@ fn layout(facts: &LayoutFacts) -> Result<Layout, FactError> {
 
 /// The counts of layers that the catalog states must be those that the pattern yields.
 fn agree(facts: &Facts, model: &Model) -> Result<(), FactError> {
-    let unbounded = model.attention_layers().filter(|(_, window, _)| window.is_none()).count() as u64;
-    if facts.attention.full_attention_layers.is_some_and(|stated| stated != unbounded) {
-        let problem = Problem::Contradicts("layout.layer_pattern");
-        return Err(FactError::new("attention.full_attention_layers", problem));
-    }
-    let recurrent = |layer: &&Layer| matches!(layer.mixer, Some(Mixer::Recurrent(_)));
-    let found = model.layers.iter().filter(recurrent).count() as u64;
-    let stated = facts.attention.linear_attention.as_ref().and_then(|linear| linear.n_layers);
-    if stated.is_some_and(|stated| stated != found) {
-        let problem = Problem::Contradicts("layout.layer_pattern");
-        return Err(FactError::new("attention.linear_attention.n_layers", problem));
-    }
-    let dense = |layer: &&Layer| matches!(layer.feed_forward, Some(FeedForward::Dense(_)));
-    let stated = facts.moe.as_ref().and_then(|moe| moe.n_dense_layers);
-    if stated.is_some_and(|stated| stated != model.layers.iter().filter(dense).count() as u64) {
-        return Err(FactError::new("moe.n_dense_layers", Problem::Contradicts("layout.layer_pattern")));
+    let count = |is_one: fn(&Layer) -> bool| model.layers.iter().filter(|layer| is_one(layer)).count() as u64;
+    let (linear, moe) = (facts.attention.linear_attention.as_ref(), facts.moe.as_ref());
+    let full = count(|layer| matches!(layer.mixer, Some(Mixer::Attention { window: None, .. })));
+    let recurrent = count(|layer| matches!(layer.mixer, Some(Mixer::Recurrent(_))));
+    let dense = count(|layer| matches!(layer.feed_forward, Some(FeedForward::Dense(_))));
+    let experts = count(|layer| layer.feed_forward.is_some_and(|part| part.mixture().is_some()));
+    for (field, stated, found) in [
+        ("attention.full_attention_layers", facts.attention.full_attention_layers, full),
+        ("attention.linear_attention.n_layers", linear.map(|linear| linear.n_layers), recurrent),
+        ("moe.n_dense_layers", moe.map(|moe| moe.n_dense_layers), dense),
+        ("moe.n_moe_layers", moe.and_then(|moe| moe.n_moe_layers), experts),
+    ] {
+        if stated.is_some_and(|stated| stated != found) {
+            return Err(FactError::new(field, Problem::Contradicts("layout.layer_pattern")));
+        }
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! The facts of a model as a catalog writes them: plain optional numbers and words, field by field.
 //!
 //! Nothing is checked here. `Model::new` turns facts into a `Model`, or says which field is wrong. The names are the keys of
-//! the catalog, and the nesting is the same, so that a loader copies fields one by one. An absent field means the usual layout
-//! of a Llama-like decoder where one exists (three feed-forward matrices, two norms a layer, no biases); everything that
-//! decides sizes has no default.
+//! the catalog, and the nesting is the same: with the feature `serde` a loader decodes the blocks as they stand, and an unknown
+//! or missing key is an error. An absent field means the usual layout of a Llama-like decoder where one exists (three
+//! feed-forward matrices, two norms a layer, no biases); everything that decides sizes has no default.
 
 use alloc::string::String;
 
@@ -39,21 +39,23 @@ pub struct Facts {
 /// The `moe` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct MoeFacts {
     /// Routed experts of a layer.
-    pub n_experts: Option<u64>,
+    pub n_experts: u64,
     /// Routed experts that one token uses.
-    pub n_experts_active: Option<u64>,
+    pub n_experts_active: u64,
     /// Experts that every token uses.
-    pub n_shared_experts: Option<u64>,
+    pub n_shared_experts: u64,
     /// Inner width of a routed expert.
-    pub expert_ffn_size: Option<u64>,
+    pub expert_ffn_size: u64,
     /// Inner width of a shared expert; the routed experts' width where absent.
     pub shared_expert_ffn_size: Option<u64>,
     /// Layers whose feed-forward part is dense.
-    pub n_dense_layers: Option<u64>,
+    pub n_dense_layers: u64,
+    /// Layers that have experts.
+    pub n_moe_layers: Option<u64>,
     /// Every how many layers one has experts (2: layers 1, 3, 5 … counted from 0). Absent: the dense layers come first.
     pub interleave: Option<u64>,
     /// Matrices of an expert: 3 with a gate (the usual case), 2 without.
@@ -61,22 +63,26 @@ pub struct MoeFacts {
     /// Width the routed experts work in, where it is not the hidden size (a latent mixture of experts).
     pub expert_input_size: Option<u64>,
     /// A dense feed-forward part runs beside the experts in every layer.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub parallel_dense: bool,
     /// The router adds a bias per expert.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub router_bias: bool,
     /// The experts' matrices have biases.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub expert_bias: bool,
     /// The shared expert is scaled by a gate of one row.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub shared_expert_gate: bool,
 }
 
 /// The `attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AttentionFacts {
     /// `mha`, `gqa`, `mqa`, `mla` or `hybrid`.
-    pub kind: Option<String>,
+    pub kind: String,
     /// Layers whose cache grows with the context.
     pub full_attention_layers: Option<u64>,
     /// MLA: width of the compressed key-value vector.
@@ -96,12 +102,12 @@ pub struct AttentionFacts {
 /// The `attention.linear_attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct LinearFacts {
     /// `gated_delta_net`, `kimi_delta_attention`, `mamba2` or `short_conv`.
-    pub kind: Option<String>,
+    pub kind: String,
     /// How many layers are of this kind.
-    pub n_layers: Option<u64>,
+    pub n_layers: u64,
     /// Delta rule: key heads.
     pub key_heads: Option<u64>,
     /// Delta rule: width of a key head.
@@ -120,22 +126,26 @@ pub struct LinearFacts {
     pub state: Option<u64>,
     /// Mamba-2: groups that share the input and output maps.
     pub groups: Option<u64>,
+    /// Where these layers stand, in the words of the source: for readers. `layout.layer_pattern` decides.
+    pub pattern: Option<String>,
 }
 
 /// The `sliding_window` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WindowFacts {
     /// `sliding` or `chunked`.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
-    pub kind: Option<String>,
+    pub kind: String,
     /// Tokens a local layer looks back.
-    pub size: Option<u64>,
+    pub size: u64,
     /// Key and value heads of the local layers, where they differ.
     pub n_kv_heads: Option<u64>,
     /// Head width of the local layers, where it differs.
     pub head_dim: Option<u64>,
+    /// Where these layers stand, in the words of the source: for readers. `layout.layer_pattern` decides.
+    pub pattern: Option<String>,
 }
 
 /// The `layout` block: the order of the layers, and the tensors that the main sizes do not tell.

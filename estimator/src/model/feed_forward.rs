@@ -5,7 +5,7 @@
 //! Shapes: gated units arXiv 2002.05202, sparse mixtures arXiv 2101.03961 and 2401.06066 (shared experts).
 
 use super::facts::MoeFacts;
-use crate::error::{FactError, Problem, positive, required};
+use crate::error::{FactError, Problem, positive};
 
 const EXPERTS: u64 = 1 << 16;
 const WIDTH: u64 = 1 << 24;
@@ -78,20 +78,20 @@ impl Mixture {
     /// A mixture of experts from the catalog's facts.
     ///
     /// # Errors
-    /// A size that is missing, zero or beyond reason; more active experts than experts.
+    /// A size that is zero or beyond reason; more active experts than experts.
     pub fn from_facts(facts: &MoeFacts) -> Result<Self, FactError> {
-        let experts = required("moe.n_experts", facts.n_experts, EXPERTS)?;
-        let active = required("moe.n_experts_active", facts.n_experts_active, EXPERTS)?;
+        let experts = positive("moe.n_experts", facts.n_experts, EXPERTS)?;
+        let active = positive("moe.n_experts_active", facts.n_experts_active, EXPERTS)?;
         if active > experts {
             return Err(FactError::new("moe.n_experts_active", Problem::Contradicts("moe.n_experts")));
         }
-        let width = required("moe.expert_ffn_size", facts.expert_ffn_size, WIDTH)?;
+        let width = positive("moe.expert_ffn_size", facts.expert_ffn_size, WIDTH)?;
         let gated = gated("moe.expert_matrices", facts.expert_matrices)?;
         let latent = match facts.expert_input_size {
             Some(size) => Some(positive("moe.expert_input_size", size, WIDTH)?),
             None => None,
         };
-        let shared = match facts.n_shared_experts.unwrap_or(0) {
+        let shared = match facts.n_shared_experts {
             0 => None,
             n if n > EXPERTS => return Err(FactError::new("moe.n_shared_experts", Problem::TooLarge)),
             n => {

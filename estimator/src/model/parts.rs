@@ -6,7 +6,7 @@
 use super::facts::Facts;
 use super::feed_forward::gated;
 use super::{Attention, Dense, Mixture, Recurrent, Window};
-use crate::error::{FactError, Problem, positive, required};
+use crate::error::{FactError, Problem, positive};
 
 /// The widest feed-forward part that is believed.
 pub(super) const FFN: u64 = 1 << 24;
@@ -47,18 +47,17 @@ pub(super) fn parts(facts: &Facts) -> Result<Parts, FactError> {
 
 fn full_attention(facts: &Facts) -> Result<Attention, FactError> {
     let stated = |problem| FactError::new("attention.kind", problem);
-    let agrees = match facts.attention.kind.as_deref() {
-        Some("mla") => return Attention::latent(facts.n_heads, &facts.attention),
-        Some("hybrid") if facts.attention.kv_lora_rank.is_some() => {
+    let agrees = match facts.attention.kind.as_str() {
+        "mla" => return Attention::latent(facts.n_heads, &facts.attention),
+        "hybrid" if facts.attention.kv_lora_rank.is_some() => {
             return Attention::latent(facts.n_heads, &facts.attention);
         }
-        Some("hybrid") => true,
-        Some("mha") => facts.n_kv_heads == facts.n_heads,
-        Some("mqa") => facts.n_kv_heads == Some(1),
-        Some("gqa") => facts.n_kv_heads != facts.n_heads,
-        Some("hybrid-compressed") => return Err(stated(Problem::NoFormula)),
-        Some(_) => return Err(stated(Problem::Unknown)),
-        None => return Err(stated(Problem::Missing)),
+        "hybrid" => true,
+        "mha" => facts.n_kv_heads == facts.n_heads,
+        "mqa" => facts.n_kv_heads == Some(1),
+        "gqa" => facts.n_kv_heads != facts.n_heads,
+        "hybrid-compressed" => return Err(stated(Problem::NoFormula)),
+        _ => return Err(stated(Problem::Unknown)),
     };
     if facts.attention.kv_lora_rank.is_some() {
         return Err(stated(Problem::Contradicts("attention.kv_lora_rank")));
@@ -73,13 +72,12 @@ fn full_attention(facts: &Facts) -> Result<Attention, FactError> {
 
 fn local_attention(facts: &Facts) -> Result<Option<(Attention, Window)>, FactError> {
     let Some(window) = &facts.sliding_window else { return Ok(None) };
-    let chunked = match window.kind.as_deref() {
-        Some("sliding") => false,
-        Some("chunked") => true,
-        Some(_) => return Err(FactError::new("sliding_window.type", Problem::Unknown)),
-        None => return Err(FactError::new("sliding_window.type", Problem::Missing)),
+    let chunked = match window.kind.as_str() {
+        "sliding" => false,
+        "chunked" => true,
+        _ => return Err(FactError::new("sliding_window.type", Problem::Unknown)),
     };
-    let size = required("sliding_window.size", window.size, 1 << 32)?;
+    let size = positive("sliding_window.size", window.size, 1 << 32)?;
     let kv_heads = window.n_kv_heads.or(facts.n_kv_heads);
     let head_dim = window.head_dim.or(facts.head_dim);
     let shape = Attention::grouped(facts.n_heads, kv_heads, head_dim, facts.attention.v_head_dim, false)?;

@@ -62,8 +62,8 @@ impl Recurrent {
     /// An unknown kind, or a size that is missing, zero or beyond reason.
     pub fn from_facts(facts: &LinearFacts) -> Result<Self, FactError> {
         let kernel = |usual| positive("attention.linear_attention.conv_kernel", facts.conv_kernel.unwrap_or(usual), 64);
-        match facts.kind.as_deref() {
-            Some("gated_delta_net") => {
+        match facts.kind.as_str() {
+            "gated_delta_net" => {
                 let key_heads = required("attention.linear_attention.key_heads", facts.key_heads, LIMIT)?;
                 let value_heads = required("attention.linear_attention.value_heads", facts.value_heads, LIMIT)?;
                 if value_heads % key_heads != 0 {
@@ -78,21 +78,20 @@ impl Recurrent {
                     kernel: kernel(4)?,
                 })
             }
-            Some("kimi_delta_attention") => Ok(Self::KimiDelta {
+            "kimi_delta_attention" => Ok(Self::KimiDelta {
                 heads: required("attention.linear_attention.heads", facts.heads, LIMIT)?,
                 head_dim: required("attention.linear_attention.head_dim", facts.head_dim, LIMIT)?,
                 kernel: kernel(4)?,
             }),
-            Some("mamba2") => Ok(Self::Mamba2 {
+            "mamba2" => Ok(Self::Mamba2 {
                 heads: required("attention.linear_attention.heads", facts.heads, LIMIT)?,
                 head_dim: required("attention.linear_attention.head_dim", facts.head_dim, LIMIT)?,
                 state: required("attention.linear_attention.state", facts.state, LIMIT)?,
                 groups: required("attention.linear_attention.groups", facts.groups, LIMIT)?,
                 kernel: kernel(4)?,
             }),
-            Some("short_conv") => Ok(Self::ShortConv { kernel: kernel(3)? }),
-            Some(_) => Err(FactError::new("attention.linear_attention.kind", Problem::Unknown)),
-            None => Err(FactError::new("attention.linear_attention.kind", Problem::Missing)),
+            "short_conv" => Ok(Self::ShortConv { kernel: kernel(3)? }),
+            _ => Err(FactError::new("attention.linear_attention.kind", Problem::Unknown)),
         }
     }
 

@@ -5,7 +5,11 @@
 
 use alloc::{string::String, vec::Vec};
 
+use super::arg::Arg;
 use super::ink::Ink;
+use super::number;
+use super::words::filled;
+use crate::words;
 
 /// One measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +73,49 @@ pub struct Chart {
     pub key: &'static [&'static str],
     /// Where nothing was measured.
     pub void: Option<Void>,
+}
+
+impl Chart {
+    /// Adds a point to the curves: the bound, and the low end, the middle and the high end of the range where there is one.
+    pub(crate) fn point(&mut self, x: f64, ceiling: f64, range: Option<[f64; 3]>) {
+        self.ceiling.push((x, ceiling));
+        if let Some(range) = range {
+            self.range_point(x, range);
+        }
+    }
+
+    /// Adds a point to the range alone.
+    pub(crate) fn range_point(&mut self, x: f64, [low, typical, high]: [f64; 3]) {
+        self.band.push((x, low, high));
+        self.typical.push((x, typical));
+    }
+
+    /// Prints a speed beside the reader's rule.
+    pub(crate) fn mark(&mut self, ink: Ink, y: f64) {
+        self.marks.push(Mark { ink, y, text: number::speed(y) });
+    }
+
+    /// Prints the middle of a range, and both ends at its upper one.
+    pub(crate) fn mark_range(&mut self, [low, typical, high]: [f64; 3]) {
+        self.mark(Ink::Range, typical);
+        self.marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+    }
+
+    /// Says where memory ends, if that is well before the right end.
+    pub(crate) fn end_of_memory(&mut self, most: Option<f64>) {
+        let most = most.filter(|most| *most >= 1.0 && *most < self.x.1 * 0.9);
+        self.void = most.map(|from| Void {
+            from,
+            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(from, 0)))],
+        });
+    }
+
+    /// Explains solid and open diamonds where there are both.
+    pub(crate) fn explain_dots(&mut self, key: &'static [&'static str]) {
+        if self.dots.iter().any(|dot| dot.open) && self.dots.iter().any(|dot| !dot.open) {
+            self.key = key;
+        }
+    }
 }
 
 impl Default for Chart {

@@ -16,6 +16,8 @@ use super::words::{Piece, Words};
 #[derive(Debug, Default)]
 pub struct MarkdownReport {
     out: String,
+    /// What stands before each heading: a mark more in a part of a document.
+    deeper: &'static str,
     columns: usize,
     /// Cells of the present row so far.
     cell: usize,
@@ -23,6 +25,12 @@ pub struct MarkdownReport {
 }
 
 impl MarkdownReport {
+    /// A report that is a part of a document: its headings are a level lower.
+    #[must_use]
+    pub fn part() -> Self {
+        Self { deeper: "#", ..Self::default() }
+    }
+
     /// The written document.
     #[must_use]
     pub fn into_text(self) -> String {
@@ -82,7 +90,7 @@ impl MarkdownReport {
 
 impl ReportWriter for MarkdownReport {
     fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
-        self.put(&["## "]);
+        self.put(&[self.deeper, "## "]);
         self.words(answer);
         self.put(&["\n\n"]);
         self.words(conditions);
@@ -111,7 +119,8 @@ impl ReportWriter for MarkdownReport {
     }
 
     fn section(&mut self, _: &'static str, heading: &str) {
-        self.around("\n### ", heading, "\n");
+        self.put(&["\n", self.deeper]);
+        self.around("### ", heading, "\n");
     }
 
     fn paragraph(&mut self, _: &'static str, words: Words<'_>) {

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 use super::arg::Arg;
 use super::chart::Chart;
 use super::ink::Ink;
-use super::report::{Column, Emphasis, ReportWriter, Source};
+pub use super::report::Emphasis;
+use super::report::{Column, ReportWriter, Source};
 use super::words::{Piece, Words};
 
 /// A part of a text.

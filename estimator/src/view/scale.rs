@@ -120,6 +120,15 @@ pub(crate) fn points((from, to): (f64, f64)) -> Vec<f64> {
     points
 }
 
+/// A value doubled until it is no less than another.
+#[must_use]
+pub(crate) fn doubled(mut from: f64, least: f64) -> f64 {
+    while from < least {
+        from *= 2.0;
+    }
+    from
+}
+
 /// The ends of an x axis in tokens: 128 to 32,768, widened by powers of two so that the reader's context and every
 /// measured depth lie on it, depths with some room, but not past `limit` (the longest context the model has) unless one of
 /// them does.

@@ -48,8 +48,8 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
     if let Some(key) = key.strip_prefix("sliding_window.") {
         let window = facts.sliding_window.get_or_insert_with(WindowFacts::default);
         match key {
-            "type" => window.kind = text,
-            "size" => window.size = number,
+            "type" => window.kind = value.into(),
+            "size" => window.size = value.parse().expect("a size"),
             "n_kv_heads" => window.n_kv_heads = number,
             "head_dim" => window.head_dim = number,
             _ => panic!("{key}"),
@@ -65,7 +65,7 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
         "ffn_size" => facts.ffn_size = number,
         "vocab_size" => facts.vocab_size = number,
         "tied_embeddings" => facts.tied_embeddings = Some(yes),
-        "attention.kind" => facts.attention.kind = text,
+        "attention.kind" => facts.attention.kind = value.into(),
         "attention.full_attention_layers" => facts.attention.full_attention_layers = number,
         "attention.kv_lora_rank" => facts.attention.kv_lora_rank = number,
         "attention.qk_rope_head_dim" => facts.attention.qk_rope_head_dim = number,
@@ -95,12 +95,12 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
 
 fn set_moe(moe: &mut MoeFacts, key: &str, number: Option<u64>, yes: bool) {
     match key {
-        "n_experts" => moe.n_experts = number,
-        "n_experts_active" => moe.n_experts_active = number,
-        "n_shared_experts" => moe.n_shared_experts = number,
-        "expert_ffn_size" => moe.expert_ffn_size = number,
+        "n_experts" => moe.n_experts = number.expect("a count"),
+        "n_experts_active" => moe.n_experts_active = number.expect("a count"),
+        "n_shared_experts" => moe.n_shared_experts = number.expect("a count"),
+        "expert_ffn_size" => moe.expert_ffn_size = number.expect("a count"),
         "shared_expert_ffn_size" => moe.shared_expert_ffn_size = number,
-        "n_dense_layers" => moe.n_dense_layers = number,
+        "n_dense_layers" => moe.n_dense_layers = number.expect("a count"),
         "interleave" => moe.interleave = number,
         "expert_matrices" => moe.expert_matrices = number,
         "expert_input_size" => moe.expert_input_size = number,
@@ -114,8 +114,8 @@ fn set_moe(moe: &mut MoeFacts, key: &str, number: Option<u64>, yes: bool) {
 
 fn set_linear(linear: &mut LinearFacts, key: &str, number: Option<u64>, text: Option<String>) {
     match key {
-        "kind" => linear.kind = text,
-        "n_layers" => linear.n_layers = number,
+        "kind" => linear.kind = text.expect("a word"),
+        "n_layers" => linear.n_layers = number.expect("a count"),
         "key_heads" => linear.key_heads = number,
         "key_head_dim" => linear.key_head_dim = number,
         "value_heads" => linear.value_heads = number,

@@ -1,7 +1,7 @@
 //! The first write into an empty folder: the whole site is staged in one subfolder, and each of its few top-level entries is renamed into
 //! place. Renaming every file instead would take half as long as writing them.
 
-use crate::edge::write::write_with_parents;
+use crate::edge::write::content::Content;
 use anyhow::{Context, Result};
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use std::path::Path;
 const FOLDER: &str = ".rooflight-new";
 
 /// Writes a file into the staging folder.
-pub(super) fn put(out: &Path, path: &str, bytes: &[u8]) -> std::io::Result<()> {
-    write_with_parents(&out.join(FOLDER).join(path), bytes)
+pub(super) fn put(out: &Path, path: &str, content: Content<'_>) -> std::io::Result<()> {
+    content.write(&out.join(FOLDER).join(path))
 }
 
 /// Renames everything that is staged into place.

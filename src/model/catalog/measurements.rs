@@ -20,6 +20,9 @@ use std::collections::BTreeMap;
 /// The folder of the measurements.
 pub const ANCHORS: &str = "content/anchors";
 
+/// Most devices and most requests of a measurement.
+const MOST_AT_ONCE: u32 = 1_000_000;
+
 /// A file of measurements.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -190,7 +193,7 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
         .par_iter()
         .map(|file| {
             let mut found = Vec::new();
-            (yaml::decode(&file.path, &file.text, 0..file.text.len(), &mut found), found)
+            (yaml::decode_facts(&file.path, &file.text, &mut found), found)
         })
         .collect();
     let mut publications = Vec::new();
@@ -239,8 +242,9 @@ fn resolve(
     let runtime = index.runtimes.find(&row.runtime, || here("runtime"), problems);
     let backend = index.backends.find(&row.backend, || here("backend"), problems);
     for (key, value) in [("count", row.count), ("concurrency", row.concurrency)] {
-        if value == 0 {
-            problems.push(messages::impossible(here(key), format!("`{key}` is 0")));
+        if !(1..=MOST_AT_ONCE).contains(&value) {
+            let message = format!("`{key}` is {value}; it lies between 1 and {MOST_AT_ONCE}");
+            problems.push(messages::impossible(here(key), message));
         }
     }
     if !(row.tokens_per_s.is_finite() && row.tokens_per_s > 0.0) {

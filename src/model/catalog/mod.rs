@@ -12,7 +12,7 @@ pub mod measurements;
 pub mod records;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::slug::is_slug;
+use crate::slug::is_address;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::url;
 use crate::syntax::yaml::{self, Step};
@@ -27,10 +27,13 @@ use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The folder of the catalog.
 pub const CATALOG: &str = "content/catalog";
+
+/// The names of its files, without their extension.
+pub const NAMES: [&str; 5] = ["hardware", "models", "quantizations", "runtimes", "backends"];
 
 /// A device of the catalog.
 #[derive(Debug, Clone)]
@@ -125,17 +128,53 @@ pub struct Index {
 pub struct Ids {
     what: &'static str,
     positions: BTreeMap<String, usize>,
+    /// Ids of records that were refused: their mistakes are told, and what follows from them is not.
+    refused: Refused,
+}
+
+/// The ids that a file with mistakes names.
+#[derive(Debug, Default)]
+enum Refused {
+    /// The file has no mistakes.
+    #[default]
+    None,
+    /// Those of its records.
+    These(BTreeSet<String>),
+    /// It cannot be read, so nobody knows.
+    Any,
+}
+
+impl Refused {
+    fn has(&self, id: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::These(ids) => ids.contains(id),
+            Self::Any => true,
+        }
+    }
 }
 
 impl Ids {
-    fn new<'a>(what: &'static str, ids: impl Iterator<Item = &'a str>) -> Self {
-        Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect() }
+    fn new<'a>(
+        what: &'static str,
+        name: &str,
+        ids: impl Iterator<Item = &'a str>,
+        sources: &Sources,
+        problems: &[Diagnostic],
+    ) -> Self {
+        let path = format!("{CATALOG}/{name}.yaml");
+        let refused = if problems.iter().any(|problem| problem.place.file == path) {
+            sources.text(&path).and_then(|text| yaml::values_of(text, "id")).map_or(Refused::Any, Refused::These)
+        } else {
+            Refused::None
+        };
+        Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect(), refused }
     }
 
-    /// The position of an id; a diagnostic if there is none.
+    /// The position of an id; a diagnostic if there is none, unless its record was refused.
     pub fn find(&self, id: &str, place: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
         let found = self.positions.get(id).copied();
-        if found.is_none() {
+        if found.is_none() && !self.refused.has(id) {
             problems.push(messages::unknown_id(place(), self.what, id, self.positions.keys().map(String::as_str)));
         }
         found
@@ -153,12 +192,17 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         backends: list(sources, "backends", problems, |record: records::Backend, _| Some(record)),
         ..Catalog::default()
     };
+    let ids = |what, name, ids: Vec<&str>| Ids::new(what, name, ids.into_iter(), sources, problems);
     let index = Index {
-        hardware: Ids::new("device", catalog.hardware.iter().map(|known| known.record.id.as_str())),
-        models: Ids::new("model", catalog.models.iter().map(|known| known.record.id.as_str())),
-        quantizations: Ids::new("quantization", catalog.formats.iter().map(|known| known.record.id.as_str())),
-        runtimes: Ids::new("runtime", catalog.runtimes.iter().map(|known| known.id.as_str())),
-        backends: Ids::new("backend", catalog.backends.iter().map(|known| known.id.as_str())),
+        hardware: ids("device", "hardware", catalog.hardware.iter().map(|known| known.record.id.as_str()).collect()),
+        models: ids("model", "models", catalog.models.iter().map(|known| known.record.id.as_str()).collect()),
+        quantizations: ids(
+            "quantization",
+            "quantizations",
+            catalog.formats.iter().map(|known| known.record.id.as_str()).collect(),
+        ),
+        runtimes: ids("runtime", "runtimes", catalog.runtimes.iter().map(|known| known.id.as_str()).collect()),
+        backends: ids("backend", "backends", catalog.backends.iter().map(|known| known.id.as_str()).collect()),
     };
     (catalog.publications, catalog.anchors) = measurements::read(sources, &index, problems);
     Some(catalog)
@@ -237,12 +281,12 @@ fn list<R: Record, T>(
 ) -> Vec<T> {
     let path = format!("{CATALOG}/{name}.yaml");
     let Some(file) = sources.content.iter().find(|file| file.path == path) else { return Vec::new() };
-    let decoded: Option<Vec<R>> = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems);
+    let decoded: Option<Vec<R>> = yaml::decode_facts(&file.path, &file.text, problems);
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     let mut made = Vec::new();
     for (number, record) in decoded.into_iter().flatten().enumerate() {
         let mut spot = Spot { file, number, problems };
-        if !is_slug(record.id()) {
+        if !is_address(record.id()) {
             // Pages and files are called by it.
             let problem = messages::bad_address(spot.place("id"), record.id(), None);
             spot.problems.push(problem);

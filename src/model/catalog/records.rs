@@ -2,8 +2,10 @@
 //!
 //! `catalog` turns them into the estimator's types, which cannot hold an impossible fact. Every record names where its figures were
 //! read; a record that names nothing does not load.
+#![allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 
 use jiff::civil::Date;
+use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -36,7 +38,6 @@ impl Source {
 /// A device: content/catalog/hardware.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Hardware {
     pub id: String,
     pub name: String,
@@ -66,7 +67,6 @@ pub struct Hardware {
 /// The link between devices.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Interconnect {
     pub name: String,
     pub gb_s_per_direction: Option<f64>,
@@ -77,7 +77,6 @@ pub struct Interconnect {
 /// A model: content/catalog/models.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Model {
     pub id: String,
     pub name: String,
@@ -89,20 +88,20 @@ pub struct Model {
     pub computed_params_b: Option<f64>,
     pub computed_active_params_b: Option<f64>,
     pub text_model_params_b: Option<f64>,
-    pub n_layers: u32,
-    pub hidden_size: u32,
-    pub n_heads: u32,
-    pub n_kv_heads: u32,
-    pub head_dim: Option<u32>,
-    pub ffn_size: Option<u32>,
-    pub moe: Option<Moe>,
-    pub attention: Attention,
-    pub sliding_window: Option<SlidingWindow>,
+    pub n_layers: u64,
+    pub hidden_size: u64,
+    pub n_heads: u64,
+    pub n_kv_heads: u64,
+    pub head_dim: Option<u64>,
+    pub ffn_size: Option<u64>,
+    pub moe: Option<MoeFacts>,
+    pub attention: AttentionFacts,
+    pub sliding_window: Option<WindowFacts>,
     #[serde(default)]
-    pub layout: Layout,
+    pub layout: LayoutFacts,
     pub kv_elements_per_token: Option<f64>,
     pub kv_elements_note: Option<String>,
-    pub vocab_size: u32,
+    pub vocab_size: u64,
     pub tied_embeddings: bool,
     pub per_layer_embedding_params_b: Option<f64>,
     pub not_streamed_params_b: Option<f64>,
@@ -118,110 +117,9 @@ pub struct Model {
     pub sources: Vec<Source>,
 }
 
-/// The experts of a mixture.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Moe {
-    pub n_experts: u32,
-    pub n_experts_active: u32,
-    pub n_shared_experts: u32,
-    pub expert_ffn_size: u32,
-    pub shared_expert_ffn_size: Option<u32>,
-    pub n_dense_layers: u32,
-    pub dense_layers_note: Option<String>,
-    pub n_moe_layers: Option<u32>,
-    pub expert_matrices: Option<u32>,
-    pub expert_input_size: Option<u32>,
-    pub interleave: Option<u32>,
-    #[serde(default)]
-    pub parallel_dense: bool,
-    #[serde(default)]
-    pub router_bias: bool,
-    #[serde(default)]
-    pub expert_bias: bool,
-    #[serde(default)]
-    pub shared_expert_gate: bool,
-}
-
-/// How a model attends.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-pub struct Attention {
-    pub kind: String,
-    pub full_attention_layers: Option<u32>,
-    pub linear_attention: Option<LinearAttention>,
-    pub kv_lora_rank: Option<u32>,
-    pub q_lora_rank: Option<u32>,
-    pub qk_rope_head_dim: Option<u32>,
-    pub qk_nope_head_dim: Option<u32>,
-    pub v_head_dim: Option<u32>,
-}
-
-/// The layers with a constant state.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-pub struct LinearAttention {
-    pub kind: String,
-    pub n_layers: u32,
-    pub key_heads: Option<u32>,
-    pub key_head_dim: Option<u32>,
-    pub value_heads: Option<u32>,
-    pub value_head_dim: Option<u32>,
-    pub conv_kernel: Option<u32>,
-    pub heads: Option<u32>,
-    pub head_dim: Option<u32>,
-    pub state: Option<u32>,
-    pub groups: Option<u32>,
-    pub moe_layers: Option<u32>,
-    pub pattern: Option<String>,
-}
-
-/// The layers that look back only so far.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-pub struct SlidingWindow {
-    #[serde(rename = "type")]
-    pub kind: String,
-    pub size: u32,
-    pub n_kv_heads: Option<u32>,
-    pub head_dim: Option<u32>,
-    pub pattern: Option<String>,
-}
-
-/// The order of the layers, and the tensors that the main sizes do not tell.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Layout {
-    pub layer_pattern: Option<String>,
-    pub qk_norm: Option<String>,
-    pub attention_bias: Option<String>,
-    pub attention_gate: bool,
-    pub attention_sinks: bool,
-    pub fused_qkv: bool,
-    pub norms_per_layer: Option<u32>,
-    pub extra_vectors: Option<u32>,
-    pub norm_bias: bool,
-    pub ffn_matrices: Option<u32>,
-    pub full_n_kv_heads: Option<u32>,
-    pub full_head_dim: Option<u32>,
-    pub full_shared_kv: bool,
-    pub kv_shared_layers: Option<u32>,
-    pub kv_shared_ffn_size: Option<u32>,
-    pub per_layer_embedding_size: Option<u32>,
-    pub sub_norms: bool,
-}
-
 /// A weight format: content/catalog/quantizations.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Quantization {
     pub id: String,
     pub name: String,
@@ -241,7 +139,6 @@ pub struct Quantization {
 /// How weights are packed.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Block {
     pub weights: Option<f64>,
     pub bytes: Option<f64>,
@@ -251,7 +148,6 @@ pub struct Block {
 /// Bits per weight of a whole file.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct MeasuredBits {
     pub value: f64,
     pub model: String,
@@ -261,7 +157,6 @@ pub struct MeasuredBits {
 /// The loss of quality in a format.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Quality {
     pub metric: String,
     pub value: f64,
@@ -275,7 +170,6 @@ pub struct Quality {
 /// An inference engine: content/catalog/runtimes.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Runtime {
     pub id: String,
     pub name: String,
@@ -288,7 +182,6 @@ pub struct Runtime {
 /// A backend that engines run on: content/catalog/backends.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 pub struct Backend {
     pub id: String,
     pub name: String,

@@ -41,7 +41,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Chann
         base: config.base_url.join(&folder),
         style: format!("{}feed.css", "../".repeat(folder.matches('/').count())),
         folder,
-        language: config.language.clone(),
+        language: config.language.to_string(),
         author: model::line(&config.author),
         updated,
         items,

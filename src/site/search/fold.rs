@@ -1,10 +1,10 @@
 //! Text in the shape in which search compares it; `static/js/search.js` has the same rule, and a test holds the two against one list.
 //!
 //! 1. Compatibility forms are taken apart (NFKD), and combining marks are dropped: `é` is `e`, `ﬁ` is `fi`.
-//! 2. What nobody sees (soft hyphen, zero-width characters, direction marks) is dropped, and so are apostrophes.
+//! 2. Invisible characters (soft hyphen, zero-width characters, direction marks) and apostrophes are dropped.
 //! 3. Letters are lower-case; a final sigma is a sigma.
 //! 4. Whatever is neither letter nor digit separates words; words stand one space apart.
-//! 5. A text of which nothing is left, a lone emoji for instance, keeps its signs.
+//! 5. A text that would become empty, such as a lone emoji, stays as it is.
 //!
 //! Links fold text differently (`link::fold`): a search tolerates more than a link may.
 

@@ -1,10 +1,10 @@
 //! Marks the lines of a language, each once.
 //!
-//! 1. What a line becomes depends on the line and on what is open before it: both together are looked up first.
-//! 2. What is not known yet is worked out from the grammar, and remembered with what is open after it.
-//! 3. A memory that is full takes nothing more; what it does not hold is worked out again.
+//! 1. The result depends on the line and on the parser's state before it: both together are the key of the cache.
+//! 2. A line that is not cached is highlighted by the grammar, and cached with the state after it.
+//! 3. A full cache takes nothing more; other lines are highlighted each time.
 //!
-//! Code repeats itself: closing braces, imports, the examples that a site shows in several places. What is remembered changes no byte.
+//! Code repeats itself: closing braces, imports, the examples that a site shows in several places. The cache changes no byte of the output.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,11 +14,11 @@ use syntect::util::LinesWithEndings;
 
 /// Marks are classes with this prefix.
 const STYLE: ClassStyle = ClassStyle::SpacedPrefixed { prefix: "hl-" };
-/// The most lines that are remembered of a language.
+/// Maximum number of cached lines of a language.
 const MOST_LINES: usize = 1 << 14;
-/// The longest line that is remembered, in bytes.
+/// Maximum length of a cached line, in bytes.
 const LONGEST: usize = 400;
-/// The most different states between lines that are remembered.
+/// Maximum number of cached states between lines.
 const MOST_STATES: usize = 256;
 
 /// The state between two lines: the grammar's, and the open elements of the HTML.
@@ -43,7 +43,7 @@ struct Line {
 pub(super) struct Lines {
     grammar: &'static SyntaxReference,
     set: &'static SyntaxSet,
-    memory: RwLock<LineStates>,
+    cache: RwLock<LineStates>,
 }
 
 #[derive(Debug)]
@@ -55,7 +55,7 @@ struct LineStates {
     count: usize,
 }
 
-/// Where a block has got to: a state by its number, or one that is not remembered.
+/// The parser's state between lines: a cached one by its number, or one that is not cached.
 enum At {
     Known(usize),
     Other(State),
@@ -64,8 +64,8 @@ enum At {
 impl Lines {
     pub(super) fn new(grammar: &'static SyntaxReference, set: &'static SyntaxSet) -> Self {
         let first = State { grammar: ParseState::new(grammar), scopes: ScopeStack::new() };
-        let memory = LineStates { states: vec![first], lines: vec![HashMap::new()], count: 0 };
-        Self { grammar, set, memory: RwLock::new(memory) }
+        let cache = LineStates { states: vec![first], lines: vec![HashMap::new()], count: 0 };
+        Self { grammar, set, cache: RwLock::new(cache) }
     }
 
     /// True for the lines of this grammar.
@@ -102,11 +102,11 @@ impl Lines {
     }
 
     fn known(&self, state: usize, line: &str) -> Option<Line> {
-        self.memory.read().unwrap_or_else(PoisonError::into_inner).lines.get(state)?.get(line).cloned()
+        self.cache.read().unwrap_or_else(PoisonError::into_inner).lines.get(state)?.get(line).cloned()
     }
 
     fn state(&self, number: usize) -> Option<State> {
-        self.memory.read().unwrap_or_else(PoisonError::into_inner).states.get(number).cloned()
+        self.cache.read().unwrap_or_else(PoisonError::into_inner).states.get(number).cloned()
     }
 
     fn mark(&self, state: &mut State, line: &str) -> Option<(String, isize)> {
@@ -115,19 +115,19 @@ impl Lines {
     }
 
     fn remember(&self, before: usize, line: &str, html: &str, opened: isize, after: State) -> At {
-        let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
-        let next = match memory.states.iter().position(|known| *known == after) {
+        let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
+        let next = match cache.states.iter().position(|known| *known == after) {
             Some(next) => next,
-            None if memory.states.len() < MOST_STATES => {
-                memory.states.push(after);
-                memory.lines.push(HashMap::new());
-                memory.states.len() - 1
+            None if cache.states.len() < MOST_STATES => {
+                cache.states.push(after);
+                cache.lines.push(HashMap::new());
+                cache.states.len() - 1
             }
             None => return At::Other(after),
         };
-        if memory.count < MOST_LINES && line.len() <= LONGEST {
-            memory.count += 1;
-            memory.lines[before].insert(line.into(), Line { html: html.into(), opened, next });
+        if cache.count < MOST_LINES && line.len() <= LONGEST {
+            cache.count += 1;
+            cache.lines[before].insert(line.into(), Line { html: html.into(), opened, next });
         }
         At::Known(next)
     }

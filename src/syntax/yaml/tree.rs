@@ -83,6 +83,31 @@ impl Node {
             Value::Alias => {}
         }
     }
+
+    /// Calls `visit` with every value that is a number.
+    pub(super) fn numbers(&self, visit: &mut dyn FnMut(&Self, f64)) {
+        match &self.value {
+            Value::Scalar(scalar) if scalar.plain && !scalar.tagged => {
+                if let Some(number) = number(&scalar.text) {
+                    visit(self, number);
+                }
+            }
+            Value::List(items) => items.iter().for_each(|item| item.numbers(visit)),
+            Value::Block(pairs) => pairs.iter().for_each(|(_, value)| value.numbers(visit)),
+            Value::Scalar(_) | Value::Alias => {}
+        }
+    }
+}
+
+/// The number that a plain scalar stands for.
+fn number(text: &str) -> Option<f64> {
+    let low = text.to_ascii_lowercase();
+    match low.trim_start_matches(['+', '-']) {
+        ".nan" => Some(f64::NAN),
+        ".inf" => Some(f64::INFINITY),
+        digits if digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') => digits.parse().ok(),
+        _ => None,
+    }
 }
 
 /// Parses a fragment; an empty one is a scalar without text.

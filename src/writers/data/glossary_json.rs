@@ -14,7 +14,6 @@ use crate::site::scalar;
 use crate::syntax::inline;
 use crate::writers::data::hover_cards;
 use rayon::prelude::*;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The file.
@@ -34,7 +33,7 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     });
     let before = text(&json!({ "author": config.author, "description": config.description }));
     let after = text(&json!({
-        "language": config.language,
+        "language": &*config.language,
         "layers": layers.collect::<Vec<_>>(),
         "title": config.title,
         "url": config.base_url.as_str(),
@@ -54,88 +53,48 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
 }
 
 /// An entry; what its author left out is left out here.
-#[derive(Serialize)]
-struct Said<'a> {
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    aliases: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    also_in: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    at_a_glance: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    calculator: Option<&'a str>,
-    card: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    common_mistake: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    compare: Vec<Value>,
-    definition: String,
-    definition_markdown: &'a str,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    does_not_raise: &'a [String],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    forms: &'a [String],
-    id: &'a str,
-    layer: &'a str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    links_to: Vec<&'a str>,
-    markdown: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_hook: Option<&'a str>,
-    published: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    questions: Vec<Value>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    raises: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reviewed: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    sources: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    takeaway: Option<&'a str>,
-    term: &'a str,
-    updated: String,
-    url: String,
-}
-
-fn entry<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Said<'a> {
+fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     let config = inputs.config;
     let front = &entry.document.front;
     let id_of = |at: &EntryId| inputs.glossary.entries[*at].document.id.as_str();
     let url = config.base_url.join(&entry_path(entry));
-    Said {
-        aliases: &front.aliases,
-        also_in: entry.also_in.iter().map(|layer| config.layers[*layer].id.as_str()).collect(),
-        at_a_glance: glance(front),
-        calculator: front.calculator.as_ref().map(|block| block.kind.as_str()),
-        card: config.base_url.join(&hover_cards::path(entry)),
-        changes: front.changes.iter().map(change).collect(),
-        common_mistake: front.common_mistake.as_deref(),
-        compare: front.compare.iter().map(comparison).collect(),
-        definition: inline::text(&front.definition),
-        definition_markdown: &front.definition,
-        does_not_raise: &front.does_not_raise,
-        forms: &front.forms,
-        id: &entry.document.id,
-        layer: &config.layers[entry.layer].id,
-        links_to: entry.links_to.iter().map(id_of).collect(),
-        markdown: format!("{url}index.md"),
-        memory_hook: front.memory_hook.as_deref(),
-        published: front.published.to_string(),
-        questions: front.questions.iter().map(question).collect(),
-        raises: &front.raises,
-        related: entry.related.iter().map(id_of).collect(),
-        reviewed: front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
-        sources: sources(entry),
-        takeaway: front.takeaway.as_deref(),
-        term: &front.term,
-        updated: entry.document.front.updated().to_string(),
-        url,
+    said(json!({
+        "aliases": front.aliases,
+        "also_in": entry.also_in.iter().map(|layer| config.layers[*layer].id.as_str()).collect::<Vec<_>>(),
+        "at_a_glance": glance(front),
+        "calculator": front.calculator.as_ref().map(|block| block.kind.as_str()),
+        "card": config.base_url.join(&hover_cards::path(entry)),
+        "changes": front.changes.iter().map(change).collect::<Vec<_>>(),
+        "common_mistake": front.common_mistake,
+        "compare": front.compare.iter().map(comparison).collect::<Vec<_>>(),
+        "definition": inline::text(&front.definition),
+        "definition_markdown": front.definition,
+        "does_not_raise": front.does_not_raise,
+        "forms": front.forms,
+        "id": entry.document.id,
+        "layer": config.layers[entry.layer].id,
+        "links_to": entry.links_to.iter().map(id_of).collect::<Vec<_>>(),
+        "markdown": format!("{url}index.md"),
+        "memory_hook": front.memory_hook,
+        "published": front.published.to_string(),
+        "questions": front.questions.iter().map(question).collect::<Vec<_>>(),
+        "raises": front.raises,
+        "related": entry.related.iter().map(id_of).collect::<Vec<_>>(),
+        "reviewed": front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
+        "sources": sources(entry),
+        "takeaway": front.takeaway,
+        "term": front.term,
+        "updated": front.updated().to_string(),
+        "url": url,
+    }))
+}
+
+/// The value without the keys that say nothing.
+fn said(mut value: Value) -> Value {
+    if let Value::Object(keys) = &mut value {
+        keys.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty()));
     }
+    value
 }
 
 fn glance(front: &FrontMatter) -> Vec<Value> {
@@ -163,7 +122,7 @@ fn comparison(table: &Comparison) -> Value {
 fn sources(entry: &Entry) -> Vec<Value> {
     let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(at.index()));
     let values = listed.map(|source| {
-        let mut value = json!({
+        said(json!({
             "title": source.title,
             "url": source.url,
             "publisher": source.publisher,
@@ -172,11 +131,7 @@ fn sources(entry: &Entry) -> Vec<Value> {
             "supports": source.supports,
             "grade": if source.grade == Grade::Primary { "primary" } else { "secondary" },
             "opened": !source.unopened,
-        });
-        if let Value::Object(keys) = &mut value {
-            keys.retain(|_, value| !value.is_null());
-        }
-        value
+        }))
     });
     values.collect()
 }

@@ -2,16 +2,18 @@
 //!
 //! 1. `_headers` is read by static hosts; `_server/nginx.conf` and `_server/nginx-http.conf` are included by nginx, `_server/Caddyfile` is
 //!    imported by Caddy. All say the same.
-//! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page. Each page declares its own as
-//!    well, so one without a calculator allows no WebAssembly.
+//! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page, but for the calculators below
+//!    `embed/`, which are made for it. Each page declares its own policy as well, so one without a calculator allows no WebAssembly.
 //! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards and data may be read from other sites.
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 
 use crate::model::config::Config;
+use crate::site::inventory::Listed;
 use crate::site::redirects::Redirect;
 use crate::writers::data::{glossary_json, hover_cards};
 use crate::writers::html::frame::Frame;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Folders whose files carry their hash in their names.
@@ -20,29 +22,33 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// The files, by path.
 #[must_use]
-pub(crate) fn files(config: &Config, moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(config: &Config, moves: &[Redirect], pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let base = config.base_url.path();
-    let headers = headers(config);
+    let policy = Frame::policy(config.calculators);
     let files = [
         ("_redirects", redirects(base, moves)),
-        ("_headers", static_hosts(base, &headers)),
+        ("_headers", static_hosts(base, &policy, pages, moves)),
         ("_server/nginx-http.conf", nginx_http(base)),
-        ("_server/nginx.conf", nginx(base, &headers, moves)),
-        ("_server/Caddyfile", caddy(base, &headers, moves)),
+        ("_server/nginx.conf", nginx(base, &policy, moves)),
+        ("_server/Caddyfile", caddy(base, &policy, moves)),
     ];
     files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
 }
 
-/// The headers of every response.
-fn headers(config: &Config) -> [(&'static str, String); 5] {
-    [
-        ("Content-Security-Policy", format!("{}; frame-ancestors 'none'", Frame::policy(config.calculators))),
-        ("X-Content-Type-Options", "nosniff".to_owned()),
-        ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
-        ("Permissions-Policy", "camera=(), geolocation=(), microphone=()".to_owned()),
-        ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
-    ]
-}
+/// The headers of every response but the policy.
+const HEADERS: [(&str, &str); 4] = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "strict-origin-when-cross-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+];
+
+/// The folder of the calculators that other sites may frame.
+const EMBED: &str = "embed/";
+const UNFRAMED: &str = "frame-ancestors 'none'";
+
+/// Pages that no list of pages has.
+const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"];
 
 /// The paths that other sites may read; a folder ends in `*`.
 fn shared() -> [String; 2] {
@@ -60,9 +66,9 @@ fn redirects(base: &str, moves: &[Redirect]) -> String {
     out
 }
 
-fn static_hosts(base: &str, headers: &[(&str, String)]) -> String {
-    let mut out = format!("{base}*\n");
-    for (name, value) in headers {
+fn static_hosts(base: &str, policy: &str, pages: &[Listed], moves: &[Redirect]) -> String {
+    let mut out = format!("{base}*\n  Content-Security-Policy: {policy}\n");
+    for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name}: {value}");
     }
     for folder in HASHED {
@@ -72,6 +78,14 @@ fn static_hosts(base: &str, headers: &[(&str, String)]) -> String {
         let _ = writeln!(out, "{base}{path}\n  Access-Control-Allow-Origin: *");
     }
     let _ = writeln!(out, "{base}assets/estimator/*\n  Content-Type: application/wasm");
+    // A rule cannot be taken back for one folder, so all others are named. Two policies of one response both hold.
+    let paths = pages.iter().map(|page| &page.path).chain(moves.iter().map(|moved| &moved.from));
+    let folders = paths.map(|path| path.split_inclusive('/').next().unwrap_or_default());
+    let folders: BTreeSet<&str> = folders.chain(UNLISTED).filter(|folder| *folder != EMBED).collect();
+    for folder in folders {
+        let rest = if folder.ends_with('/') { "*" } else { "" };
+        let _ = writeln!(out, "{base}{folder}{rest}\n  Content-Security-Policy: {UNFRAMED}");
+    }
     out
 }
 
@@ -81,7 +95,8 @@ fn nginx_http(base: &str) -> String {
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
-         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{json}$)\" \"*\";\n}}\n",
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{json}$)\" \"*\";\n}}\n\
+         map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
         hover_cards::FOLDER,
     )
@@ -99,10 +114,11 @@ fn pattern(path: &str) -> String {
     out
 }
 
-fn nginx(base: &str, headers: &[(&str, String)], moves: &[Redirect]) -> String {
+fn nginx(base: &str, policy: &str, moves: &[Redirect]) -> String {
     let mut out =
         "# Included within `server`, beside `root`; needs nginx-http.conf within `http`.\ncharset utf-8;\n".to_owned();
-    for (name, value) in headers {
+    let _ = writeln!(out, "add_header Content-Security-Policy \"{policy}$rooflight_framing\" always;");
+    for (name, value) in HEADERS {
         let _ = writeln!(out, "add_header {name} \"{value}\" always;");
     }
     out.push_str("add_header Cache-Control $rooflight_cache always;\nadd_header Access-Control-Allow-Origin $rooflight_shared always;\n");
@@ -118,10 +134,10 @@ fn nginx(base: &str, headers: &[(&str, String)], moves: &[Redirect]) -> String {
     out
 }
 
-fn caddy(base: &str, headers: &[(&str, String)], moves: &[Redirect]) -> String {
+fn caddy(base: &str, policy: &str, moves: &[Redirect]) -> String {
     let mut out =
         "# Imported within a site's block, beside `root` and `file_server`.\nencode zstd gzip\nheader {\n".to_owned();
-    for (name, value) in headers {
+    for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name} \"{value}\"");
     }
     let hashed = HASHED.map(|folder| format!("{base}{folder}*")).join(" ");
@@ -130,6 +146,8 @@ fn caddy(base: &str, headers: &[(&str, String)], moves: &[Redirect]) -> String {
         out,
         "}}\n@hashed path {hashed}\nheader @hashed Cache-Control \"{FOREVER}\"\n@fresh not path {hashed}\nheader @fresh Cache-Control no-cache\n\
          @shared path {shared}\nheader @shared Access-Control-Allow-Origin *\n\
+         @framed path {base}{EMBED}*\nheader @framed Content-Security-Policy \"{policy}\"\n\
+         @unframed not path {base}{EMBED}*\nheader @unframed Content-Security-Policy \"{policy}; {UNFRAMED}\"\n\
          @wasm path *.wasm\nheader @wasm Content-Type application/wasm\n\
          @markdown path *.md\nheader @markdown Content-Type \"text/markdown; charset=utf-8\""
     );

@@ -1,6 +1,6 @@
 //! Cards for other sites: `cards/<id>.json` says of an entry what the hover card shows, with absolute addresses.
 //!
-//! The id is permanent, so the address is too, whatever the entry is called. `glossary.json` lists all of them.
+//! The id is permanent, so the address is too, even if the entry is renamed. `glossary.json` lists all of them.
 
 use crate::link::Entry;
 use crate::sink::Finished;

@@ -8,6 +8,7 @@
 //! text stands in a script element: no character of it can end one.
 
 use crate::link::Entry;
+use crate::model::config::Config;
 use crate::model::front_matter::Question;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
@@ -16,49 +17,11 @@ use crate::site::kind::PageKind;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::views::PageView;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The id of the glossary as a set of terms.
-const SET: &str = "glossary/#main";
-
-/// An entry's page; keys in the order of the alphabet, as everywhere.
-#[derive(Serialize)]
-struct EntryPage<'a> {
-    #[serde(rename = "@context")]
-    context: &'a str,
-    #[serde(rename = "@id")]
-    id: &'a str,
-    #[serde(rename = "@type")]
-    kind: &'a str,
-    about: Term<'a>,
-    breadcrumb: Value,
-    #[serde(rename = "dateModified")]
-    modified: String,
-    #[serde(rename = "mainEntity", skip_serializing_if = "Option::is_none")]
-    questions: Option<Vec<Value>>,
-}
-
-#[derive(Serialize)]
-struct Term<'a> {
-    #[serde(rename = "@id")]
-    id: String,
-    #[serde(rename = "@type")]
-    kind: &'a str,
-    #[serde(rename = "alternateName", skip_serializing_if = "<[String]>::is_empty")]
-    aliases: &'a [String],
-    description: String,
-    #[serde(rename = "inDefinedTermSet")]
-    set: Set,
-    name: &'a str,
-    #[serde(rename = "termCode")]
-    code: &'a str,
-}
-
-#[derive(Serialize)]
-struct Set {
-    #[serde(rename = "@id")]
-    id: String,
+fn set_id(config: &Config) -> String {
+    config.base_url.join(&format!("{}#main", config.index_path()))
 }
 
 /// The description of an entry's page.
@@ -70,7 +33,7 @@ pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let path = entry_path(entry);
     let address = config.base_url.join(&path);
     let crumbs = [
-        ("Glossary", "glossary/".to_owned()),
+        ("Glossary", config.index_path()),
         (layer.title.as_str(), format!("layers/{}/", layer.id)),
         (front.term.as_str(), path),
     ];
@@ -79,23 +42,29 @@ pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
         json!({ "@type": "Question", "name": pair.q, "acceptedAnswer": answer })
     };
     let questions: Vec<Value> = front.questions.iter().map(question).collect();
-    script(&EntryPage {
-        context: "https://schema.org",
-        id: &address,
-        kind: if questions.is_empty() { "WebPage" } else { "FAQPage" },
-        about: Term {
-            id: format!("{address}#main"),
-            kind: "DefinedTerm",
-            aliases: &front.aliases,
-            description: inline::text(&front.definition),
-            set: Set { id: config.base_url.join(SET) },
-            name: &front.term,
-            code: &entry.document.id,
-        },
-        breadcrumb: breadcrumbs(inputs, &crumbs),
-        modified: dates::day(entry.document.front.updated()).machine,
-        questions: (!questions.is_empty()).then_some(questions),
-    })
+    let mut about = json!({
+        "@type": "DefinedTerm",
+        "@id": format!("{address}#main"),
+        "name": front.term,
+        "termCode": entry.document.id,
+        "description": inline::text(&front.definition),
+        "inDefinedTermSet": { "@id": set_id(config) },
+    });
+    if !front.aliases.is_empty() {
+        about["alternateName"] = json!(front.aliases);
+    }
+    let mut page = json!({
+        "@context": "https://schema.org",
+        "@type": if questions.is_empty() { "WebPage" } else { "FAQPage" },
+        "@id": address,
+        "about": about,
+        "breadcrumb": breadcrumbs(inputs, &crumbs),
+        "dateModified": dates::day(front.updated()).machine,
+    });
+    if !questions.is_empty() {
+        page["mainEntity"] = json!(questions);
+    }
+    script(&page)
 }
 
 /// The description of any other page; `None` if there is nothing to describe.
@@ -132,7 +101,7 @@ fn site(inputs: &Inputs<'_>) -> Value {
         "@id": config.base_url.as_str(),
         "name": config.title,
         "description": config.description,
-        "inLanguage": config.language,
+        "inLanguage": &*config.language,
         "author": { "name": config.author },
     })
 }
@@ -144,10 +113,10 @@ fn set(inputs: &Inputs<'_>) -> Value {
     let terms = terms.map(|entry| json!({ "@id": format!("{}#main", config.base_url.join(&entry_path(entry))) }));
     json!({
         "@type": "DefinedTermSet",
-        "@id": config.base_url.join(SET),
+        "@id": set_id(config),
         "name": config.title,
         "description": config.description,
-        "inLanguage": config.language,
+        "inLanguage": &*config.language,
         "hasDefinedTerm": terms.collect::<Vec<_>>(),
     })
 }
@@ -174,13 +143,14 @@ fn dataset(inputs: &Inputs<'_>, page: &PageView) -> Option<Value> {
 /// The way to a page, itself last: title and path of each step.
 fn crumbs(inputs: &Inputs<'_>, page: &PageView) -> Vec<(String, String)> {
     let own = (page.title.clone(), page.path.clone());
+    let index = inputs.config.index_path();
     let glossary = inputs.glossary;
     let above = match page.kind {
-        PageKind::Layer => vec![("Glossary".to_owned(), "glossary/".to_owned())],
+        PageKind::Layer => vec![("Glossary".to_owned(), index)],
         PageKind::Links => {
             let entry = page.subject.and_then(|number| glossary.entries.get(number));
             let entry = entry.map(|entry| (entry.document.front.term.clone(), entry_path(entry)));
-            std::iter::once(("Glossary".to_owned(), "glossary/".to_owned())).chain(entry).collect()
+            std::iter::once(("Glossary".to_owned(), index)).chain(entry).collect()
         }
         PageKind::Comparison => vec![("Comparisons".to_owned(), "compare/".to_owned())],
         PageKind::Track => vec![("Learn".to_owned(), "learn/".to_owned())],
@@ -214,7 +184,7 @@ fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(&str, String)]) -> Value {
 }
 
 /// JSON that can stand in a script element.
-fn script(value: &impl Serialize) -> String {
+fn script(value: &Value) -> String {
     let json = json::text(value);
     if !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {
         return json;

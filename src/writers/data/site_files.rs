@@ -13,10 +13,10 @@ pub(crate) fn files(frame: &Frame<'_>, pages: &[Listed], moves: &[Redirect]) -> 
     let mut files = sitemap::files(inputs.config, pages);
     // A site may bring a picture of its own.
     let drawn = picture::page::site(inputs, frame.pictures).map(|(_, file)| file);
-    files.extend(drawn.filter(|(path, _)| !inputs.assets.files.contains_key(path)));
+    files.extend(drawn.filter(|(path, _)| !inputs.assets.has(path)));
     files.push((glossary_json::PATH.to_owned(), glossary_json::file(inputs)));
     files.push((llms::PATH.to_owned(), llms::text(inputs, pages).into_bytes()));
     files.push((robots::PATH.to_owned(), robots::text(inputs.config).into_bytes()));
-    files.extend(headers::files(inputs.config, moves));
+    files.extend(headers::files(inputs.config, moves, pages));
     files
 }

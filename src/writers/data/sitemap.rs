@@ -1,4 +1,4 @@
-//! `sitemap.xml`: every page that somebody should find, with the day of its last dated change.
+//! `sitemap.xml`: every page that search engines should index, with the day of its last dated change.
 //!
 //! 1. Addresses are the canonical ones, in the order of their paths.
 //! 2. `lastmod` stands where an author gave a date, and nowhere else: the day of the build says nothing of the page.

@@ -318,7 +318,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn text_to(out: &mut String, text: &str) {
+/// Writes text between elements.
+pub(super) fn text_to(out: &mut String, text: &str) {
     // Writing to a string cannot fail.
     escape_html_body_text(out, text).ok();
 }

@@ -3,6 +3,7 @@
 //! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
 
 use crate::link::comparisons::LinkedComparison;
+use crate::model::comparison::COMPARE;
 use crate::model::ids::EntryId;
 use crate::site::kind::PageKind;
 use crate::site::paths::comparison_path;
@@ -61,6 +62,16 @@ fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairVie
     }
 }
 
+/// The file that says it: one of its own, which has a takeaway, or that of the entry which compares itself with the other.
+fn source(frame: &Frame<'_>, comparison: &LinkedComparison) -> String {
+    let [a, b] = comparison.pair.map(|at| &frame.inputs.glossary.entries[at].document);
+    if comparison.takeaway.is_some() {
+        return format!("{COMPARE}/{}.md", comparison.slug);
+    }
+    let is_in_a = a.front.compare.iter().any(|table| table.with == b.id);
+    if is_in_a { a.path.clone() } else { b.path.clone() }
+}
+
 fn list(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
@@ -89,6 +100,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
     let cards = frame.cards(comparison.links_to.iter().copied());
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
+        edit: frame.edit(&source(frame, comparison)),
         ..frame.page(PageKind::Comparison, &folder, &title, &description)
     };
     let sides = comparison.pair.map(|at| {

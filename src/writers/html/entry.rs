@@ -56,6 +56,8 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
         code: prose.has_code(),
         csp: Frame::policy(view.calculator.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
+        edit: frame.edit(&entry.document.path),
+        report: frame.report(&entry.document.front.term, &path),
         subject: Some(number),
     };
     let mut context = frame.context(&page);
@@ -71,7 +73,8 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
     files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree).into_bytes()));
     let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
-    let feed = if followed { feed::html(frame, number, &tree) } else { String::new() };
+    let answer = view.calculator.as_ref().map(|calculator| &calculator.recorded);
+    let feed = if followed { feed::html(frame, number, &tree, answer) } else { String::new() };
     Ok(Rendered { files, feed })
 }
 

@@ -3,25 +3,25 @@
 //! Everything is written for a feed in the first place: addresses are absolute, no element has an id or a class, nothing is drawn, and HTML
 //! that an author wrote stays on the page, to which a line leads. So nothing has to be taken out afterwards.
 
-use crate::link::{Entry, Linked, LinkedBody};
+use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Question, Source};
 use crate::model::ids::EntryId;
 use crate::site::paths::entry_path;
 use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
 use crate::syntax::highlight::escape;
 use crate::syntax::inline;
-use crate::syntax::source_body::Body;
 use crate::writers::html::body::{self, Prose, Target};
+use crate::writers::html::feed_report;
 use crate::writers::html::frame::Frame;
-use std::sync::Arc;
+use rooflight_estimator::view::recorder::ReportRecorder;
 
-/// The whole text of the entry at this position; `tree` is that of its body.
+/// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values that its page shows
+/// first.
 #[must_use]
-pub fn html(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>) -> String {
+pub fn html(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&ReportRecorder>) -> String {
     let entry = &frame.inputs.glossary.entries[number];
-    let answer = frame.calculators.and_then(|calculators| calculators.markdown(&entry.document));
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));
-    let mut feed = Feed { frame, entry, tree, answer: answer.as_deref(), out: &mut out };
+    let mut feed = Feed { frame, entry, tree, answer, out: &mut out };
     for section in entry_sections(frame.inputs.glossary, number, answer.is_some()) {
         feed.section(&section);
     }
@@ -32,8 +32,7 @@ struct Feed<'a> {
     frame: &'a Frame<'a>,
     entry: &'a Entry,
     tree: &'a Linked<'a>,
-    /// The calculator's answer to what its page shows first, as Markdown.
-    answer: Option<&'a str>,
+    answer: Option<&'a ReportRecorder>,
     out: &'a mut String,
 }
 
@@ -97,7 +96,7 @@ impl Feed<'_> {
     /// The answer has headings of its own.
     fn calculator(&mut self) {
         if let Some(answer) = self.answer {
-            self.prose(&LinkedBody::new(Body::written(answer), Arc::default()).tree());
+            feed_report::html(self.out, answer);
             let page = self.page("#calculator");
             self.out.extend(["<p><a href=\"", &page, "\">Open the calculator</a></p>\n"]);
         }

@@ -3,10 +3,12 @@
 //! 1. A [`Frame`] is all that pages are made from, together.
 //! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`Bases`]).
 //!
-//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets absolute
-//! ones.
+//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets links
+//! that begin at the host's root.
 
+use crate::link::inflect::capitalised;
 use crate::model::catalog::Catalog;
+use crate::model::config::SITE_FILE;
 use crate::model::ids::{EntryId, LayerId};
 use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
@@ -19,7 +21,7 @@ use crate::site::site_stats::SiteStats;
 use crate::writers::data::json_ld;
 use crate::writers::feed::FORMATS;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::views::{LayerView, NavView, PageView};
+use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
 use crate::writers::picture::{self, PictureMemo};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -93,13 +95,28 @@ impl Frame<'_> {
             title: title.to_owned(),
             description: description.to_owned(),
             canonical: Some(base.join(path)),
-            // A page that is served at any depth has no relative way to the root.
-            root: if kind == PageKind::NotFound { base.as_str().to_owned() } else { root_of(path) },
+            // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
+            root: if kind == PageKind::NotFound { base.path().to_owned() } else { root_of(path) },
             path: path.to_owned(),
             kind,
             csp: Frame::policy(false),
+            edit: source_of(kind).and_then(|path| self.edit(path)),
+            report: self.report(title, path),
             ..PageView::default()
         }
+    }
+
+    /// Where readers edit a source file; none if the site does not name its repository.
+    #[must_use]
+    pub(crate) fn edit(&self, path: &str) -> Option<String> {
+        Some(self.inputs.config.repository.as_ref()?.edit(path))
+    }
+
+    /// Where readers report a mistake of the page at this path.
+    #[must_use]
+    pub(crate) fn report(&self, title: &str, path: &str) -> Option<String> {
+        let config = self.inputs.config;
+        Some(config.repository.as_ref()?.report(title, &config.base_url.join(path)))
     }
 
     /// The context that every page has.
@@ -123,10 +140,12 @@ impl Frame<'_> {
             let mut context = Context::new();
             context.insert("site", &self.site());
             context.insert("assets", &self.assets(root));
+            context.insert("index_url", &format!("{root}{}", self.inputs.config.index_path()));
             context.insert("nav", &self.nav(Some(kind), root));
             context.insert("layers", &layers);
             context.insert("pages", &self.pages(root));
             context.insert("layer_count", &layers.len());
+            context.insert("layers_name", &self.layers_name());
             context.insert("share", &self.share());
             context.insert("feed_formats", &FORMATS);
             Base { context, layers }
@@ -156,7 +175,9 @@ impl Frame<'_> {
     #[must_use]
     pub(crate) fn seen(&self) -> String {
         let nav = self.nav(None, "");
-        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share());
+        let readers = (self.edit(""), self.report("", ""));
+        let layers = (self.layers("", ""), self.layers_name());
+        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share(), readers);
         json::text(&seen)
     }
 
@@ -209,19 +230,31 @@ impl Frame<'_> {
         };
         let learn = (!self.inputs.glossary.tracks.is_empty())
             .then(|| item("Learn", "learn/", &[PageKind::Tracks, PageKind::Track, PageKind::Lesson]));
-        let glossary = item("Glossary", "glossary/", &[PageKind::Index, PageKind::Entry]);
+        let glossary = item("Glossary", &self.inputs.config.index_path(), &[PageKind::Index, PageKind::Entry]);
         let map = item("Map", "map/", &[PageKind::Map]);
         let calculators = self
             .calculators
             .map(|_| item("Calculators", "calculators/", &[PageKind::Calculators, PageKind::Calculator]));
         let ways = self.inputs.catalog.into_iter().flat_map(ways);
         let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
-        [glossary, item("Layers", "#layers", &[PageKind::Layer]), map]
+        [glossary, item(&self.layers_name().heading, "#layers", &[PageKind::Layer]), map]
             .into_iter()
             .chain(calculators)
             .chain(catalog)
             .chain(learn)
             .collect()
+    }
+
+    /// The word for the layers: for one, for as many as there are, and as a heading.
+    fn layers_name(&self) -> LayersNameView<'_> {
+        let config = self.inputs.config;
+        let name = &config.layers_name;
+        LayersNameView {
+            one: &name.one,
+            many: &name.many,
+            counted: name.after(config.layers.len()),
+            heading: capitalised(&name.many),
+        }
     }
 
     /// All layers, from the ground up; the one whose page this is, is current.
@@ -261,6 +294,16 @@ impl Frame<'_> {
         format!(
             "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
         )
+    }
+}
+
+/// The file that pages of a kind are made from, where it is one for all of them.
+fn source_of(kind: PageKind) -> Option<&'static str> {
+    match kind {
+        PageKind::Hardware | PageKind::Device => Some("content/catalog/hardware.yaml"),
+        PageKind::Models | PageKind::Model => Some("content/catalog/models.yaml"),
+        PageKind::Home | PageKind::Layer => Some(SITE_FILE),
+        _ => None,
     }
 }
 

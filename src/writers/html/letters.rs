@@ -38,7 +38,7 @@ pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
     let mut rows = Vec::new();
     for entry in &frame.inputs.glossary.entries {
         let own = row(frame, entry, root);
-        // An alias that would stand right beside its term helps nobody.
+        // An alias that sorts right beside its term is redundant.
         let elsewhere = |alias: &&String| collation(alias) != collation(&own.term);
         for alias in entry.document.front.aliases.iter().filter(elsewhere) {
             let see = Some(SeeView { term: own.term.clone(), anchor: own.id.clone() });

@@ -14,6 +14,7 @@ use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
 use crate::calibrate::model::Fold;
 use crate::calibrate::report::{self, Ground};
 use crate::calibrate::score::Score;
+use crate::calibrate::trust::{Trust, Verdict};
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
 use rooflight_estimator::calibration::packing::Packing;
 use rooflight_estimator::view::number::{self, count, fixed, percent};
@@ -49,6 +50,7 @@ pub(crate) fn figures(method: &Method) -> Figures {
         numbers::peers(comparison, &mut all);
         all.push(("table-peers", Figure::Table(peers_table(comparison))));
     }
+    all.push(("table-trust", Figure::Table(trust_table(method))));
     all.push(("table-left-out", Figure::Table(left_out(method))));
     all.into_iter().collect()
 }
@@ -295,6 +297,32 @@ fn peers_table(comparison: &Comparison) -> Table {
     for (fold, accuracy) in &comparison.ours {
         let words = Piece::Text(format!(", {}", fold.words()));
         row(Cell(vec![Piece::Strong("this estimator".to_owned()), words]), accuracy);
+    }
+    table
+}
+
+fn trust_table(method: &Method) -> Table {
+    let columns = [
+        Column::Words("Calculator"),
+        Column::Number("Cases", ""),
+        Column::Number("Sources", ""),
+        Column::Number("Off by", ""),
+        Column::Number("Inside", ""),
+        Column::Words("Otherwise"),
+    ];
+    let mut table = Table::new(
+        "Each calculator and the published cases that it was compared with, the source of each left out.",
+        &columns,
+    );
+    for Trust { title, verdict, .. } in &method.trust {
+        let figures = match verdict {
+            Verdict::Compared { sources, score } => {
+                [number_of(score.rows), number_of(*sources), fixed(score.error, 2), percent(score.covered)]
+            }
+            _ => Default::default(),
+        };
+        let cells = std::iter::once((*title).to_owned()).chain(figures);
+        table.row(cells.chain(std::iter::once(verdict.words())));
     }
     table
 }

@@ -3,7 +3,7 @@
 //! 1. [`frame`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
 //! 2. [`entry`], [`listing`], [`compare`], [`tracks`], [`calculators`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, [`method`] makes figures of the calibration, and [`figures`] puts them
-//!    where pages name them. [`feed`] is an entry for a feed.
+//!    where pages name them. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 
@@ -16,6 +16,7 @@ pub mod choices;
 pub mod compare;
 pub mod entry;
 pub mod feed;
+mod feed_report;
 pub mod figures;
 mod footnotes;
 pub mod frame;

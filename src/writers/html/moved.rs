@@ -20,8 +20,8 @@ pub(crate) fn add(
     finished: &Finished<'_>,
     problems: &mut Vec<Diagnostic>,
 ) {
-    let own = &frame.inputs.assets.files;
-    for page in moves.iter().map(|one| page(frame, one)).filter(|page| !own.contains_key(&page.path)) {
+    let own = frame.inputs.assets;
+    for page in moves.iter().map(|one| page(frame, one)).filter(|page| !own.has(&page.path)) {
         match theme.render(page.template, &page.context) {
             Ok(html) => finished.put(&page.path, html.into_bytes()),
             Err(problem) => problems.push(problem),

@@ -24,7 +24,7 @@ pub(crate) struct Page {
     pub(crate) context: tera::Context,
     /// Files that belong to it.
     pub(crate) files: Files,
-    /// Its entry in the inventory; `None` for a page that nobody should find.
+    /// Its entry in the inventory; `None` for a page that search engines should not index.
     listed: Option<Listed>,
 }
 

@@ -3,7 +3,7 @@
 //! 1. Every entry from A to Z: definition, what to remember, where it was read.
 //! 2. Addresses stand in full, since paper has no links.
 //!
-//! It says nothing that is not on the entries' own pages, so nobody needs to find it by searching.
+//! It repeats the entries' own pages, so search engines are asked not to index it.
 
 use crate::link::Entry;
 use crate::model::front_matter::Source;

@@ -5,6 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
+use std::io::{Error, Write};
 use tera::{Context, ErrorKind, Tera};
 
 /// The templates, parsed.
@@ -45,9 +46,41 @@ impl Theme {
     /// # Errors
     /// Tera's error as a diagnostic.
     pub fn render(&self, template: &str, context: &Context) -> Result<String, Diagnostic> {
-        let mut html = self.tera.render(template, context).map_err(|error| diagnostic(template, &error))?;
-        html.shrink_to_fit();
-        Ok(html)
+        let mut page = PageBuffer::default();
+        let rendered = self.tera.render_to(template, context, &mut page);
+        if page.is_full {
+            let message = format!("the page is larger than {} MB, the limit", LARGEST_PAGE / 1_000_000);
+            return Err(messages::template(Location::whole(format!("templates/{template}")), &message));
+        }
+        rendered.map_err(|error| diagnostic(template, &error))?;
+        page.bytes.shrink_to_fit();
+        // Tera writes text alone.
+        Ok(String::from_utf8(page.bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+}
+
+/// The largest page, in bytes. The whole glossary on one page is the largest that the built-in templates make: 100,000 entries take less.
+const LARGEST_PAGE: usize = 256_000_000;
+
+/// A page while it is rendered: a loop without an end ends at the limit.
+#[derive(Default)]
+struct PageBuffer {
+    bytes: Vec<u8>,
+    is_full: bool,
+}
+
+impl Write for PageBuffer {
+    fn write(&mut self, more: &[u8]) -> std::io::Result<usize> {
+        self.is_full |= self.bytes.len() + more.len() > LARGEST_PAGE;
+        if self.is_full {
+            return Err(Error::other("the page is too large"));
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

@@ -3,8 +3,8 @@
 //! 1. A lesson shows an entry's text, or its own, with what comes before and after it.
 //! 2. What there is to try becomes a link that sets the entry's calculator, with the answer that the estimator gives to it.
 //!
-//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic at its place. An entry's
-//! text stands here without its citations: they lead to a list that only the entry's page has.
+//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its location. Citations
+//! in an entry's text are left out: they lead to a list that only the entry's page has.
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
@@ -136,7 +136,10 @@ fn list(frame: &Frame<'_>) -> Page {
 fn overview(frame: &Frame<'_>, linked: &LinkedTrack) -> Page {
     let root = "../../";
     let track = &linked.track;
-    let page = frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary));
+    let page = PageView {
+        edit: frame.edit(&track.path),
+        ..frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary))
+    };
     let mut context = frame.context(&page);
     context.insert("track", &view(linked, root, None));
     Page::new(frame, page, "track.html", context)
@@ -152,6 +155,7 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
+        edit: frame.edit(&linked.track.path),
         ..frame.page(PageKind::Lesson, &folder, &title, &inline::text(&lesson.why))
     };
     let steps = view(linked, ROOT, Some(at));

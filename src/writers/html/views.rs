@@ -1,6 +1,7 @@
 //! The views that templates see: plain and serialisable.
 //!
 //! Text is escaped by the template; fields whose comment says HTML are safe already. Links are relative to the page.
+#![allow(missing_docs, reason = "the names say it")]
 
 mod calculator;
 
@@ -13,7 +14,6 @@ use tera::Value;
 
 /// A page's own data.
 #[derive(Debug, Clone, Default, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct PageView {
     pub title: String,
     pub description: String,
@@ -25,6 +25,10 @@ pub struct PageView {
     pub code: bool,
     pub csp: String,
     pub cards: Option<String>,
+    /// Where readers edit the page's source, if it has one and the site names its repository.
+    pub edit: Option<String>,
+    /// Where readers report a mistake.
+    pub report: Option<String>,
     /// The position of the entry that the page is about, where it is one of several.
     #[serde(skip)]
     pub subject: Option<EntryId>,
@@ -32,16 +36,14 @@ pub struct PageView {
 
 /// A link in a list of pages.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct NavView {
     pub title: String,
     pub url: String,
     pub current: bool,
 }
 
-/// A layer as a link, with where its line lies in the stack glyph.
+/// A layer as a link, with where its line lies in the glyph of all layers.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct LayerView {
     pub id: String,
     pub title: String,
@@ -52,9 +54,19 @@ pub struct LayerView {
     pub current: bool,
 }
 
-/// An entry in a list; with `see`, an alias that points to its entry.
+/// The word for the layers.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
+pub struct LayersNameView<'a> {
+    pub one: &'a str,
+    pub many: &'a str,
+    /// The word after the number of all layers.
+    pub counted: &'a str,
+    pub heading: String,
+}
+
+/// An entry in a list; with `see`, an alias that points to its entry.
+#[derive(Debug, Clone, Serialize)]
 pub struct RowView {
     pub term: String,
     pub url: String,
@@ -68,7 +80,6 @@ pub struct RowView {
 
 /// Where an alias leads.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct SeeView {
     pub term: String,
     pub anchor: String,
@@ -76,7 +87,6 @@ pub struct SeeView {
 
 /// An entry's page.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct EntryView {
     pub term: String,
     pub id: String,
@@ -113,7 +123,6 @@ pub struct EntryView {
 
 /// A section of an entry's page.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct SectionView {
     pub id: String,
     pub heading: String,
@@ -124,7 +133,6 @@ pub struct SectionView {
 /// The content of a section; the variant's name tells the template which.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum ContentView {
     Glance(Vec<GlanceView>),
     Sides(Vec<SideView>),
@@ -138,7 +146,6 @@ pub enum ContentView {
 
 /// The headings of the sections about links.
 #[derive(Debug, Clone, Default, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct LinkSections {
     pub around: String,
     pub related: String,
@@ -147,7 +154,6 @@ pub struct LinkSections {
 
 /// A list beside another.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct SideView {
     pub heading: &'static str,
     pub class: &'static str,
@@ -157,7 +163,6 @@ pub struct SideView {
 
 /// The takeaway and the memory hook.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct RememberView {
     /// HTML.
     pub takeaway: Option<String>,
@@ -167,7 +172,6 @@ pub struct RememberView {
 
 /// A row of "at a glance", or a term and its definition.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct GlanceView {
     pub label: String,
     /// HTML.
@@ -176,7 +180,6 @@ pub struct GlanceView {
 
 /// A question and its answer.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct QuestionView {
     pub q: String,
     /// HTML.
@@ -185,7 +188,6 @@ pub struct QuestionView {
 
 /// A this-versus-that table.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct CompareView {
     pub with_term: String,
     pub with_url: String,
@@ -195,7 +197,6 @@ pub struct CompareView {
 
 /// A row of a this-versus-that table.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct CompareRowView {
     pub question: String,
     /// HTML.
@@ -206,7 +207,6 @@ pub struct CompareRowView {
 
 /// A comparison in a list.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct PairView {
     pub title: String,
     pub url: String,
@@ -216,7 +216,6 @@ pub struct PairView {
 
 /// A related entry.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct RelatedView {
     pub term: String,
     pub url: String,
@@ -226,7 +225,6 @@ pub struct RelatedView {
 
 /// Entries of one layer, as links.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct LinksView {
     /// A [`LayerView`].
     pub layer: Value,
@@ -235,7 +233,6 @@ pub struct LinksView {
 
 /// An entry as a link.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct LinkView {
     pub term: String,
     pub url: String,
@@ -243,7 +240,6 @@ pub struct LinkView {
 
 /// Backlinks from entries of one layer.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct MentionsView {
     /// A [`LayerView`].
     pub layer: Value,
@@ -252,7 +248,6 @@ pub struct MentionsView {
 
 /// A backlink.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct MentionView {
     pub term: String,
     pub url: String,
@@ -262,7 +257,6 @@ pub struct MentionView {
 
 /// A source of an entry.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct SourceView {
     pub n: usize,
     pub anchor: String,

@@ -10,7 +10,7 @@ use crate::site::inputs::Inputs;
 use crate::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
 use crate::writers::html::body::Prose;
 use crate::writers::markdown::figures;
-use crate::writers::markdown::inlines::{Place, Text, Writer, longest_run};
+use crate::writers::markdown::inlines::{Container, Text, Writer, longest_run};
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
@@ -29,7 +29,7 @@ impl<'a> Text<'a> {
         let mut inlines: Option<Writer<'a>> = None;
         for (node, inside) in nodes {
             let Kind::Block(block) = &node.kind else {
-                inlines.get_or_insert_with(|| Writer::new(self, Place::Paragraph)).node(node, inside);
+                inlines.get_or_insert_with(|| Writer::new(self, Container::Paragraph)).node(node, inside);
                 continue;
             };
             if let Some(words) = inlines.take() {
@@ -46,8 +46,8 @@ impl<'a> Text<'a> {
         out
     }
 
-    fn inlines(self, nodes: Nodes<'a>, place: Place) -> String {
-        let mut writer = Writer::new(self, place);
+    fn inlines(self, nodes: Nodes<'a>, container: Container) -> String {
+        let mut writer = Writer::new(self, container);
         writer.all(nodes);
         writer.out
     }
@@ -56,9 +56,9 @@ impl<'a> Text<'a> {
         match block {
             Block::Paragraph => match self.prose.figure(inside) {
                 Some(figure) => figures::markdown(figure),
-                None => self.inlines(inside, Place::Paragraph),
+                None => self.inlines(inside, Container::Paragraph),
             },
-            Block::Heading(heading) => ["#".repeat(heading.level as usize), self.inlines(inside, Place::Heading)]
+            Block::Heading(heading) => ["#".repeat(heading.level as usize), self.inlines(inside, Container::Heading)]
                 .join(" ")
                 .trim_end_matches(' ')
                 .to_owned(),
@@ -98,7 +98,7 @@ impl<'a> Text<'a> {
         for (at, (_, cells)) in rows.enumerate() {
             out.push('|');
             for (_, inside) in cells {
-                out.extend([" ", &self.inlines(inside, Place::Cell), " |"]);
+                out.extend([" ", &self.inlines(inside, Container::Cell), " |"]);
             }
             out.push('\n');
             if at == 0 {

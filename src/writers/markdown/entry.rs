@@ -1,5 +1,6 @@
 //! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
 
+use crate::link::inflect::capitalised;
 use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Grade, Source};
 use crate::model::ids::EntryId;
@@ -43,7 +44,7 @@ fn section(frame: &Frame<'_>, entry: &Entry, tree: &Linked<'_>, answer: Option<&
         Content::Calculator => headed(format!(
             "The answer to the values that the page shows first. Others: <{}#calculator>\n\n{}",
             inputs.config.base_url.join(&folder),
-            lower(answer.unwrap_or_default())
+            answer.unwrap_or_default().trim_end()
         )),
         Content::Sides(sides) => {
             let list = |Side { heading, items, .. }: &Side<'_>| format!("### {heading}\n\n{}", bullets(items));
@@ -108,7 +109,11 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
         let layer = &config.layers[layer];
         format!("[{}]({})", plain(&layer.title), config.base_url.join(&format!("layers/{}/", layer.id)))
     });
-    lines.push(format!("- Layer: {}", layers.collect::<Vec<_>>().join(", ")));
+    lines.push(format!(
+        "- {}: {}",
+        plain(&capitalised(&config.layers_name.one)),
+        layers.collect::<Vec<_>>().join(", ")
+    ));
     lines.push(format!("- Published: {}", dates::day(front.published).machine));
     if entry.document.front.updated() != front.published {
         lines.push(format!("- Updated: {}", dates::day(entry.document.front.updated()).machine));
@@ -117,12 +122,6 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
         lines.push(format!("- Reviewed: {}", dates::month_of(month.first_day()).machine));
     }
     part(out, &lines.join("\n"));
-}
-
-/// The calculator's headings one level lower: its answer is a part of the page.
-fn lower(answer: &str) -> String {
-    let lines = answer.lines().map(|line| if line.starts_with('#') { format!("#{line}") } else { line.to_owned() });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A table of this against that.

@@ -1,8 +1,8 @@
 //! Inlines as Markdown that reads back as the same inlines.
 //!
 //! 1. What would be a mark is escaped, by what stands beside it; most words stay as they are.
-//! 2. Emphasis takes the character that its neighbours do not have. Where a mark would neither open nor close, because a link stands on its
-//!    inner side and a letter on its outer one, the letter is written as an entity.
+//! 2. Emphasis takes the character that neither its neighbours nor its content have, or HTML if both have one. Where a mark would neither
+//!    open nor close, because a link stands on its inner side and a letter on its outer one, the letter is written as an entity.
 //!
 //! Writes one paragraph, heading or cell at a time; `blocks` puts these together.
 
@@ -23,9 +23,9 @@ pub(super) struct Text<'a> {
     pub(super) prose: Prose<'a>,
 }
 
-/// Where inlines stand.
+/// The block that contains the inlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Container {
     /// In a paragraph.
     Paragraph,
     /// On the one line of a heading.
@@ -38,7 +38,7 @@ pub(super) enum Place {
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
     text: Text<'a>,
-    place: Place,
+    container: Container,
     pub(super) out: String,
     /// Whether a letter that comes next has to be an entity.
     guarded: bool,
@@ -49,8 +49,8 @@ pub(super) struct Writer<'a> {
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
 impl<'a> Writer<'a> {
-    pub(super) const fn new(text: Text<'a>, place: Place) -> Self {
-        Self { text, place, out: String::new(), guarded: false, after_note: false }
+    pub(super) const fn new(text: Text<'a>, container: Container) -> Self {
+        Self { text, container, out: String::new(), guarded: false, after_note: false }
     }
 
     pub(super) fn all(&mut self, nodes: Nodes<'a>) {
@@ -83,12 +83,12 @@ impl<'a> Writer<'a> {
             Inline::Text(words) => self.words(words),
             Inline::Code(code) => self.code(code),
             Inline::Html(html) => self.mark(html),
-            Inline::SoftBreak | Inline::HardBreak if self.place != Place::Paragraph => self.mark(" "),
+            Inline::SoftBreak | Inline::HardBreak if self.container != Container::Paragraph => self.mark(" "),
             Inline::SoftBreak => self.mark("\n"),
             Inline::HardBreak => self.mark("\\\n"),
-            Inline::Emphasis => self.emphasis(["*", "_"], inside),
-            Inline::Strong => self.emphasis(["**", "__"], inside),
-            Inline::Strikethrough => self.emphasis(["~~", "~~"], inside),
+            Inline::Emphasis => self.emphasis(["*", "_"], "em", inside),
+            Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
+            Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
             Inline::Link(url, title) => {
                 let url = body::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);
@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
         let touches = code.starts_with('`') || code.ends_with('`');
         let is_trimmed = code.starts_with(' ') && code.ends_with(' ') && !code.trim_matches(' ').is_empty();
         let space = if touches || is_trimmed { " " } else { "" };
-        let code = if self.place == Place::Cell { code.replace('|', "\\|") } else { code.to_owned() };
+        let code = if self.container == Container::Cell { code.replace('|', "\\|") } else { code.to_owned() };
         self.mark(&[&fence, space, &code, space, &fence].concat());
     }
 
@@ -143,24 +143,30 @@ impl<'a> Writer<'a> {
             // Else the mark of the note would be the words of a link, and these its label.
             self.mark("<!-- -->");
         }
-        let mut label = Self::new(self.text, self.place);
+        let mut label = Self::new(self.text, self.container);
         label.all(inside);
         let url = target(url, title);
-        let url = if self.place == Place::Cell { url.replace('|', "\\|") } else { url };
+        let url = if self.container == Container::Cell { url.replace('|', "\\|") } else { url };
         self.mark(&["[", &label.out, "](", &url, ")"].concat());
     }
 
-    /// Writes emphasis with one of its two marks.
-    fn emphasis(&mut self, marks: [&str; 2], inside: Nodes<'a>) {
-        let mut content = Self::new(self.text, self.place);
+    /// Writes emphasis with one of its two marks, or with its tag.
+    fn emphasis(&mut self, marks: [&str; 2], tag: &str, inside: Nodes<'a>) {
+        let mut content = Self::new(self.text, self.container);
         content.all(inside);
         let content = content.out;
         let (Some(first), Some(last)) = (content.chars().next(), content.chars().next_back()) else { return };
-        let usual = marks[0];
-        let sign = usual.chars().next().unwrap_or('*');
-        let clashes =
-            self.out.ends_with(sign) || content.starts_with(sign) || content.ends_with(sign) || content.contains(usual);
-        let mark = if clashes { marks[1] } else { usual };
+        let is_free = |mark: &&str| {
+            let sign = &mark[..1];
+            !self.out.ends_with(sign)
+                && !content.starts_with(sign)
+                && !content.ends_with(sign)
+                && !content.contains(*mark)
+        };
+        let Some(mark) = marks.into_iter().find(is_free) else {
+            // Both stand inside or beside it, where a reader could pair them with its own: HTML says which is which.
+            return self.mark(&["<", tag, ">", &content, "</", tag, ">"].concat());
+        };
         let is_low = mark.starts_with('_');
         let content = outer_spaces_as_entities(&content);
         if let Some(before) = self.out.chars().next_back().filter(|c| c.is_alphanumeric())
@@ -173,10 +179,10 @@ impl<'a> Writer<'a> {
         self.guarded = is_low || !last.is_alphanumeric();
     }
 
-    /// Writes words, of which nothing is a mark.
+    /// Writes plain text, with everything escaped that would be markup.
     fn words(&mut self, words: &str) {
         // A name that was written over a line's end, or an entity.
-        let separator = if self.place == Place::Paragraph { "\n" } else { " " };
+        let separator = if self.container == Container::Paragraph { "\n" } else { " " };
         for (at, line) in words.split(['\n', '\r']).enumerate() {
             if at > 0 {
                 self.mark(separator);
@@ -193,7 +199,7 @@ impl<'a> Writer<'a> {
             let starts_line = self.out.is_empty() || self.out.ends_with('\n');
             if std::mem::take(&mut self.guarded) && c.is_alphanumeric()
                 || c.is_whitespace() && c.is_ascii() && starts_line
-                || c == '{' && self.place == Place::Heading
+                || c == '{' && self.container == Container::Heading
             {
                 push_entity(&mut self.out, c);
             } else {
@@ -219,8 +225,8 @@ impl<'a> Writer<'a> {
         let among = |c: Option<char>, is: fn(char) -> bool| c.is_some_and(is);
         match c {
             '\\' | '`' | '[' | ']' => true,
-            '|' => self.place == Place::Cell,
-            '#' => self.place == Place::Heading,
+            '|' => self.container == Container::Cell,
+            '#' => self.container == Container::Heading,
             // It can only open, and what could close it is escaped.
             '~' => !self.out.chars().next_back().is_none_or(char::is_whitespace),
             '*' => !(among(before, char::is_whitespace) && among(after, char::is_whitespace)),

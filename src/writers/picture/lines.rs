@@ -1,7 +1,7 @@
 //! Text in lines: as many words as fit, an ellipsis where there is no more room.
 //!
 //! 1. A line may end at a space, and after `-`, `/` and dashes. A word that is wider than the line is broken anywhere.
-//! 2. A text is measured once, whatever sizes are tried: widths grow with the size.
+//! 2. A text is measured once for all sizes: widths grow in proportion to the size.
 //! 3. After the last line that there is room for, words go until the ellipsis fits.
 //!
 //! No line is ever wider than asked for, and none is empty.

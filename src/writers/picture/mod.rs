@@ -3,7 +3,7 @@
 //! 1. [`Picture`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
 //! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where, [`page`] what pages
 //!    say of it.
-//! 3. [`PictureMemo`] keeps what was drawn last, so that an edit of one entry draws one picture.
+//! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry draws one picture.
 //!
 //! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site none.
 
@@ -18,7 +18,7 @@ mod typeface;
 pub use canvas::{HEIGHT, WIDTH};
 pub use figures::foot;
 use rooflight_estimator::view::ink::Ink;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use typeface::Typeface;
@@ -54,7 +54,7 @@ pub struct Entry {
     pub foot: Foot,
 }
 
-/// The figure that an entry is remembered by.
+/// The figure at the foot of an entry's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Foot {
     /// None.
@@ -102,29 +102,67 @@ pub struct Site {
 /// A picture's file; `None` if it has letters that cannot be drawn.
 type File = Option<Arc<[u8]>>;
 
+/// The hash of everything that a picture shows.
+pub type Content = blake3::Hash;
+
+/// The pictures of the last build, kept somewhere outside of this process.
+pub trait SavedPictures: Send + Sync {
+    /// The file at this path, if it shows exactly this.
+    fn read(&self, path: &str, content: &Content) -> Option<Vec<u8>>;
+}
+
+/// A picture that was drawn or found.
+struct Drawn {
+    content: Content,
+    /// The hash of its file.
+    hash: Option<blake3::Hash>,
+    /// The file, if this process will ask for it again.
+    file: Option<File>,
+}
+
 /// The pictures as they were drawn last, by the paths of their files.
 #[derive(Default)]
 pub struct PictureMemo {
-    pictures: Mutex<HashMap<String, (Picture, File)>>,
-    /// Typefaces that nobody draws with at the moment.
+    drawn: Mutex<HashMap<String, Drawn>>,
+    /// Typefaces that no thread draws with at the moment.
     typefaces: Mutex<Vec<Typeface>>,
+    /// The pictures of the last process, for a process that builds once. Without them, all files stay in memory.
+    saved: Option<Box<dyn SavedPictures>>,
 }
 
 impl fmt::Debug for PictureMemo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PictureMemo").field("pictures", &held(&self.pictures).len()).finish_non_exhaustive()
+        f.debug_struct("PictureMemo").field("pictures", &held(&self.drawn).len()).finish_non_exhaustive()
     }
 }
 
 impl PictureMemo {
+    /// A memo for a process that builds once: it keeps hashes instead of files, and reads what the last process saved.
+    #[must_use]
+    pub fn with_saved(saved: Box<dyn SavedPictures>) -> Self {
+        Self { saved: Some(saved), ..Self::default() }
+    }
+
     /// The file of a picture; `None` if it has letters that cannot be drawn.
-    pub fn file(&self, path: &str, picture: Picture) -> File {
-        let known = held(&self.pictures).get(path).filter(|(known, _)| *known == picture).map(|(_, file)| file.clone());
+    pub fn file(&self, path: &str, picture: &Picture) -> File {
+        let content = blake3::hash(format!("{picture:?}").as_bytes());
+        let known =
+            held(&self.drawn).get(path).filter(|known| known.content == content).and_then(|known| known.file.clone());
         known.unwrap_or_else(|| {
-            let file = self.draw(&picture);
-            held(&self.pictures).insert(path.to_owned(), (picture, file.clone()));
+            let saved = self.saved.as_ref().and_then(|saved| saved.read(path, &content));
+            let file = saved.map(Arc::from).or_else(|| self.draw(picture));
+            let hash = file.as_deref().map(blake3::hash);
+            let drawn = Drawn { content, hash, file: self.saved.is_none().then(|| file.clone()) };
+            held(&self.drawn).insert(path.to_owned(), drawn);
             file
         })
+    }
+
+    /// The pictures so far, with the hashes of what they show and of their files, for the next process.
+    #[must_use]
+    pub fn hashes(&self) -> BTreeMap<String, (Content, blake3::Hash)> {
+        let drawn = held(&self.drawn);
+        drawn.iter().filter_map(|(path, drawn)| Some((path.clone(), (drawn.content, drawn.hash?)))).collect()
     }
 
     fn draw(&self, picture: &Picture) -> File {

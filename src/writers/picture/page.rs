@@ -71,7 +71,7 @@ fn page(
     if !inputs.config.share_pictures {
         return None;
     }
-    let file: Arc<[u8]> = memo.file(&path, picture)?;
+    let file: Arc<[u8]> = memo.file(&path, &picture)?;
     let view = ShareView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
     Some((view, (path, file.to_vec())))
 }

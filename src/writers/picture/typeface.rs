@@ -126,7 +126,7 @@ impl Typeface {
         style.pixels(self.length(text, style.weight))
     }
 
-    /// How long a text is, whatever its size.
+    /// The width of a text relative to its size.
     pub(super) fn length(&mut self, text: &str, weight: Weight) -> Length {
         self.walk(text, weight, |_, _, _| ())
     }

@@ -49,7 +49,7 @@ impl Attack {
         let before = (number + count - 1) % count;
         text.replace("NUMBER", &format!("{number:03}"))
             .replace("BEFORE", &format!("{before:03}"))
-            .replace("NAME", &quoted(&self.text.chars().take(80).collect::<String>()))
+            .replace("NAME", &quoted(&self.text.chars().filter(|c| !is_invisible(*c)).take(80).collect::<String>()))
             .replace("ATTACK", &quoted(&self.text))
             .replace("MARKDOWN", &escaped)
             .replace("ADDRESS", &address)
@@ -57,6 +57,14 @@ impl Attack {
             .replace("CODE", &self.text)
             .replace("HARMLESS", if self.refused.is_none() { &self.text } else { "" })
     }
+}
+
+/// True for the characters that a name is refused for; all other texts have them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2060}'..='\u{206f}').contains(&c)
+        || ('\u{e0000}'..='\u{e007f}').contains(&c)
 }
 
 /// The site of `attacks/site`: what has a NUMBER is there once for each attack, the rest with the one that breaks out of most places.
@@ -93,7 +101,7 @@ fn errors(outcome: &Outcome) -> Vec<&'static str> {
 /// The address of both sites.
 const BASE: &str = "https://words.example/team/";
 
-/// What of a finished site could run, with the file in which it stands.
+/// Everything in a finished site that could run, with its file.
 fn dangers(outcome: &Outcome) -> Vec<String> {
     let site = outcome.site.as_ref().expect("a site without errors");
     let mut found = Vec::new();
@@ -228,4 +236,19 @@ fn images_come_from_the_site_itself() {
     for address in ["https://attacker.example/x.png", "//attacker.example/x.png", "<\\\\\\\\attacker.example/x.png>"] {
         assert_eq!(image(address), ["bad-link"], "{address}");
     }
+}
+
+/// A processor's vendor decides nothing, so it can be any text.
+#[test]
+fn the_vendor_of_a_device_can_be_an_attack() {
+    let device = "- {id: cpu-NUMBER, name: \"Device NUMBER\", vendor: \"ATTACK\", class: cpu, memory_type: DDR5, memory_gib: 64, bandwidth_gb_s: 80, release_year: 2022, sources: [{title: T, locator: L}]}\n";
+    let attacks = attacks();
+    let devices: String =
+        attacks.iter().enumerate().map(|(at, attack)| attack.fill(device, at, attacks.len())).collect();
+    let mut sources = load::load(&fixture("small"));
+    sources.content.push(SourceFile::new("content/catalog/hardware.yaml", devices));
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    assert!(outcome.site.is_some(), "{:?}", outcome.diagnostics);
+    assert_eq!(dangers(&outcome), Vec::<String>::new());
 }

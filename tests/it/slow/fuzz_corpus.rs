@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::fs;
 
-/// What was kept of a target: files in the order of their names.
+/// The kept inputs of a target, in the order of the files' names.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = repository().join("fuzz/corpus").join(name);
     let mut paths: Vec<_> = fs::read_dir(folder).expect("a corpus").map(|file| file.expect("a file").path()).collect();
@@ -83,4 +83,4 @@ macro_rules! replays {
     )* };
 }
 
-replays!(front_matter, markdown, settings, catalog, query, card);
+replays!(front_matter, markdown, settings, catalog, query, card, template);

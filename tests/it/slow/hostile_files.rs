@@ -25,7 +25,7 @@ fn small() -> tempfile::TempDir {
     folder
 }
 
-/// What is reported of a folder: codes and messages.
+/// Codes and messages of the diagnostics of a folder.
 fn told(root: &Path) -> Vec<String> {
     let start = Instant::now();
     let (outcome, _) = build(root);

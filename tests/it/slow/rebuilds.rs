@@ -203,7 +203,7 @@ fn prepare(root: &Path) {
     write(&root.join("content/anchors/seen.yaml"), &fs::read_to_string(seen).expect("measurements"));
 }
 
-/// What the stage shows at each path of a site.
+/// Whether the live site serves each wanted path, and with the site's bytes.
 fn shown(stage: &LiveSite, site: &Site, wanted: impl Fn(&str) -> bool) -> Vec<(String, bool)> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
     let paths = site.keys().filter(|path| wanted(path)).cloned();

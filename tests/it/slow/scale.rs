@@ -1,4 +1,4 @@
-//! What makes large sites fast changes nothing: each short cut against the plain way.
+//! Optimizations for large sites change no result: each is compared with the plain way.
 
 use crate::support::fixture;
 use rooflight::edge::load;

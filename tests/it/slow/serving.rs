@@ -51,7 +51,8 @@ impl Served {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&fixture("small"), folder.path());
         let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
-        command.args(["serve", "--port", "0", "--root"]).arg(folder.path());
+        // As an author starts it, inside the folder.
+        command.args(["serve", "--port", "0"]).current_dir(folder.path());
         command.stdout(Stdio::piped()).stderr(fs::File::create(folder.path().join("log")).expect("a log"));
         let mut server = Server(command.spawn().expect("the program starts"));
         let mut line = String::new();

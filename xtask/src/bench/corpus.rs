@@ -130,7 +130,7 @@ fn entry(terms: &[Term], number: usize, form: Form, highlighted: bool) -> String
     out
 }
 
-/// What an entry says of itself before its text.
+/// The front matter of an entry.
 struct Facts<'a> {
     number: usize,
     published: String,
@@ -218,7 +218,7 @@ fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: 
     }
 }
 
-/// What stands beside the prose of a section: a list, a table, a numbered list.
+/// Writes what a section has beside prose: a list, a table or a numbered list.
 fn furniture(out: &mut String, section: usize, dice: &mut Dice) {
     let rows = dice.between(3, 5);
     match section {

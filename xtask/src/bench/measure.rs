@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a run took.
+/// Time and memory of a run.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Run {
     /// From start to end.
@@ -16,7 +16,7 @@ pub(super) struct Run {
     pub(super) processor: Duration,
     /// The most memory at one time, in bytes.
     pub(super) memory: u64,
-    /// What it said on standard error.
+    /// Its standard error.
     pub(super) said: String,
 }
 

@@ -5,7 +5,7 @@
 //! 2. It is set up as its authors would for speed: no sitemap, no search, nothing sorted that the list does not need.
 //! 3. It makes no backlinks, cards, pictures or text versions: it does less.
 //!
-//! What is not on the path is not measured, and the report says so.
+//! A peer that is not on the path is not measured, and the report says so.
 
 use super::corpus::{self, Form};
 use super::measure::{self, Run};
@@ -21,9 +21,9 @@ pub(super) const KNOWN: [&str; 2] = ["zola", "hugo"];
 pub(crate) struct Peer {
     /// Its command.
     pub(super) name: &'static str,
-    /// What it says of its version.
+    /// Its version, as it prints it.
     pub(super) version: String,
-    /// What it took.
+    /// Its time and memory.
     pub(super) run: Run,
 }
 

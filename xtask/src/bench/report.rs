@@ -1,4 +1,4 @@
-//! What was measured, as the text of `docs/benchmarks.md`.
+//! Writes the measurements as `docs/benchmarks.md`.
 
 use super::{Row, peers};
 use crate::command::line;
@@ -87,7 +87,7 @@ fn stages(out: &mut String, rows: &[Row]) {
     }
 }
 
-/// What was aimed at, and whether it was reached.
+/// Writes each target and whether it was reached.
 fn targets(out: &mut String, rows: &[Row], benches: &[(&str, Option<String>)]) {
     let at = |entries: usize| rows.iter().find(|row| row.entries == entries);
     let mut goals: Vec<(&str, String, bool)> = Vec::new();

@@ -1,6 +1,6 @@
 //! The words that the measured glossaries are made of.
 
-/// What begins a term of two or three words.
+/// First words of terms of two or three words.
 pub(super) const KINDS: &str = "Aligned Amortised Ancestral Anchored Annotated Archived Attested Audited Backed Banked Blended Bonded \
     Bottled Braided Bridged Brokered Bundled Calibrated Capped Carried Cascaded Centred Certified Clipped Coded Coiled Collated Combed \
     Composed Counted Coupled Covered Crossed Curated Damped Dated Decoded Delayed Derived Diffused Divided Doubled Drafted Drained \
@@ -11,7 +11,7 @@ pub(super) const KINDS: &str = "Aligned Amortised Ancestral Anchored Annotated A
     Ringed Routed Saved Sealed Seeded Shaped Shared Shifted Signed Sliced Sorted Spliced Stacked Staged Stored Strung Tabled Tagged \
     Tallied Tapered Tested Threaded Tiled Timed Traced Tuned Turned Valued Varied Wired Woven Wrapped Zoned";
 
-/// What terms are about.
+/// Nouns that terms are made of.
 pub(super) const THINGS: &str = "Abacus Account Almanac Anchor Antenna Archive Arrow Atlas Axle Badge Balance Ballast Band Barge Basin \
     Beacon Beam Bearing Bellows Bench Binder Blanket Bolt Bracket Branch Brake Bridge Bundle Buoy Cabin Cable Canal Canvas Capstan \
     Carriage Cask Cellar Chain Chart Chisel Circuit Clasp Cog Coil Column Compass Conduit Copper Cord Corner Coupling Cradle Crane \
@@ -23,7 +23,7 @@ pub(super) const THINGS: &str = "Abacus Account Almanac Anchor Antenna Archive A
     Shutter Siding Signal Siphon Slope Socket Spindle Spiral Spool Spring Stable Stair Stem Stencil Stirrup Summit Tank Tide Timber \
     Tower Track Trellis Trough Tunnel Turbine Valve Vault Vessel Wagon Wedge Wharf Wheel Winch Window Yard";
 
-/// What ends a term of two or three words.
+/// Last words of terms of two or three words.
 pub(super) const ENDS: &str = "Account Bound Census Clause Curve Ledger Limit Margin Method Notation Plan Practice Principle Ratio \
     Record Rule Scale Schedule Sketch Survey Table Theory Trial Variant";
 

@@ -1,4 +1,4 @@
-//! Search without a server: what the reader's browser searches, fetched when somebody first searches.
+//! The search index, which the browser fetches at a reader's first search and searches without a server.
 //!
 //! 1. [`records`] makes an entry a record, [`shards`] puts the records into one file or several, under names that carry their hash.
 //! 2. `search/index.json`, at an address that never changes, says where they are, what the layers are called, and where the style of the

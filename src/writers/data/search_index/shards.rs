@@ -5,6 +5,8 @@
 //!    that few others have: the reader's browser fetches the files of the words that are typed, and no other.
 //! 3. A beginning is one letter, and a letter longer wherever its file would be larger than a part may be.
 //!
+//! 4. An index is not split where its parts together would be many times as large: a record with thousands of names stands under each.
+//!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
 use crate::site::search::records::Record;
@@ -16,6 +18,11 @@ pub(crate) const WHOLE: usize = 232 * 1024;
 
 /// From this size on a part is split further, in bytes before compression.
 const PART: usize = 48 * 1024;
+
+/// How many times as large the parts of a whole index may be together, and those of a part. A record has a dozen words with different
+/// first letters, and few that share the first one.
+const GROWTH: usize = 64;
+const PART_GROWTH: usize = 8;
 
 /// The longest beginning, in letters.
 const LONGEST: usize = 6;
@@ -43,6 +50,9 @@ pub(crate) fn split(records: &[Record]) -> BTreeMap<String, String> {
         }
     }
     let words: Vec<(&str, BTreeSet<usize>)> = words.into_iter().collect();
+    if size_of_parts(records, &words, 1) > GROWTH * whole.len() {
+        return BTreeMap::from([(String::new(), whole)]);
+    }
     let mut parts = BTreeMap::new();
     part(records, &words, 1, &mut parts);
     parts
@@ -53,16 +63,33 @@ fn part(records: &[Record], words: &[(&str, BTreeSet<usize>)], length: usize, pa
     for together in words.chunk_by(|(a, _), (b, _)| beginning(a, length) == beginning(b, length)) {
         let Some((first, _)) = together.first() else { continue };
         let key = beginning(first, length);
-        let numbers: BTreeSet<usize> = together.iter().flat_map(|(_, numbers)| numbers.iter().copied()).collect();
-        let size: usize = numbers.iter().map(|number| records[*number].json.len() + 1).sum();
+        let numbers = numbers(together);
+        let size = size(records, &numbers);
         // A word that ends here cannot be told apart by a further letter.
         let ends = key.chars().count() < length;
-        if size > PART && length < LONGEST && !ends && together.len() > 1 {
+        let is_split = size > PART && length < LONGEST && !ends && together.len() > 1;
+        if is_split && size_of_parts(records, together, length + 1) <= PART_GROWTH * size {
             part(records, together, length + 1, parts);
         } else {
             parts.insert(key.to_owned(), array(numbers.iter().map(|number| &records[*number])));
         }
     }
+}
+
+/// The records of these words.
+fn numbers(words: &[(&str, BTreeSet<usize>)]) -> BTreeSet<usize> {
+    words.iter().flat_map(|(_, numbers)| numbers.iter().copied()).collect()
+}
+
+/// The size of a file of these records, in bytes.
+fn size(records: &[Record], numbers: &BTreeSet<usize>) -> usize {
+    numbers.iter().map(|number| records[*number].json.len() + 1).sum()
+}
+
+/// The size of all files together where sorted words are told apart by their first `length` letters.
+fn size_of_parts(records: &[Record], words: &[(&str, BTreeSet<usize>)], length: usize) -> usize {
+    let parts = words.chunk_by(|(a, _), (b, _)| beginning(a, length) == beginning(b, length));
+    parts.map(|together| size(records, &numbers(together))).sum()
 }
 
 /// The first `length` letters of a word.

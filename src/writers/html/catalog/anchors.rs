@@ -7,13 +7,16 @@
 //! No row is hidden, and none is judged here.
 
 use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::ANCHORS;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
 use crate::slug::slug_of;
 use crate::writers::data::anchors as files;
+use crate::writers::data::data_package;
 use crate::writers::html::catalog::Book;
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::page::Page;
+use crate::writers::html::views::PageView;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number;
 use serde::Serialize;
@@ -78,7 +81,10 @@ pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
     let count = crate::writers::html::catalog::counted(book.of_publication[at].len(), "measurement");
     let description =
         format!("{count} from {} ({}), each with its conditions.", publication.title, publication.publisher);
-    let page = book.frame.page(PageKind::Publication, &folder, &publication.title, &description);
+    let page = PageView {
+        edit: book.frame.edit(&format!("{ANCHORS}/{}.yaml", publication.file)),
+        ..book.frame.page(PageKind::Publication, &folder, &publication.title, &description)
+    };
     let mut context = book.frame.context(&page);
     context.insert("publication", &view(book, at));
     context.insert("rows", &measured::table(book, &book.of_publication[at], Whose::Publication));
@@ -99,6 +105,10 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     let files = vec![
         (format!("anchors/{}", files::CSV), files::csv(catalog, &book.publications)),
         (format!("anchors/{}", files::JSON), files::json(catalog, &book.publications)),
+        (
+            format!("anchors/{}", data_package::PATH),
+            data_package::file(book.frame.inputs.config, catalog, &book.publications, &description),
+        ),
     ];
     let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(book, at)).collect();
     publications.sort_by_cached_key(|view| collation(&view.title));
@@ -113,7 +123,7 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
         })
         .collect();
     context.insert("sizes", &sizes);
-    context.insert("file_names", &[files::CSV, files::JSON]);
+    context.insert("file_names", &[files::CSV, files::JSON, data_package::PATH]);
     context.insert("dataset", &dataset(book, &description));
     let mut page = Page::new(book.frame, page, "anchors.html", context);
     page.files = files;

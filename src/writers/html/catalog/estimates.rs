@@ -68,7 +68,7 @@ pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatReco
 
 /// The memory that a model in a format takes at a context, on any device: weights, cache and a runtime's buffers.
 pub(super) fn needed(model: &ModelRecord, format: &FormatRecord, wanted: u64) -> Option<Fit> {
-    // What is needed does not depend on the memory that there is; only what is usable does, and nobody asks for that here.
+    // The memory needed does not depend on the device's memory; only the usable memory does, which is not read here.
     let any = Device { memory: Some(GIB), ..Device::default() };
     fit::fit(&Setup::single(&model.shape, &format.weights, &any, count(context(model, wanted))))
 }

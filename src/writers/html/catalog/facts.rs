@@ -8,7 +8,7 @@ use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::records::ModelRecord;
 use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number::{self, NONE};
+use rooflight_estimator::view::number::{self, NONE, count};
 use serde::Serialize;
 
 /// A fact.
@@ -56,7 +56,7 @@ pub(super) fn device(record: &Hardware, device: &Device) -> Vec<FactView> {
     let said = |key: &str| status(key).unwrap_or_default().to_owned();
     let kind = record.memory_channels.map_or_else(
         || record.memory_type.clone(),
-        |channels| format!("{}, {} channels", record.memory_type, number::count(channels.into())),
+        |channels| format!("{}, {} channels", record.memory_type, count(channels.into())),
     );
     let notes = vec![kind, record.memory_note.clone().unwrap_or_default(), said("memory_gib"), said("memory_type")];
     facts.add("Memory", record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| with(gib, "GiB")), notes);
@@ -114,7 +114,6 @@ fn rates(facts: &mut Facts, record: &Hardware) {
 pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView> {
     let mut facts = Facts { views: Vec::new(), mark: mark(&record.sources) };
     let billions = |value: f64| with(value, "B");
-    let whole = |value: u32| number::count(value.into());
     facts.maybe("Parameters", record.total_params_b.map(billions), record.total_params_basis.as_deref());
     facts.maybe("Active for a token", record.active_params_b.filter(|_| record.moe.is_some()).map(billions), None);
     if let Some(format) = card.and_then(|card| card.formats.first()) {
@@ -122,24 +121,24 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView>
         let active = format!("{} B of them read for a token", number::speed(format.weights.active_parameters() / 1e9));
         facts.derived("Counted here", counted, &format!("the text model, tensor by tensor; {active}"));
     }
-    facts.add("Layers", whole(record.n_layers), vec![layers(record)]);
-    let heads = format!("{} query heads, {} KV heads", whole(record.n_heads), whole(record.n_kv_heads));
-    let width = record.head_dim.map(|width| format!("of {} elements", whole(width))).unwrap_or_default();
+    facts.add("Layers", count(record.n_layers), vec![layers(record)]);
+    let heads = format!("{} query heads, {} KV heads", count(record.n_heads), count(record.n_kv_heads));
+    let width = record.head_dim.map(|width| format!("of {} elements", count(width))).unwrap_or_default();
     facts.add("Attention heads", heads, vec![width, attention(&record.attention.kind).to_owned()]);
-    facts.add("Hidden size", whole(record.hidden_size), vec![]);
-    facts.maybe("Feed-forward size", record.ffn_size.map(whole), None);
+    facts.add("Hidden size", count(record.hidden_size), vec![]);
+    facts.maybe("Feed-forward size", record.ffn_size.map(count), None);
     experts(&mut facts, record);
     if let Some(window) = &record.sliding_window {
         let pattern = window.pattern.clone().unwrap_or_default();
-        facts.add("Local attention", format!("{} tokens", whole(window.size)), vec![window.kind.clone(), pattern]);
+        facts.add("Local attention", format!("{} tokens", count(window.size)), vec![window.kind.clone(), pattern]);
     }
     if let Some(linear) = &record.attention.linear_attention {
         let pattern = linear.pattern.clone().unwrap_or_default();
-        facts.add("Recurrent layers", whole(linear.n_layers), vec![linear.kind.replace('_', " "), pattern]);
+        facts.add("Recurrent layers", count(linear.n_layers), vec![linear.kind.replace('_', " "), pattern]);
     }
     let tied = if record.tied_embeddings { "one table for input and output" } else { "input and output apart" };
-    facts.add("Vocabulary", whole(record.vocab_size), vec![tied.to_owned()]);
-    facts.maybe("Longest context", record.max_context.map(|tokens| format!("{} tokens", whole(tokens))), None);
+    facts.add("Vocabulary", count(record.vocab_size), vec![tied.to_owned()]);
+    facts.maybe("Longest context", record.max_context.map(|tokens| format!("{} tokens", count(tokens.into()))), None);
     facts.maybe("Published in", record.native_precision.clone(), None);
     let released = record.release_date.map(|day| date(&day.to_string()));
     facts.maybe("Released", released, record.release_date_basis.as_deref());
@@ -150,22 +149,21 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView>
 
 fn layers(record: &Model) -> String {
     let full = record.attention.full_attention_layers.filter(|full| *full < record.n_layers);
-    full.map(|full| format!("{} with full attention", number::count(full.into()))).unwrap_or_default()
+    full.map(|full| format!("{} with full attention", count(full))).unwrap_or_default()
 }
 
 fn experts(facts: &mut Facts, record: &Model) {
     let Some(moe) = &record.moe else { return };
-    let whole = |value: u32| number::count(value.into());
     let shared = match moe.n_shared_experts {
         0 => String::new(),
-        shared => format!("and {} shared", whole(shared)),
+        shared => format!("and {} shared", count(shared)),
     };
     let dense = match moe.n_dense_layers {
         0 => String::new(),
-        dense => format!("{} layers without experts", whole(dense)),
+        dense => format!("{} layers without experts", count(dense)),
     };
-    let value = format!("{} of {} for a token", whole(moe.n_experts_active), whole(moe.n_experts));
-    facts.add("Experts", value, vec![shared, format!("of size {}", whole(moe.expert_ffn_size)), dense]);
+    let value = format!("{} of {} for a token", count(moe.n_experts_active), count(moe.n_experts));
+    facts.add("Experts", value, vec![shared, format!("of size {}", count(moe.expert_ffn_size)), dense]);
 }
 
 /// A kind of attention in words.

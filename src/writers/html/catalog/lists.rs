@@ -174,7 +174,7 @@ fn models(book: &Book<'_>) -> Vec<GroupView> {
             cells: vec![
                 shown(record.total_params_b),
                 active.map_or_else(|| "all".to_owned(), |active| number::plain(active, 1)),
-                number::count(record.n_layers.into()),
+                number::count(record.n_layers),
                 record.max_context.map_or_else(|| NONE.to_owned(), |tokens| number::count(tokens.into())),
                 runs(&book.of_model[at]),
             ],

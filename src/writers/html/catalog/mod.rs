@@ -5,7 +5,7 @@
 //!    measurements by publication, and the files of all of them.
 //! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `sources` and `grid` are the parts that those pages share.
 //!
-//! The pages are remembered with the catalog: a rebuild renders them again only where something else that they show has changed.
+//! The pages are cached with the catalog: a rebuild renders them again only where something else that they show has changed.
 //!
 //! Speeds, bytes and room are the estimator's; nothing here has a formula. A site without a catalog has none of these pages. Tables are
 //! written here and not in templates, since there are thousands of rows: every text in them is escaped where it is written.
@@ -66,7 +66,7 @@ pub(crate) struct CatalogMemo(Mutex<Option<Last>>);
 
 #[derive(Debug)]
 struct Last {
-    /// Held, so that no other theme can take its place in memory.
+    /// Held, so that no other theme is allocated at the same address.
     theme: Arc<Theme>,
     /// The frame's content on every page.
     seen: String,
@@ -195,7 +195,7 @@ fn link(root: &str, path: Option<&str>, words: &str) -> String {
     }
 }
 
-/// A link to another site, or the words alone where the address is no place that a link may lead to.
+/// A link to another site, or its words alone if the URL is not a web address.
 fn outside(address: &str, words: &str) -> String {
     if address.starts_with("https://") || address.starts_with("http://") {
         format!("<a href=\"{}\" rel=\"noopener\">{}</a>", escape(address), escape(words))

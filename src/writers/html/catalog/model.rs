@@ -98,7 +98,7 @@ fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRec
         .map(|active| format!(", of which a token reads {} billion", number::plain(active, 2)))
         .unwrap_or_default();
     let size = total.unwrap_or_else(|| "A model".to_owned());
-    let layers = number::count(record.n_layers.into());
+    let layers = number::count(record.n_layers);
     let what = format!("{size}{active}, in {layers} layers: {}.", facts::attention(&record.attention.kind));
     let Some((card, format)) = both else { return what };
     let Some(fit) = needed(card, format, CONTEXT) else { return what };

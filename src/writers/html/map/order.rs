@@ -16,7 +16,7 @@ const ROUNDS: usize = 12;
 /// The least room between two names, in pixels.
 const GAP: f64 = 18.0;
 
-/// A name at its place on a line: the entry, and its left edge in pixels.
+/// A name's position on a line: the entry, and its left edge in pixels.
 pub(super) type Placed = (EntryId, f64);
 
 /// The lines of each layer. `layers` hold entries, `widths` are their names' widths, `room` is the width of a line.
@@ -50,7 +50,7 @@ fn spread(layer: &[EntryId]) -> Vec<(EntryId, f64)> {
     layer.iter().enumerate().map(|(rank, own)| (*own, (number(rank) + 0.5) / number(layer.len()))).collect()
 }
 
-/// The mean place of the neighbours; its own place for an entry that has none.
+/// The mean position of the neighbours; its own position for an entry that has none.
 fn barycentre(own: EntryId, near: &[EntryId], at: &BTreeMap<EntryId, f64>) -> f64 {
     let places = near.iter().map(|other| at[other]);
     if near.is_empty() { at[&own] } else { places.sum::<f64>() / number(near.len()) }

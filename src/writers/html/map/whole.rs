@@ -1,4 +1,4 @@
-//! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link at its place.
+//! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link in its layer.
 //!
 //! 1. Of a very large glossary the [`MOST`] best linked entries are drawn; the list beside the picture has all.
 //! 2. [`order`] places them; a layer is as high as it has lines.

@@ -1,11 +1,11 @@
 //! A calculator as templates see it: its form, and the answer that it shows without scripts.
+#![allow(missing_docs, reason = "the names say it")]
 
 use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Serialize;
 
 /// A calculator with its default result.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct CalculatorView {
     pub kind: String,
     pub title: String,
@@ -27,7 +27,6 @@ pub struct CalculatorView {
 
 /// Where the browser finds what a calculator needs, relative to the page.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct CalculatorData {
     pub script: String,
     pub glue: String,
@@ -38,7 +37,6 @@ pub struct CalculatorData {
 
 /// An input of a calculator.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct FieldView {
     pub key: String,
     pub label: String,
@@ -54,7 +52,6 @@ pub struct FieldView {
 
 /// Options under one heading.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct GroupView {
     pub label: String,
     pub options: Vec<OptionView>,
@@ -62,7 +59,6 @@ pub struct GroupView {
 
 /// A choice.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct OptionView {
     pub value: String,
     pub label: String,
@@ -79,7 +75,6 @@ impl OptionView {
 
 /// The slider beside a number; on a log scale its positions are logarithms to the base of 2.
 #[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
 pub struct SliderView {
     pub min: f64,
     pub max: f64,

@@ -1,0 +1,143 @@
+//! The table of trust: each calculator with the published cases that it was compared with, and how it did on those that the fit had not
+//! seen.
+//!
+//! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that puts such predictions together
+//!    names them; one that only counts has nothing to measure; the others were never compared, and say so.
+//! 2. [`markdown`] is the record as the command prints it and the documentation repeats it.
+//!
+//! Nothing here is worded to please: a calculator without cases has no figure.
+
+use crate::calibrate::Fitted;
+use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::model::{FittedSpeed, Fold};
+use crate::calibrate::report;
+use crate::calibrate::score::{Guess, Score, score};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel};
+use rooflight_estimator::calculators::CALCULATORS;
+use rooflight_estimator::view::number::{count, fixed, percent};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// A calculator and what is known of its truth.
+#[derive(Debug, Clone)]
+pub struct Trust {
+    /// Its permanent name.
+    pub kind: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// The truth of a calculator.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// It was compared with so many publications' cases, the source of each left out.
+    Compared {
+        /// Publications.
+        sources: usize,
+        /// Its figures.
+        score: Score,
+    },
+    /// It puts together what other calculators predict, and was not compared itself.
+    MadeOf(&'static str),
+    /// No published case was compared with it.
+    Never,
+    /// It counts what is known exactly.
+    Arithmetic,
+}
+
+impl Verdict {
+    /// The verdict in words where there is no figure.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Self::Compared { .. } => String::new(),
+            Self::MadeOf(others) => format!("made of {others}; as a whole never compared"),
+            Self::Never => "never compared".to_owned(),
+            Self::Arithmetic => "arithmetic, nothing to measure".to_owned(),
+        }
+    }
+}
+
+/// Every calculator, in the order of the site.
+#[must_use]
+pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<Trust> {
+    let of = |speed: &Option<FittedSpeed>, wanted: &dyn Fn(&Anchor) -> bool| {
+        let compared = speed.as_ref().and_then(|speed| compared(catalog, speed, wanted));
+        compared.unwrap_or(Verdict::Never)
+    };
+    let verdict = |kind: &str| match kind {
+        "decode-speed" => of(&fitted.decode, &|anchor| anchor.row.concurrency == 1),
+        "prefill" => of(&fitted.prefill, &|_| true),
+        "batch" => of(&fitted.decode, &|anchor| anchor.row.concurrency > 1),
+        "parallel" => of(&fitted.decode, &|anchor| {
+            anchor.row.concurrency == 1 && anchor.row.count > 1 && anchor.row.parallel == Parallel::Tensor
+        }),
+        "capacity" | "energy" => Verdict::MadeOf("several requests at once"),
+        "cost" => Verdict::MadeOf("several requests at once, and of prices"),
+        "diagnosis" | "experts" | "quantization" | "roofline" | "target" => Verdict::MadeOf("decode speed"),
+        "latency" => Verdict::MadeOf("prompts and decode speed"),
+        "kv-cache" | "memory-fit" | "noise" | "words" => Verdict::Arithmetic,
+        _ => Verdict::Never,
+    };
+    CALCULATORS.iter().map(|spec| Trust { kind: spec.kind, title: spec.title, verdict: verdict(spec.kind) }).collect()
+}
+
+/// The verdict on the cases that are wanted, those with a flag that halves them aside.
+fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> bool) -> Option<Verdict> {
+    let plain = |anchor: &Anchor| flags::standing(&anchor.row.flags) == Standing::Clean && wanted(anchor);
+    let cases: Vec<(usize, &Guess)> = speed
+        .fold(Fold::Source)
+        .filter(|(row, _)| plain(&catalog.anchors[row.anchor]))
+        .map(|(row, guess)| (catalog.anchors[row.anchor].publication, guess))
+        .collect();
+    let sources: BTreeSet<usize> = cases.iter().map(|(source, _)| *source).collect();
+    Some(Verdict::Compared { sources: sources.len(), score: score(cases.into_iter().map(|(_, guess)| guess))? })
+}
+
+/// The record as Markdown: how each kind of fold did, then every calculator.
+#[must_use]
+pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
+    let mut text = String::from(
+        "| held out | rows | error | error, pairs | in range | in range, pairs | above | width |\n|---|---|---|---|---|---|---|---|\n",
+    );
+    for (name, speed) in [("decoding", &fitted.decode), ("prompts", &fitted.prefill)] {
+        let Some(speed) = speed else { continue };
+        for fold in Fold::ALL {
+            line(&mut text, &format!("{name}: {}", fold.words()), report::total(speed, fold));
+            line(&mut text, "of these: llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+        }
+    }
+    text.push_str("\n| calculator | cases | sources | error | in range |\n|---|---|---|---|---|\n");
+    for Trust { title, verdict, .. } in table(catalog, fitted) {
+        let cells = match &verdict {
+            Verdict::Compared { sources, score } => format!(
+                "{} | {sources} | {} | {}",
+                count(score.rows as u64),
+                fixed(score.error, 2),
+                percent(score.covered)
+            ),
+            other => format!("{} | | |", other.words()),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| {title} | {cells} |");
+    }
+    text.replace('\u{a0}', " ")
+}
+
+fn line(text: &mut String, name: &str, found: Option<Score>) {
+    let Some(score) = found else { return };
+    let _ = writeln!(
+        text,
+        "| {name} | {} | {} | {} | {} | {} | {} | {} |",
+        count(score.rows as u64),
+        fixed(score.error, 3),
+        fixed(score.pair_error, 3),
+        percent(score.covered),
+        percent(score.pair_covered),
+        percent(score.above),
+        fixed(score.width, 2)
+    );
+}

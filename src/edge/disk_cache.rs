@@ -1,0 +1,175 @@
+//! The cache that a build leaves in its output folder, so that the next process does not repeat its work.
+//!
+//! 1. It names the program that built the site, a hash of everything that the build read, the size of every file, and for every picture the
+//!    hashes of what it shows and of its file.
+//! 2. If program, input and files are as they were, nothing has to be built.
+//! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again.
+//!
+//! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one costs time alone.
+
+use crate::Options;
+use crate::edge::write::file;
+use crate::sink::Sink;
+use crate::source::{LargeFile, Sources};
+use crate::writers::picture::{Content, PictureMemo, SavedPictures};
+use anyhow::Result;
+use blake3::Hash;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// The cache's name in the output folder.
+pub const CACHE: &str = ".rooflight-cache";
+
+/// A build as the next one has to know it. Hashes are hexadecimal.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Record {
+    /// The hash of the program, the options and everything that was read; empty if the build had diagnostics, which have to be shown again.
+    input: String,
+    /// The program.
+    program: String,
+    /// How many pages the site has.
+    pages: usize,
+    /// The size of every file.
+    files: BTreeMap<String, u64>,
+    /// The hashes of what each picture shows and of its file.
+    pictures: BTreeMap<String, [String; 2]>,
+}
+
+/// The cache of an output folder.
+#[derive(Debug)]
+pub struct DiskCache {
+    out: PathBuf,
+    program: String,
+    last: Arc<Record>,
+    /// When the last build was complete.
+    written: Option<SystemTime>,
+    sizes: Mutex<BTreeMap<String, u64>>,
+}
+
+impl DiskCache {
+    /// The cache that the last build left in `out`; an empty one if it left none that can be used.
+    #[must_use]
+    pub fn read(out: &Path) -> Self {
+        let place = out.join(CACHE);
+        let program = program();
+        let bytes = std::fs::read(&place).unwrap_or_default();
+        let last: Option<Record> = serde_json::from_slice(&bytes).ok();
+        let last = last.filter(|last| last.program == program).unwrap_or_default();
+        let written = std::fs::metadata(&place).and_then(|facts| facts.modified()).ok();
+        Self { out: out.to_owned(), program, last: Arc::new(last), written, sizes: Mutex::default() }
+    }
+
+    /// The number of pages of the site, if a build of this input would change nothing.
+    #[must_use]
+    pub fn current(&self, sources: &Sources, options: &Options) -> Option<usize> {
+        let is_same = !self.last.files.is_empty() && self.last.input == self.input(sources, options);
+        let is_untouched = |(path, size): (&String, &u64)| {
+            let facts = std::fs::symlink_metadata(self.out.join(path)).ok()?;
+            let is_older = facts.modified().ok()? <= self.written?;
+            (facts.is_file() && facts.len() == *size && is_older).then_some(())
+        };
+        (is_same && self.last.files.iter().all(|file| is_untouched(file).is_some())).then_some(self.last.pages)
+    }
+
+    /// The pictures of the last build.
+    #[must_use]
+    pub fn pictures(&self) -> PictureMemo {
+        PictureMemo::with_saved(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) }))
+    }
+
+    /// A sink that notes the size of each file on its way.
+    #[must_use]
+    pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> Noting<'a> {
+        Noting { cache: self, sink }
+    }
+
+    /// Leaves the cache for the next build; `is_clean` if this one had no diagnostics.
+    ///
+    /// # Errors
+    /// An I/O error, with the path.
+    pub fn write(&self, built: &Built<'_>) -> Result<()> {
+        let files = std::mem::take(&mut *self.sizes.lock().unwrap_or_else(PoisonError::into_inner));
+        let hashes = built.pictures.hashes().into_iter();
+        let record = Record {
+            input: if built.is_clean { self.input(built.sources, built.options) } else { String::new() },
+            program: self.program.clone(),
+            pages: built.pages,
+            files,
+            pictures: hashes.map(|(path, (shown, file))| (path, [shown, file].map(|hash| hash.to_string()))).collect(),
+        };
+        file(&self.out.join(CACHE), &serde_json::to_vec(&record)?)
+    }
+
+    fn input(&self, sources: &Sources, options: &Options) -> String {
+        let read = sources.hash();
+        blake3::hash(format!("{} {options:?} {read}", self.program).as_bytes()).to_string()
+    }
+}
+
+/// A finished build.
+#[derive(Debug)]
+pub struct Built<'a> {
+    /// Everything that it read.
+    pub sources: &'a Sources,
+    /// Its options.
+    pub options: &'a Options,
+    /// Its pictures.
+    pub pictures: &'a PictureMemo,
+    /// How many pages it has.
+    pub pages: usize,
+    /// Whether it had no diagnostics.
+    pub is_clean: bool,
+}
+
+/// The version of this program, and the size and time of its file, since versions do not change with every compilation.
+fn program() -> String {
+    let place = std::env::current_exe().ok();
+    let facts = place.and_then(|place| std::fs::metadata(place).ok());
+    let time = facts.as_ref().and_then(|facts| facts.modified().ok());
+    format!("{} {:?} {time:?}", env!("CARGO_PKG_VERSION"), facts.map(|facts| facts.len()))
+}
+
+/// Pictures in the output folder of the last build.
+struct Saved {
+    out: PathBuf,
+    last: Arc<Record>,
+}
+
+impl SavedPictures for Saved {
+    fn read(&self, path: &str, content: &Content) -> Option<Vec<u8>> {
+        let [shown, file] = self.last.pictures.get(path)?;
+        if Hash::from_hex(shown).ok()? != *content {
+            return None;
+        }
+        // The file may have been changed since.
+        let bytes = std::fs::read(self.out.join(path)).ok()?;
+        (blake3::hash(&bytes) == Hash::from_hex(file).ok()?).then_some(bytes)
+    }
+}
+
+/// Passes files on, and notes their sizes.
+pub struct Noting<'a> {
+    cache: &'a DiskCache,
+    sink: &'a dyn Sink,
+}
+
+impl Noting<'_> {
+    fn note(&self, path: &str, size: u64) {
+        self.cache.sizes.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), size);
+    }
+}
+
+impl Sink for Noting<'_> {
+    fn put(&self, path: &str, bytes: Vec<u8>) {
+        self.note(path, bytes.len() as u64);
+        self.sink.put(path, bytes);
+    }
+
+    fn copy(&self, path: &str, file: &LargeFile) {
+        self.note(path, file.length);
+        self.sink.copy(path, file);
+    }
+}

@@ -1,0 +1,74 @@
+//! The contents of a file to write: bytes in memory, or a large file to copy, which is never in memory as a whole.
+
+use crate::source::LargeFile;
+use std::fs::File;
+use std::io::{BufReader, Error, ErrorKind, Read};
+use std::path::Path;
+
+/// What a file is made from.
+#[derive(Clone, Copy)]
+pub(super) enum Content<'a> {
+    Bytes(&'a [u8]),
+    Copy(&'a LargeFile),
+}
+
+impl Content<'_> {
+    fn len(self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Copy(file) => file.length,
+        }
+    }
+
+    /// Whether the file at `place`, which is so long, holds exactly this.
+    pub(super) fn is_at(self, place: &Path, length: u64) -> bool {
+        length == self.len()
+            && match self {
+                Self::Bytes(bytes) => std::fs::read(place).is_ok_and(|old| old == bytes),
+                Self::Copy(file) => same_bytes(place, &file.place).unwrap_or(false),
+            }
+    }
+
+    /// Writes a file, and creates its folder if needed.
+    pub(super) fn write(self, place: &Path) -> std::io::Result<()> {
+        // Most folders exist already.
+        match self.write_here(place) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                std::fs::create_dir_all(place.parent().unwrap_or(Path::new(".")))?;
+                self.write_here(place)
+            }
+            written => written,
+        }
+    }
+
+    fn write_here(self, place: &Path) -> std::io::Result<()> {
+        match self {
+            Self::Bytes(bytes) => std::fs::write(place, bytes),
+            Self::Copy(file) => {
+                // Its name and its checksum in pages were computed from what it held then.
+                if std::fs::copy(&file.place, place)? == file.length {
+                    return Ok(());
+                }
+                Err(Error::other(format!("{} changed while the site was built", file.place.display())))
+            }
+        }
+    }
+}
+
+/// Compares two files piece by piece.
+fn same_bytes(one: &Path, other: &Path) -> std::io::Result<bool> {
+    let (mut one, mut other) = (BufReader::new(File::open(one)?), BufReader::new(File::open(other)?));
+    let (mut left, mut right) = (vec![0; 65536], vec![0; 65536]);
+    loop {
+        let count = one.read(&mut left)?;
+        if count == 0 {
+            return Ok(other.read(&mut right)? == 0);
+        }
+        match other.read_exact(&mut right[..count]) {
+            Ok(()) if left[..count] == right[..count] => {}
+            Ok(()) => return Ok(false),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(false),
+            Err(error) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Files that nothing is made from: each is named, so that none vanishes without a word.
+//!
+//! 1. A file is used by its path alone: each folder of `content/` takes one kind of file.
+//! 2. A folder of a wrong name is named once, with the name that was probably meant; so is an extension that is nearly right.
+//! 3. What the loader could not take at all is in [`Sources::unread`].
+//!
+//! What a folder's own reader reports, a lesson's page without a track for example, is not said twice.
+
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Diagnostic, messages};
+use crate::model::catalog::measurements::ANCHORS;
+use crate::model::catalog::{CATALOG, NAMES};
+use crate::model::comparison::COMPARE;
+use crate::model::config::SITE_FILE;
+use crate::model::document::GLOSSARY;
+use crate::model::page::PAGES;
+use crate::model::track::TRACKS;
+use crate::model::url_lock;
+use crate::source::{Sources, Unread};
+use std::collections::BTreeMap;
+
+/// The folders of the content, and the extensions of their files.
+const FOLDERS: [(&str, &[&str]); 6] = [
+    (GLOSSARY, &["md"]),
+    (PAGES, &["md"]),
+    (COMPARE, &["md"]),
+    (TRACKS, &["yaml", "md"]),
+    (CATALOG, &["yaml"]),
+    (ANCHORS, &["yaml"]),
+];
+
+/// Reports every file of the site's folders that is not used.
+pub(crate) fn check(sources: &Sources, problems: &mut Vec<Diagnostic>) {
+    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
+    let mut lost: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let texts = sources.content.iter().map(|file| (file.path.as_str(), None));
+    for (path, reason) in texts.chain(sources.unread.iter().map(|(path, reason)| (path.as_str(), Some(*reason)))) {
+        if let Some((owner, help)) = explain(path, reason, has_catalog) {
+            lost.entry(owner).or_insert((0, help)).0 += 1;
+        }
+    }
+    problems.extend(lost.into_iter().map(|(path, (count, help))| messages::unused_file(&path, count, help)));
+}
+
+/// The path to name, and a hint; `None` for a file that is used.
+fn explain(path: &str, reason: Option<Unread>, has_catalog: bool) -> Option<(String, String)> {
+    let help = match reason {
+        Some(Unread::Name) => "its name is not UTF-8: rename it".to_owned(),
+        Some(Unread::Hidden) => {
+            "of hidden files, only `.well-known/`, `.nojekyll` and `.htaccess` are published".to_owned()
+        }
+        Some(Unread::NoFolder) => format!("`{path}` has to be a folder"),
+        Some(Unread::Extension) | None => return content(path, has_catalog),
+    };
+    Some((path.to_owned(), help))
+}
+
+/// The same for a file below `content/`.
+fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
+    if path == SITE_FILE || path == url_lock::PATH {
+        return None;
+    }
+    let own = |help: String| Some((path.to_owned(), help));
+    let known = FOLDERS.iter().find(|(folder, _)| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')));
+    let Some((folder, extensions)) = known else { return misplaced(path) };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    if !extensions.contains(&extension) {
+        let meant = meant(extension).filter(|meant| extensions.contains(meant));
+        return own(match meant {
+            Some(meant) => format!("rename it to `{stem}.{meant}`"),
+            None if extension == "md" || extension == "yaml" => {
+                format!("`{folder}/` holds files in {}", extensions.join(" and "))
+            }
+            None => format!("move it below `static/root/` to publish it, or out of `{folder}/`"),
+        });
+    }
+    if *folder == CATALOG && !NAMES.iter().any(|known| path.strip_prefix(CATALOG) == Some(&format!("/{known}.yaml"))) {
+        return own(match nearest(stem, NAMES) {
+            Some(near) => format!("did you mean `{CATALOG}/{near}.yaml`?"),
+            None => format!("the catalog has these files: {}", NAMES.map(|name| format!("{name}.yaml")).join(", ")),
+        });
+    }
+    if *folder == ANCHORS && !has_catalog {
+        return Some((ANCHORS.to_owned(), format!("measurements need a catalog of devices and models, `{CATALOG}/`")));
+    }
+    None
+}
+
+/// A file below `content/` that is in none of its folders.
+fn misplaced(path: &str) -> Option<(String, String)> {
+    let inside = path.strip_prefix("content/")?;
+    let names = || FOLDERS.iter().filter_map(|(folder, _)| folder.strip_prefix("content/"));
+    let Some((folder, _)) = inside.split_once('/') else {
+        let help = match inside {
+            "site.yml" | "site.YAML" => format!("rename it to `{SITE_FILE}`"),
+            _ => nearest(path, [SITE_FILE, url_lock::PATH]).map_or_else(
+                || format!("entries belong in `{GLOSSARY}/`, other pages in `{PAGES}/`"),
+                |near| format!("did you mean `{near}`?"),
+            ),
+        };
+        return Some((path.to_owned(), help));
+    };
+    let help = match nearest(folder, names()) {
+        Some(near) => format!("did you mean `content/{near}/`?"),
+        None => format!("content has these folders: {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    Some((format!("content/{folder}"), help))
+}
+
+/// The extension that another spelling stands for.
+fn meant(extension: &str) -> Option<&'static str> {
+    match extension.to_ascii_lowercase().as_str() {
+        "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx" => Some("md"),
+        "yaml" | "yml" => Some("yaml"),
+        _ => None,
+    }
+}

@@ -1,0 +1,67 @@
+//! `anchors/datapackage.json`: what an archive or a program needs to know of the files of measurements, as a Frictionless Data Package.
+//!
+//! 1. The CSV is a table with a type and a meaning for each column; the JSON has the same rows.
+//! 2. Each publication is a source, with the licence of its figures: the collection has none of its own over them.
+//!
+//! Nothing here depends on the day of the build: an archive adds the date and the identifier that it gives out.
+
+use crate::model::catalog::Catalog;
+use crate::model::config::Config;
+use crate::site::json;
+use crate::writers::data::anchors::{COLUMNS, CSV, JSON};
+use serde_json::{Value, json};
+
+/// The file, beside those that it describes.
+pub(crate) const PATH: &str = "datapackage.json";
+
+/// Columns that hold a number; whole ones are counted.
+const WHOLE: [&str; 4] = ["hardware_count", "n_prompt", "depth_tokens", "concurrency"];
+const NUMBERS: [&str; 4] = ["file_size_gib", "n_gen", "tokens_per_s", "stdev"];
+
+/// The description; `names` are those of the publications' pages.
+#[must_use]
+pub(crate) fn file(config: &Config, catalog: &Catalog, names: &[String], description: &str) -> Vec<u8> {
+    let fields: Vec<Value> = COLUMNS
+        .iter()
+        .map(|(name, meaning)| json!({"name": name, "type": kind(name), "description": meaning}))
+        .collect();
+    let sources: Vec<Value> = names
+        .iter()
+        .zip(&catalog.publications)
+        .map(|(name, source)| {
+            json!({
+                "name": name, "title": source.title, "path": source.url, "publisher": source.publisher,
+                "date": source.date, "license": source.licence,
+            })
+        })
+        .collect();
+    let package = json!({
+        "profile": "data-package",
+        "name": "measurements",
+        "title": format!("{}: measurements", config.title),
+        "description": description,
+        "homepage": config.base_url.join("anchors/"),
+        "contributors": [{"title": config.author, "role": "publisher"}],
+        "resources": [
+            {
+                "profile": "tabular-data-resource", "name": "measurements", "path": CSV, "format": "csv",
+                "mediatype": "text/csv", "encoding": "utf-8",
+                "schema": {"fields": fields, "primaryKey": "id", "missingValues": [""]},
+            },
+            {"name": "measurements-json", "path": JSON, "format": "json", "mediatype": "application/json", "encoding": "utf-8"},
+        ],
+        "sources": sources,
+    });
+    json::text(&package).into_bytes()
+}
+
+/// The type of a column.
+fn kind(name: &str) -> &'static str {
+    if WHOLE.contains(&name) {
+        "integer"
+    } else if NUMBERS.contains(&name) {
+        "number"
+    } else {
+        "string"
+    }
+}

@@ -1,0 +1,118 @@
+//! A calculator's answer in a feed: the recorded report as plain HTML.
+//!
+//! 1. The answer, its conditions, the three figures as a list, the chart in words; then the sections, below one heading each.
+//! 2. Numbers that stand out on the page are strong; colours, folds and narrow columns are the page's alone.
+//!
+//! An address within the site means nothing in a feed, so its text stands alone. No element has an id or a class.
+
+use crate::syntax::highlight::escape;
+use crate::syntax::url;
+use crate::writers::html::body::text_to;
+use rooflight_estimator::view::ink::Ink;
+use rooflight_estimator::view::number::NONE;
+use rooflight_estimator::view::recorder::{Block, Emphasis, Figure, ReportRecorder, Row, Run, Table, Text};
+
+/// Writes the whole report.
+pub(super) fn html(out: &mut String, report: &ReportRecorder) {
+    element(out, "h2", &text(&report.answer));
+    element(out, "p", &text(&report.conditions));
+    list(out, report.figures.iter().map(figure));
+    let chart = report.chart.iter().map(|chart| chart.desc.as_str());
+    for words in [report.warning.as_str()].into_iter().chain(chart).filter(|words| !words.is_empty()) {
+        element(out, "p", &plain(words));
+    }
+    for section in &report.sections {
+        element(out, "h3", &plain(&section.heading));
+        for block in &section.blocks {
+            match block {
+                Block::Paragraph(words) => element(out, "p", &text(words)),
+                Block::List(sentences) => list(out, sentences.iter().map(|sentence| plain(sentence))),
+                Block::Sources(sources) => {
+                    let links: Vec<String> = sources.iter().map(|(title, href)| link(title, href)).collect();
+                    element(out, "p", &format!("Where this comes from: {}.", links.join("; ")));
+                }
+                Block::Table(found) => table(out, found),
+            }
+        }
+    }
+}
+
+fn element(out: &mut String, name: &str, inside: &str) {
+    out.extend(["<", name, ">", inside, "</", name, ">\n"]);
+}
+
+fn list(out: &mut String, items: impl Iterator<Item = String>) {
+    out.push_str("<ul>\n");
+    for item in items {
+        element(out, "li", &item);
+    }
+    out.push_str("</ul>\n");
+}
+
+fn figure(Figure { label, wide, value, note, .. }: &Figure) -> String {
+    let wide = text(wide);
+    let space = if wide.is_empty() { "" } else { " " };
+    let value = value.as_ref().map_or_else(|| NONE.to_owned(), text);
+    format!("{}{space}{wide}: {value}{}", plain(label), in_brackets(note))
+}
+
+fn table(out: &mut String, Table { caption, columns, rows }: &Table) {
+    element(out, "p", &plain(caption));
+    out.push_str("<table>\n<thead><tr>");
+    for (label, small, _) in *columns {
+        let space = if small.is_empty() { "" } else { " " };
+        out.extend(["<th scope=\"col\">", &plain(label), space, &plain(small), "</th>"]);
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        let cells: Vec<String> = match row {
+            Row::Group(head, caution) => {
+                let empty = columns.iter().skip(1).map(|_| String::new());
+                std::iter::once(text(head) + &in_brackets(caution)).chain(empty).collect()
+            }
+            Row::Cells(emphasis, cells) => {
+                let strong = |at| *emphasis == Emphasis::Sum || (*emphasis == Emphasis::Match && at == 0);
+                let cells = cells.iter().map(|(_, words)| text(words)).enumerate();
+                cells.map(|(at, html)| if strong(at) { format!("<strong>{html}</strong>") } else { html }).collect()
+            }
+        };
+        out.extend(["<tr><td>", &cells.join("</td><td>"), "</td></tr>\n"]);
+    }
+    out.push_str("</tbody></table>\n");
+}
+
+fn in_brackets(note: &str) -> String {
+    if note.is_empty() { String::new() } else { format!(" ({})", plain(note)) }
+}
+
+/// Words with values; what is bold on the page is strong.
+fn text(Text(runs): &Text) -> String {
+    let mut out = String::new();
+    for same in runs.chunk_by(|(one, _), (next, _)| one == next) {
+        let strong = matches!(same, [(Some(Ink::Plain), _), ..]);
+        out.push_str(if strong { "<strong>" } else { "" });
+        for (_, run) in same {
+            match run {
+                Run::Words(words) => text_to(&mut out, words),
+                Run::Value(value) => {
+                    let mut text = String::new();
+                    value.push(&mut text);
+                    text_to(&mut out, &text);
+                }
+                Run::Link(words, href) => out.push_str(&link(words, href)),
+            }
+        }
+        out.push_str(if strong { "</strong>" } else { "" });
+    }
+    out
+}
+
+fn link(words: &str, href: &str) -> String {
+    if url::is_address(href) { format!("<a href=\"{}\">{}</a>", escape(href), plain(words)) } else { plain(words) }
+}
+
+fn plain(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    text_to(&mut out, words);
+    out
+}
