@@ -16,12 +16,15 @@ fn of(wanted: Arrangement) -> &'static Judged {
 fn the_estimator_holds_the_fitted_numbers() {
     for (wanted, held) in [(Arrangement::Draft, CHECK), (Arrangement::Host, HOST)] {
         let fitted = of(wanted);
-        let arrangement::Arrangement { value, low, high, record } = held;
+        let arrangement::Arrangement { value, low, high, cases, sources, error, held, record } = held;
         for (name, held, fitted) in
             [("value", value, fitted.value.expect("a number")), ("low", low, fitted.low), ("high", high, fitted.high)]
         {
             assert!((held / fitted - 1.0).abs() < 0.05, "{wanted:?}, {name}: {held} is held, {fitted:.4} is fitted");
         }
+        assert_eq!((cases, sources), (fitted.cases, fitted.sources), "{wanted:?}: runs and sources");
+        let rounded = |error: f64, held: f64| format!("{error:.2}, {held:.2}");
+        assert_eq!(rounded(error, held), rounded(fitted.error, fitted.held), "{wanted:?}: error and share held");
         let words = format!("held {:.0} % of {} such runs", fitted.held * 100.0, fitted.cases);
         assert!(record.contains(&words), "{wanted:?}: \"{record}\" does not say \"{words}\"");
     }
