@@ -337,6 +337,7 @@ impl Bench<'_> {
             conditions: texts.position(&conditions),
             requests: u64::from(row.concurrency.max(1)),
             drafted: row.phase == Phase::SpecDecode,
+            proposed: proposed(row),
             old: self.newest - rows::conditions(catalog, anchor).year > OLD,
             count: u64::from(row.count),
             depth: if prompt { row.prompt.map(f64::from) } else { row.depth.is_some().then(|| anchor.mean_depth()) },
@@ -390,6 +391,16 @@ pub(crate) fn conditions(row: &measurements::Row) -> String {
     if row.phase == Phase::SpecDecode {
         words.push("speculative decoding".to_owned());
     }
+    if let Some((drafted, accepted)) = row.drafted.zip(row.accepted) {
+        let kept = number::plain(accepted * 100.0, 0);
+        words.push(format!("{} drafted and {kept}\u{a0}% of them kept", number::plain(drafted, 0)));
+    }
+    if let Some(layers) = row.host_layers {
+        words.push(format!("{} layers in RAM", number::plain(layers, 0)));
+    }
+    if let Some(layers) = row.host_experts {
+        words.push(format!("experts of {} layers in RAM", number::plain(layers, 0)));
+    }
     if let Some(depth) = row.depth.filter(|depth| *depth > 0 && row.phase == Phase::Prefill) {
         words.push(format!("after {} tokens", number::count(depth.into())));
     }
@@ -397,6 +408,12 @@ pub(crate) fn conditions(row: &measurements::Row) -> String {
         words.push(format!("cache in {kind}"));
     }
     words.join(", ")
+}
+
+/// The tokens that are drafted for one check, where that is stated.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
+fn proposed(row: &measurements::Row) -> u64 {
+    row.drafted.map_or(0, |drafted| drafted.round() as u64)
 }
 
 /// "128 generated".

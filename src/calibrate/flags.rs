@@ -58,6 +58,7 @@ pub fn halved(flag: &str) -> bool {
             | "mtp-build"
             | "on-battery"
             | "parallel-unclear"
+            | "prompts-meanwhile"
     )
 }
 
@@ -88,6 +89,9 @@ pub fn words(flag: &str) -> &str {
         "laptop" => "measured on a laptop",
         "secondary-copy" => "read in a copy",
         "excerpt-only" => "only an excerpt was read",
+        "prompts-meanwhile" => "long prompts of other requests were read meanwhile",
+        "acceptance-range" => "the share that was kept is the middle of a printed range",
+        "host-memory-assumed" => "the speed of the host's memory is not stated",
         other => other,
     }
 }

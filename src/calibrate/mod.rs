@@ -5,12 +5,14 @@
 //!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it,
 //!    for names that `names` finds.
-//! 4. [`trust`] says of each calculator how it was compared.
-//! 5. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
-//! 6. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
+//! 5. [`trust`] says of each calculator how it was compared.
+//! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
+//! 7. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
+pub mod arrangements;
 mod band;
 pub mod baselines;
 pub mod batch;

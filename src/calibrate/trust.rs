@@ -15,6 +15,7 @@ use crate::calibrate::score::{Guess, Score, score};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel};
 use rooflight_estimator::calculators::CALCULATORS;
+use rooflight_estimator::calibration::arrangement::{Arrangement, CHECK, HOST};
 use rooflight_estimator::view::number::{count, fixed, percent};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -35,10 +36,14 @@ pub struct Trust {
 pub enum Verdict {
     /// It was compared with so many publications' cases, the source of each left out.
     Compared {
-        /// Publications.
+        /// Cases.
+        cases: usize,
+        /// Their publications.
         sources: usize,
-        /// Its figures.
-        score: Score,
+        /// Geometric error of the speed.
+        error: f64,
+        /// The share of cases inside their range.
+        held: f64,
     },
     /// It puts together what other calculators predict, and was not compared itself.
     MadeOf(&'static str),
@@ -75,6 +80,8 @@ pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<Trust> {
         "parallel" => of(&fitted.decode, &|anchor| {
             anchor.row.concurrency == 1 && anchor.row.count > 1 && anchor.row.parallel == Parallel::Tensor
         }),
+        "speculative" => recorded(&CHECK),
+        "offload" => recorded(&HOST),
         "capacity" | "energy" => Verdict::MadeOf("several requests at once"),
         "cost" => Verdict::MadeOf("several requests at once, and of prices"),
         "diagnosis" | "experts" | "quantization" | "roofline" | "target" => Verdict::MadeOf("decode speed"),
@@ -83,6 +90,11 @@ pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<Trust> {
         _ => Verdict::Never,
     };
     CALCULATORS.iter().map(|spec| Trust { kind: spec.kind, title: spec.title, verdict: verdict(spec.kind) }).collect()
+}
+
+/// The verdict on an arrangement, as the estimator holds it: a test of the build judges its cases again and compares.
+const fn recorded(Arrangement { cases, sources, error, held, .. }: &Arrangement) -> Verdict {
+    Verdict::Compared { cases: *cases, sources: *sources, error: *error, held: *held }
 }
 
 /// The verdict on the cases that are wanted, those with a flag that halves them aside.
@@ -94,7 +106,8 @@ fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> 
         .map(|(row, guess)| (catalog.anchors[row.anchor].publication, guess))
         .collect();
     let sources: BTreeSet<usize> = cases.iter().map(|(source, _)| *source).collect();
-    Some(Verdict::Compared { sources: sources.len(), score: score(cases.into_iter().map(|(_, guess)| guess))? })
+    let Score { rows, error, covered, .. } = score(cases.into_iter().map(|(_, guess)| guess))?;
+    Some(Verdict::Compared { cases: rows, sources: sources.len(), error, held: covered })
 }
 
 /// The record as Markdown: how each kind of fold did, then every calculator.
@@ -113,12 +126,9 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
     text.push_str("\n| calculator | cases | sources | error | in range |\n|---|---|---|---|---|\n");
     for Trust { title, verdict, .. } in table(catalog, fitted) {
         let cells = match &verdict {
-            Verdict::Compared { sources, score } => format!(
-                "{} | {sources} | {} | {}",
-                count(score.rows as u64),
-                fixed(score.error, 2),
-                percent(score.covered)
-            ),
+            Verdict::Compared { cases, sources, error, held } => {
+                format!("{} | {sources} | {} | {}", count(*cases as u64), fixed(*error, 2), percent(*held))
+            }
             other => format!("{} | | |", other.words()),
         };
         // Writing to a string cannot fail.

@@ -1,5 +1,6 @@
 //! `rooflight calibrate`: fits the published measurements and reports held-out errors and coverage.
 
+use crate::calibrate::arrangements::{self, Judged};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report::{self, Ground, Parameter, Slice};
 use crate::calibrate::score::Score;
@@ -59,8 +60,27 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
             section(&mut text, catalog, name, speed, parameters);
         }
     }
+    arrangements(&mut text, catalog, fitted);
     left_out(&mut text, catalog, fitted);
     text
+}
+
+/// What estimates beyond one stream on one device are worth, with the source of the runs left out.
+fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
+    line(text, format_args!("Beyond one stream on one device, with the source of the runs left out"));
+    for (arrangement, judged) in arrangements::judged(catalog, &fitted.calibration) {
+        let Judged { value, cases, sources, error, low, high, held } = judged;
+        let (name, held) = (arrangement.words(), held * 100.0);
+        let value = value.map(|value| format!("{value:.3}")).unwrap_or_default();
+        line(
+            text,
+            format_args!(
+                "  {name:<42}{value:>6}{cases:>6} runs of {sources:>2} sources, error {error:.3}, \
+                 measured over predicted {low:.2} to {high:.2}, held {held:.1}%"
+            ),
+        );
+    }
+    text.push('\n');
 }
 
 fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed, parameters: bool) {

@@ -3,13 +3,13 @@
 
 use crate::calibration::{catalog, fitted};
 use proptest::prelude::*;
-use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Estimate, Habit, Split};
+use rooflight_estimator::calibration::{Basis, Calibration, Conditions, Estimate, Habit, Split};
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::kv;
 use rooflight_estimator::model::shape::Shape;
 use rooflight_estimator::offload::{OnHost, host_bytes, sides};
-use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::setup::Setup;
 use rooflight_estimator::weights::Weights;
 
 /// A model in a format on a device, and a processor whose memory is slower.
@@ -31,7 +31,7 @@ fn any_question() -> impl Strategy<Value = (usize, usize, usize, usize)> {
     (0..catalog.models.len(), 0..catalog.formats.len(), 0..catalog.hardware.len(), 0..64_usize)
 }
 
-/// The estimate of a split, the host's processor with the engine of the device.
+/// The estimate of a split.
 fn offloaded(
     calibration: &Calibration,
     setup: &Setup,
@@ -39,10 +39,8 @@ fn offloaded(
     part: OnHost,
     conditions: &Conditions,
 ) -> Estimate {
-    let by_processor = Conditions { backend: Backend::Cpu, ..*conditions };
     let near = calibration.decode.profile(setup.device, setup.devices, conditions);
-    let beside = calibration.decode.profile(host, Devices::One, &by_processor);
-    Split { setup, host, near: &near, beside: &beside }.estimate(part)
+    Split { setup, host, near: &near }.estimate(part)
 }
 
 /// The least time that streaming alone takes, whatever the arithmetic.
@@ -102,31 +100,23 @@ proptest! {
         }
     }
 
-    /// At the ends nothing is split: the typical speed is that of the side that has everything; and where the host is the slower side
-    /// in fact, every further layer on it costs time.
+    /// Where nothing is split, the typical speed is the device's; and where the host is the slower side in fact, every further layer on it
+    /// costs time.
     #[test]
-    fn the_ends_are_the_sides_alone(asked in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..50_000.0_f64) {
+    fn further_layers_on_the_host_cost_time(asked in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..50_000.0_f64) {
         let Some((model, weights, device, host, format)) = question(asked) else { return Ok(()) };
         let setup = Setup::single(model, &weights, device, depth);
         let conditions = Conditions::usual(device, format);
-        let by_processor = Conditions { backend: Backend::Cpu, ..conditions };
         let calibration = &fitted().calibration;
-        let alone = |setup: &Setup, conditions| {
-            let estimate = calibration.estimate(setup, conditions);
-            // Where arithmetic binds, the device alone has a lower ceiling than the sum knows.
-            estimate.range.filter(|_| decode::ceiling(setup).bound() == decode::Bound::Bandwidth).map(|range| range.typical)
-        };
         let split = |share| {
             offloaded(calibration, &setup, host, OnHost::Layers(share), &conditions).range.map(|range| range.typical)
         };
-        let (here, there) = (alone(&setup, &conditions), alone(&Setup { device: host, ..setup }, &by_processor));
-        for (share, side) in [(0.0, here), (1.0, there)] {
-            if let (Some(split), Some(side)) = (split(share), side) {
-                prop_assert!((split / side - 1.0).abs() < 1e-9, "{share}: {split} {side}");
-            }
+        let alone = calibration.estimate(&setup, &conditions).range.map(|range| range.typical);
+        if let (Some(split), Some(alone)) = (split(0.0), alone) {
+            prop_assert!((split / alone - 1.0).abs() < 1e-9, "{split} {alone}");
         }
         let between = (split(near.min(far)), split(near.max(far)));
-        if let (Some(here), Some(there), (Some(less), Some(more))) = (here, there, between)
+        if let (Some(here), Some(there), (Some(less), Some(more))) = (split(0.0), split(1.0), between)
             && there < here
         {
             prop_assert!(more <= less * (1.0 + 1e-9), "{less} {more}");

@@ -1,7 +1,8 @@
 //! CPU offload: part of the model sits in system RAM and is read by the host's processor.
 //!
 //! 1. The reader says how many layers lie on the device, whole or with their experts; if not, as many as fit.
-//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profiles of both sides give the range.
+//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profile of the device, and what published runs of a
+//!    split show of hosts, give the range.
 //! 3. The chart runs the speed over the layers on the device; the tables show each step, each count of layers, and what fits.
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
@@ -14,13 +15,12 @@ use super::rows;
 use super::steps;
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
-use crate::calibration::profile::Profile;
 use crate::calibration::{Estimate, Split};
 use crate::decode::Range;
 use crate::fit::Fit;
 use crate::hardware::{Device, Family};
 use crate::offload::{self, OnHost, Sides};
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::units::{GB, GIB, count};
 use crate::view::prelude::*;
@@ -56,7 +56,7 @@ const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only r
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let Subject { record, model, format, profile: near } = Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
-    let (host_record, host) = host(query)?;
+    let host = host(query)?;
     let part = part(query, model, format)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
     let kv = cache_type(query.one(&KV)?);
@@ -65,9 +65,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
     let most = offload::most_layers(&setup, part);
     let layers = layers(query, model, most)?;
-    let blank = Profile::default();
-    let beside = host_record.profile(format.habit).unwrap_or(&blank);
-    let split = Split { setup: &setup, host: &host, near: &near, beside };
+    let split = Split { setup: &setup, host: &host, near: &near };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
     let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
@@ -77,9 +75,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 }
 
 /// The host's processor, with the reader's own bandwidth.
-fn host<'a>(query: &mut Query<'a>) -> Result<(&'a DeviceRecord, Device), InputError> {
-    let record = query.device(&HOST)?;
-    let mut host = record.device.clone();
+fn host(query: &mut Query<'_>) -> Result<Device, InputError> {
+    let mut host = query.device(&HOST)?.device.clone();
     if host.family != Family::Cpu {
         let message = filled(words!("{} is not a processor whose memory could hold the rest.", Arg::Text(&host.name)));
         return Err(InputError { field: HOST.key, message });
@@ -88,7 +85,7 @@ fn host<'a>(query: &mut Query<'a>) -> Result<(&'a DeviceRecord, Device), InputEr
     if let Some(own) = query.maybe(&HOST_BANDWIDTH)? {
         host.bandwidth = own * GB;
     }
-    Ok((record, host))
+    Ok(host)
 }
 
 /// The part of a layer that is on the host where the layer is not on the device.
@@ -138,6 +135,7 @@ const ASSUMED: &[&str] = &[
     "The cache of a layer lies with the layer; where only experts lie on the host, all of it is on the device.",
     "Layers are of one size, and tables that are looked up are divided with them.",
     "The computer's memory is large enough, and runs at the bandwidth of the processor's specification.",
+    "The processor reads its part at the same share of that bandwidth everywhere: what published runs of a split show on average.",
 ];
 
 const SOURCES: &[Source] = &[

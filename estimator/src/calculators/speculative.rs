@@ -1,7 +1,8 @@
 //! Speculative decoding: how much faster several tokens from one pass are, above the plain ceiling.
 //!
 //! 1. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
-//! 2. The plain range times that ratio is the range with speculation; the plain ceiling stays where it is, so that the gain is seen.
+//! 2. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the plain ceiling stays
+//!    where it is, so that the gain is seen.
 //! 3. Every number of drafted tokens from 1 to 16 is tried, and the best one named.
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
@@ -12,10 +13,11 @@ use super::query::Query;
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
-use crate::decode::{Efficiency, Range};
-use crate::experts::touched;
+use crate::calibration::arrangement::CHECK;
+use crate::decode::Range;
 use crate::setup::Setup;
-use crate::speculative::{check_cost, speed_up, tokens_a_step};
+use crate::speculative::{check_cost, head_cost, speed_up, tokens_a_step};
+use crate::units::count;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
@@ -39,13 +41,14 @@ const MOST: u32 = 16;
 
 const SOURCES: &[Source] = &[
     ("Leviathan et al. 2022, equation 1 and theorem 3.8", "https://arxiv.org/abs/2211.17192"),
-    ("Williams et al. 2009, Roofline", "https://doi.org/10.1145/1498765.1498785"),
+    ("DeepSeek-V3, multi-token prediction, section 2.2", "https://arxiv.org/abs/2412.19437"),
 ];
 
 const ASSUMED: &[&str] = &[
     "Each drafted token is kept with the same chance, whatever came before: your acceptance, not a measurement.",
     "A draft costs your share of a plain step for each token. Drafting and checking do not overlap.",
-    "Checking reads the cache once, and of a mixture as many experts as its tokens pick by chance; arithmetic runs at the published rate.",
+    "Every drafted token makes the check longer by the same share of a plain step: what published runs with drafts show on average.",
+    "llama.cpp on Apple's GPUs checks far more slowly than that: with two tokens drafted it gained nothing or little there.",
     "One request at a time, with the engine that the plain estimate is for.",
 ];
 
@@ -61,14 +64,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let context = query.number_to(&CONTEXT, subject.longest())?;
     let acceptance = query.number(&ACCEPTANCE)? / 100.0;
     let drafted = query.number(&DRAFTED)?;
-    query.hint(&DRAFT_COST, words!("{} of a plain step, for each token", Arg::Text("%")));
     let draft_cost = query.number(&DRAFT_COST)? / 100.0;
     let setup = subject.setup(context);
+    let head = [Arg::Text("%"), Arg::Percent(head_cost(&setup, 1.0))];
+    query.hint(&DRAFT_COST, words!("{} of a plain step, for each token; a prediction head of this model: about {}", ..head));
     let estimate = subject.profile.estimate(&setup);
     let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
     rows.retain(|shown| shown.row.drafted);
-    let efficiency = estimate.terms.as_ref().map_or(Efficiency::IDEAL, |terms| terms.efficiency);
-    let speculation = Speculation { setup: &setup, efficiency, acceptance, draft_cost };
+    let speculation = Speculation { setup: &setup, acceptance, draft_cost };
     let best = speculation.best();
     let answer = Answer {
         subject: &subject,
@@ -86,18 +89,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 /// The reader's inputs about the draft, and the step that it saves.
 struct Speculation<'a> {
     setup: &'a Setup<'a>,
-    efficiency: Efficiency,
     acceptance: f64,
     draft_cost: f64,
 }
 
 impl Speculation<'_> {
-    fn check(&self, drafted: f64) -> f64 {
-        check_cost(self.setup, drafted + 1.0, &self.efficiency)
-    }
-
     fn gain(&self, drafted: f64) -> f64 {
-        speed_up(self.acceptance, drafted, self.draft_cost, self.check(drafted))
+        speed_up(self.acceptance, drafted, self.draft_cost, check_cost(drafted, CHECK.value))
     }
 
     fn best(&self) -> f64 {
@@ -137,9 +135,10 @@ impl Answer<'_> {
         self.estimate.ceiling.per_stream()
     }
 
-    /// The plain range times a gain.
+    /// The range with a gain.
     fn with(&self, gain: f64) -> Option<Range> {
-        self.estimate.range.map(|range| range.times(gain))
+        let plain = self.estimate.range?;
+        CHECK.range(plain.typical * gain, &plain, f64::INFINITY)
     }
 
     fn headline(&self, report: &mut Report<'_>) {
@@ -205,7 +204,7 @@ impl Answer<'_> {
             ("plain ceiling", self.ceiling()),
             ("plain typical", or_nan(self.estimate.range.map(|range| range.typical))),
             ("tokens per step", tokens_a_step(self.speculation.acceptance, self.drafted)),
-            ("check cost", self.speculation.check(self.drafted)),
+            ("check cost", check_cost(self.drafted, CHECK.value)),
             ("speed-up", self.gain),
             ("low", or_nan(range.map(|range| range.low))),
             ("typical", or_nan(range.map(|range| range.typical))),
@@ -238,6 +237,9 @@ impl Answer<'_> {
                 None => chart.typical.push((drafted, ceiling * gain)),
             }
         }
+        for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && shown.row.proposed > 0) {
+            chart.dots.push(Dot { x: count(row.proposed), y: row.speed, open: *open });
+        }
         if let Some(range) = self.with(self.gain) {
             chart.mark_range(range.values());
         }
@@ -246,14 +248,8 @@ impl Answer<'_> {
 
     fn steps(&self, report: &mut Report<'_>) {
         let speculation = &self.speculation;
-        let experts = speculation.setup.weights.experts();
-        let ranges = if self.estimate.range.is_some() { 2 } else { 0 };
-        steps::open(
-            report,
-            "Step by step",
-            "A step with drafts against a plain step",
-            5 + usize::from(experts.is_some()) + ranges,
-        );
+        let ranges = if self.with(self.gain).is_some() { 2 } else { 0 };
+        steps::open(report, "Step by step", "A step with drafts against a plain step", 5 + ranges);
         let (acceptance, drafted) = (Arg::Plain(speculation.acceptance, 4), Arg::Plain(self.drafted, 0));
         let tokens = [Arg::Fixed(tokens_a_step(speculation.acceptance, self.drafted), 2)];
         let together = Arg::Plain(self.drafted + 1.0, 0);
@@ -266,15 +262,9 @@ impl Answer<'_> {
         let cost = [Arg::Fixed(self.drafted * speculation.draft_cost, 2)];
         let values = [drafted, Arg::Plain(speculation.draft_cost, 4)];
         steps::step(report, "Drafting", words!("{} × {} of a plain step", ..values), words!("{}", ..cost));
-        if let Some((total, active)) = experts {
-            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), together, Arg::Count(active)];
-            let formula = words!("{} × (1 − (1 − {} ÷ {})^{}), by chance; {} for one token", ..values);
-            let experts = [Arg::Plain(touched(total, active, self.drafted + 1.0), 1)];
-            steps::step(report, "Experts of a check", formula, words!("{}", ..experts));
-        }
-        let check = [Arg::Fixed(speculation.check(self.drafted), 2)];
-        let formula = words!("a step with {} tokens of one sequence, in plain steps", together);
-        steps::step(report, "Checking", formula, words!("{}", ..check));
+        let check = [Arg::Fixed(check_cost(self.drafted, CHECK.value), 2)];
+        let values = [drafted, Arg::Plain(CHECK.value, 4)];
+        steps::step(report, "Checking", words!("1 + {} × {}, as measured", ..values), words!("{}", ..check));
         let gain = [Arg::Ratio(self.gain)];
         let values = [tokens[0], cost[0], check[0]];
         steps::step(report, "Speed-up", words!("{} ÷ ({} + {})", ..values), words!("{}", ..gain));
@@ -282,21 +272,19 @@ impl Answer<'_> {
             let values = [Arg::Speed(plain.typical), gain[0]];
             let result = [Arg::Speed(range.typical)];
             steps::inked(report, "Typical", words!("{} × {}", ..values), Ink::Range, words!("{}\u{a0}tok/s", ..result));
-            steps::inked(
-                report,
-                "Realistic",
-                words!("{} × {}", Arg::Range(plain.low, plain.high), gain[0]),
-                Ink::Range,
-                words!("{}\u{a0}tok/s", Arg::Range(range.low, range.high)),
-            );
+            let values = [result[0], Arg::Fixed(range.low / range.typical, 2), Arg::Fixed(range.high / range.typical, 2)];
+            let result = [Arg::Range(range.low, range.high)];
+            let formula = words!("{} × {} to {}", ..values);
+            steps::inked(report, "Realistic", formula, Ink::Range, words!("{}\u{a0}tok/s", ..result));
         }
         let values = [Arg::Plain(self.best.0, 0), Arg::Ratio(self.best.1)];
         let result = if self.best.1 > 1.0 { words!("{}: {} times", ..values) } else { words!("none: plain is faster") };
         steps::step(report, "Best number to draft", words!("the fastest of 1 to 16"), result);
         steps::close(report, SOURCES);
         if self.estimate.range.is_some() {
-            let basis = super::sentence(&self.estimate.reason);
-            report.paragraph("note", words!("The plain range: {}", Arg::Text(&basis)));
+            let (record, plain) = (super::sentence(CHECK.record), super::sentence(&self.estimate.reason));
+            let values = [Arg::Text(&record), Arg::Text(&plain)];
+            report.paragraph("note", words!("With drafts: {} The plain speed: {}", ..values));
         }
     }
 
@@ -312,7 +300,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Plain(drafted, 0)));
             let tokens = tokens_a_step(self.speculation.acceptance, drafted);
             report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));
-            report.cell(None, words!("{}", Arg::Fixed(self.speculation.check(drafted), 2)));
+            report.cell(None, words!("{}", Arg::Fixed(check_cost(drafted, CHECK.value), 2)));
             report.cell(None, words!("{}", Arg::Ratio(gain)));
             steps::cell(report, Ink::Range, self.with(gain).map(|range| Arg::Speed(range.typical)));
         }

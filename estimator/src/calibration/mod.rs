@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 use crate::decode::{Efficiency, Range, Step};
 use crate::setup::Setup;
 
+pub mod arrangement;
 mod conditions;
 mod engines;
 pub mod fixed;

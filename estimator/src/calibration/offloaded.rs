@@ -1,22 +1,23 @@
-//! A model of which part sits in system RAM: device and host take turns, each as efficient as it was measured
-//! alone.
+//! A model of which part sits in system RAM: device and host take turns.
 //!
-//! No measurement of such a split is in the fit, so that the answer is always extrapolated, and its range is the wider
-//! one of the two sides, widened. Source of the sum: `offload` (the roofline of each side, Williams et al. 2009).
+//! 1. The device reads its part as efficiently as it was measured alone.
+//! 2. The host reads its own at the share of its bandwidth that published runs of such splits show ([`HOST`]); what a processor
+//!    reaches alone says little of what it reaches beside a device.
+//! 3. The range is that of these runs, or the device's own where that is wider.
+//!
+//! Never faster than both sides at full bandwidth. Source of the sum: `offload` (the roofline of each side, Williams et al. 2009).
 
 use alloc::string::String;
 
+use super::arrangement::HOST;
 use super::profile::Profile;
-use super::{Basis, Estimate, WIDEST};
+use super::{Basis, Estimate};
 use crate::decode::{Efficiency, Range, Step};
 use crate::hardware::Device;
 use crate::offload::{self, OnHost};
-use crate::setup::{Devices, Setup};
+use crate::setup::Setup;
 
-/// The spread that a split adds to an estimate, as a standard deviation in natural logarithms.
-const SPLIT: f64 = 0.25;
-
-/// A setup of which a part lies in the memory of a host, and what the calibration says of both sides.
+/// A setup of which a part lies in the memory of a host, and what the calibration says of the device.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<'a> {
     /// The model on the device.
@@ -25,8 +26,6 @@ pub struct Split<'a> {
     pub host: &'a Device,
     /// The profile of the device.
     pub near: &'a Profile,
-    /// The profile of the host's processor.
-    pub beside: &'a Profile,
 }
 
 impl Split<'_> {
@@ -34,28 +33,32 @@ impl Split<'_> {
     /// `offload::seconds`.
     #[must_use]
     pub fn least(&self, on_host: OnHost) -> f64 {
-        offload::seconds(self.setup, self.host, on_host, &Efficiency::IDEAL, &Efficiency::IDEAL)
+        self.seconds(on_host, &Efficiency::IDEAL, &Efficiency::IDEAL)
     }
 
-    /// The 80 % range, tokens a second of one sequence; none where nothing supports one. Source: the sum of `offload`, each side
-    /// at its own efficiencies.
+    fn seconds(&self, on_host: OnHost, near: &Efficiency, host: &Efficiency) -> f64 {
+        offload::seconds(self.setup, self.host, on_host, near, host)
+    }
+
+    /// The seconds of one step: those that are the device's whatever the host does, and those of the host at full bandwidth. None
+    /// where nothing supports an estimate of the device. Source: `offload::seconds`, its sum taken apart.
+    #[must_use]
+    pub fn sides(&self, on_host: OnHost) -> Option<(f64, f64)> {
+        let terms = self.near.speed(self.setup).1?.1;
+        let offload::Sides { host, host_cache, .. } = offload::sides(self.setup, on_host);
+        let far = (host + host_cache) / self.host.bandwidth;
+        Some((self.seconds(on_host, &terms.efficiency, &Efficiency::IDEAL) - far, far))
+    }
+
+    /// The 80 % range, tokens a second of one sequence; none where nothing supports one. Source: `sides`, the host at [`HOST`].
     #[must_use]
     pub fn range(&self, on_host: OnHost) -> Option<Range> {
-        let Self { setup, host, near, beside } = *self;
-        if !(near.supported && beside.supported) {
-            return None;
+        let plain = self.near.speed(self.setup).1?.0;
+        let (device, host) = self.sides(on_host)?;
+        if on_host.share() <= 0.0 {
+            return Some(plain);
         }
-        let far = Setup { device: host, devices: Devices::One, ..*setup };
-        let ((on_device, here), (by_host, there)) = (near.efficiency(setup), beside.efficiency(&far));
-        let least = self.least(on_host);
-        let typical = offload::seconds(setup, host, on_host, &on_device, &by_host).max(least);
-        let widest = here.max(there);
-        let (low, high) = near.band.ends(near.scale(setup, crate::math::sqrt(widest * widest + SPLIT * SPLIT)));
-        if high / low > WIDEST {
-            return None;
-        }
-        let speed = 1.0 / typical;
-        Some(Range { low: speed * low, typical: speed, high: (speed * high).min(1.0 / least) })
+        HOST.range(1.0 / (device + host / HOST.value), &plain, 1.0 / self.least(on_host))
     }
 
     /// The ceiling, the range and what it rests on.
@@ -63,19 +66,14 @@ impl Split<'_> {
     pub fn estimate(&self, on_host: OnHost) -> Estimate {
         let range = self.range(on_host);
         let (basis, reason) = match range {
-            Some(_) => (
-                Basis::Extrapolated,
-                "put together from measurements of device and host alone; none of a split is in the fit",
-            ),
-            None => (Basis::CeilingOnly, self.why_none()),
+            Some(_) => (Basis::Extrapolated, HOST.record),
+            None if self.near.supported => {
+                (Basis::CeilingOnly, "measurements of related engines and devices differ too much to say")
+            }
+            None => (Basis::CeilingOnly, self.near.reason.as_str()),
         };
         let ceiling = step(self.least(on_host), self.setup.batch);
         Estimate { ceiling, range, basis, reason: String::from(reason), terms: None }
-    }
-
-    fn why_none(&self) -> &str {
-        let lacking = [self.near, self.beside].into_iter().find(|profile| !profile.supported);
-        lacking.map_or("measurements of related engines and devices differ too much to say", |profile| &profile.reason)
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Row {
     pub requests: u64,
     /// Drafted tokens were checked: speculative decoding.
     pub drafted: bool,
+    /// How many tokens were drafted for one check; 0 where there was no draft, or its length is not stated.
+    pub proposed: u64,
     /// Its conditions differ from a reader's, or a flag says so: an open diamond.
     pub open: bool,
     /// It is more than 18 months older than the newest measurement.
@@ -79,8 +81,13 @@ pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
             codec.position(text(row));
         }
     }
-    let numbers: [fn(&mut Row) -> &mut u64; 4] =
-        [|row| &mut row.count, |row| &mut row.requests, |row| &mut row.share, |row| &mut row.ratio];
+    let numbers: [fn(&mut Row) -> &mut u64; 5] = [
+        |row| &mut row.count,
+        |row| &mut row.requests,
+        |row| &mut row.proposed,
+        |row| &mut row.share,
+        |row| &mut row.ratio,
+    ];
     for number in numbers {
         for row in &mut *rows {
             codec.whole(number(row));

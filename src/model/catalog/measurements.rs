@@ -104,6 +104,20 @@ pub struct Row {
     pub concurrency: u32,
     /// The type of the KV cache.
     pub kv_type: Option<String>,
+    /// The processor and the memory that hold what the devices do not, in words.
+    pub host: Option<String>,
+    /// The bandwidth of that memory: channels times rate, GB a second.
+    pub host_gb_s: Option<f64>,
+    /// How many layers lie there whole; the output head counts as one.
+    pub host_layers: Option<f64>,
+    /// Of how many layers only the routed experts lie there.
+    pub host_experts: Option<f64>,
+    /// What proposes tokens: `mtp`, `dflash`, `eagle3`, or the name of a draft model.
+    pub draft: Option<String>,
+    /// How many tokens it proposes for one check.
+    pub drafted: Option<f64>,
+    /// The share of the proposed tokens that the model keeps, on average over the run.
+    pub accepted: Option<f64>,
     /// The speed.
     pub tokens_per_s: f64,
     /// Its standard deviation.

@@ -316,8 +316,8 @@ fn trust_table(method: &Method) -> Table {
     );
     for Trust { title, verdict, .. } in &method.trust {
         let figures = match verdict {
-            Verdict::Compared { sources, score } => {
-                [number_of(score.rows), number_of(*sources), fixed(score.error, 2), percent(score.covered)]
+            Verdict::Compared { cases, sources, error, held } => {
+                [number_of(*cases), number_of(*sources), fixed(*error, 2), percent(*held)]
             }
             _ => Default::default(),
         };

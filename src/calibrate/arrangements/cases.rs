@@ -1,0 +1,142 @@
+//! Runs with a draft or a split as cases, and the one number that fits them.
+//!
+//! 1. A run with the columns of its arrangement becomes a case: the part of its time that the plain estimate gives, and the part that is
+//!    the number times something known.
+//! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two figures; cases that lie far off
+//!    count little (Student's t), and those of one source, device and model share a weight.
+//!
+//! A run without the length of its draft, the share that was kept, or the bandwidth of the host is no case: nothing is guessed.
+
+use super::Arrangement;
+use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::rows::{self, Store};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Phase};
+use rooflight_estimator::calibration::table::Table;
+use rooflight_estimator::calibration::{Conditions, Split};
+use rooflight_estimator::hardware::{Device, DeviceClass};
+use rooflight_estimator::offload::OnHost;
+use rooflight_estimator::setup::Setup;
+use rooflight_estimator::speculative::head_cost;
+use std::collections::BTreeMap;
+
+/// The time of a run: `fixed + number · slope` seconds; for a host the number is one over its share.
+pub(super) struct Case {
+    /// The position of its publication.
+    pub(super) source: usize,
+    /// Whether it counts in figures of error.
+    pub(super) counts: bool,
+    weight: f64,
+    /// The logarithm of the measured time.
+    time: f64,
+    fixed: f64,
+    slope: f64,
+}
+
+/// The error of a good case, in natural logarithms of time.
+const GOOD: f64 = 0.2;
+
+/// Degrees of freedom of Student's t.
+const FREEDOM: f64 = 2.0;
+
+/// The layers that a block drafter has beside the shared head. Source: `DFlash`, arXiv 2602.06036.
+const BLOCK_LAYERS: f64 = 5.0;
+
+/// The cases of an arrangement under a table of decoding.
+pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement: Arrangement) -> Vec<Case> {
+    let mut found = Vec::new();
+    for anchor in &catalog.anchors {
+        let case = match arrangement {
+            Arrangement::Draft => drafted(catalog, store, table, anchor),
+            _ => split(catalog, store, table, anchor),
+        };
+        found.extend(case.map(|case| ((anchor.publication, anchor.hardware, anchor.model, anchor.quantization), case)));
+    }
+    let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
+    for (group, _) in &found {
+        *sizes.entry(*group).or_default() += 1;
+    }
+    let shared = |(group, case): (_, Case)| Case { weight: case.weight / f64::from(sizes[&group]).sqrt(), ..case };
+    found.into_iter().map(shared).collect()
+}
+
+/// A case from the parts of its time; none where a flag speaks against it.
+fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<Case> {
+    let own = |flag: &&String| !matches!(flag.as_str(), "speculative" | "does-not-fit");
+    let others: Vec<String> = anchor.row.flags.iter().filter(own).cloned().collect();
+    let (counts, weight) = match flags::standing(&others) {
+        Standing::Clean => (true, 1.0),
+        Standing::Half => (false, 0.25),
+        Standing::Out(_) => return None,
+    };
+    Some(Case { source: anchor.publication, counts, weight, time: libm::log(seconds), fixed, slope })
+}
+
+/// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain step.
+fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<Case> {
+    let row = &anchor.row;
+    let (Phase::SpecDecode, None, Some(drafted), Some(accepted)) =
+        (row.phase, row.host_gb_s, row.drafted, row.accepted)
+    else {
+        return None;
+    };
+    let setup = rows::setup(catalog, store, anchor).ok()?;
+    let draft = match row.draft.as_deref()? {
+        "mtp" | "eagle3" => head_cost(&setup, 1.0),
+        "dflash" => head_cost(&setup, BLOCK_LAYERS) / drafted,
+        _ => return None,
+    };
+    let plain = plain(table, &setup, &rows::conditions(catalog, anchor))?;
+    let round = (1.0 + accepted * drafted) / row.tokens_per_s;
+    case(anchor, round, plain * (1.0 + drafted * draft), plain * drafted)
+}
+
+/// The typical seconds of a plain step.
+fn plain(table: &Table, setup: &Setup, conditions: &Conditions) -> Option<f64> {
+    let profile = table.profile(setup.device, setup.devices, conditions);
+    profile.speed(setup).1.map(|(_, terms)| terms.step.seconds)
+}
+
+/// A run of a split: the device's time, and what the host reads over its bandwidth.
+fn split(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<Case> {
+    let row = &anchor.row;
+    let (Phase::Decode, Some(bandwidth)) = (row.phase, row.host_gb_s) else { return None };
+    let setup = rows::setup(catalog, store, anchor).ok()?;
+    let on_host = part(&setup, row.host_layers, row.host_experts)?;
+    let host = Device { bandwidth: bandwidth * 1e9, class: DeviceClass::Cpu, ..Device::default() };
+    let near = table.profile(setup.device, setup.devices, &rows::conditions(catalog, anchor));
+    let (device, far) = Split { setup: &setup, host: &host, near: &near }.sides(on_host)?;
+    case(anchor, 1.0 / row.tokens_per_s, device, far)
+}
+
+/// The part on the host: so many whole layers, the output head counted as one, or the experts of so many layers.
+#[allow(clippy::cast_precision_loss, reason = "numbers of layers")]
+fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHost> {
+    let of = |number: f64, all: u64| (number / all as f64).clamp(0.0, 1.0);
+    match (layers, experts) {
+        (Some(layers), None) => Some(OnHost::Layers(of(layers, setup.model.layers + 1))),
+        (None, Some(experts)) if setup.model.moe_layers > 0 => {
+            Some(OnHost::Experts(of(experts, setup.model.moe_layers)))
+        }
+        _ => None,
+    }
+}
+
+/// The number with the least loss over some cases.
+pub(super) fn fit<'a>(cases: &(impl Iterator<Item = &'a Case> + Clone)) -> f64 {
+    const STEPS: i32 = 1200;
+    let loss = |number: f64| -> f64 {
+        let of = |case: &Case| {
+            let distance = error(case, number) / GOOD;
+            case.weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
+        };
+        cases.clone().map(of).sum()
+    };
+    let numbers = (0..STEPS).map(|step| 0.01 * libm::exp(f64::from(step) / f64::from(STEPS) * libm::log(1000.0)));
+    numbers.map(|number| (loss(number), number)).min_by(|a, b| a.0.total_cmp(&b.0)).map_or(1.0, |(_, number)| number)
+}
+
+/// The logarithm of the predicted over the measured time: of the measured over the predicted speed.
+pub(super) fn error(case: &Case, number: f64) -> f64 {
+    libm::log(case.fixed + number * case.slope) - case.time
+}

@@ -1,0 +1,69 @@
+//! Runs of arrangements that the tables estimate as they are: each by a fit that has not seen its source.
+//!
+//! The range of such an estimate is as wide as that of the full fit, around the speed of the fit that has not seen the source. Runs with a
+//! flag that speaks against them do not count.
+
+use super::Arrangement;
+use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::rows::{self, Store};
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
+use rooflight_estimator::calibration::Calibration;
+use rooflight_estimator::calibration::table::Table;
+use std::collections::BTreeMap;
+
+/// Tables that have not seen a source, by the source.
+pub(super) struct Without {
+    pub(super) decode: BTreeMap<usize, Table>,
+    pub(super) prefill: BTreeMap<usize, Table>,
+}
+
+/// The runs of an arrangement that is judged as it is estimated.
+pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator<Item = &Anchor> {
+    let wanted = move |anchor: &&Anchor| {
+        let row = &anchor.row;
+        let several = row.concurrency > 1;
+        match arrangement {
+            Arrangement::Draft | Arrangement::Host => false,
+            Arrangement::Tensor => {
+                row.phase == Phase::Decode && row.parallel == Parallel::Tensor && row.count > 1 && !several
+            }
+            Arrangement::Batch => row.phase == Phase::BatchedDecode && several,
+            Arrangement::Prompt => row.phase == Phase::Prefill,
+        }
+    };
+    catalog.anchors.iter().filter(wanted)
+}
+
+/// The logarithm of the measured over the predicted speed of a run that counts, and whether the range holds it.
+pub(super) fn missed(
+    catalog: &Catalog,
+    store: &Store,
+    calibration: &Calibration,
+    without: &Without,
+    anchor: &Anchor,
+) -> Option<(f64, bool)> {
+    let row = &anchor.row;
+    if flags::standing(&row.flags) != Standing::Clean {
+        return None;
+    }
+    let setup = rows::setup(catalog, store, anchor).ok()?;
+    let conditions = rows::conditions(catalog, anchor);
+    // The typical speed, and the ends of the range as factors on it.
+    let decoding = |table: &Table| {
+        let range = table.profile(setup.device, setup.devices, &conditions).speed(&setup).1?.0;
+        Some((range.typical * f64::from(row.concurrency), range.low / range.typical, range.high / range.typical))
+    };
+    let reading = |table: &Table| {
+        let prompt = rows::prompt(anchor)?;
+        let span = table.prompt_profile(setup.device, setup.devices, &conditions).span(&setup, &prompt).1?;
+        Some((prompt.tokens / span.typical, span.typical / span.slow, span.typical / span.fast))
+    };
+    let ((typical, ..), (_, low, high)) = if row.phase == Phase::Prefill {
+        (reading(without.prefill.get(&anchor.publication)?)?, reading(&calibration.prefill)?)
+    } else {
+        (decoding(without.decode.get(&anchor.publication)?)?, decoding(&calibration.decode)?)
+    };
+    let ratio = row.tokens_per_s / typical;
+    Some((libm::log(ratio), (low..=high).contains(&ratio)))
+}
