@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_thin_group_is_drawn_to_all() {
-        let [thin, thick] = [20, 4000].map(|runs| widths(&two_places([4000, runs])).unwrap());
+        let [thin, thick] = [3, 4000].map(|runs| widths(&two_places([4000, runs])).unwrap());
         let times = |widths: &Widths| scale(widths, 2) / scale(widths, 1);
         assert!(times(&thin) < 0.7 * times(&thick), "{} {}", times(&thin), times(&thick));
     }
