@@ -91,7 +91,7 @@ fn as_html<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
         other => other,
     });
     push::push_html(&mut out, plain);
-    out.replace("\n</code>", "</code>").replace(SEPARATOR, "")
+    out.replace("\n</code>", "</code>").replace(&format!("\n{SEPARATOR}\n</div>"), "\n</div>").replace(SEPARATOR, "")
 }
 
 fn tag<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -> Option<Tag<'a>> {
@@ -168,7 +168,7 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
     })]
 }
 
-/// The comment that separates a footnote's mark from a link.
+/// The comment that separates a footnote's mark from a link, and a list at a note's end from what follows.
 const SEPARATOR: &str = "<!-- -->";
 
 /// Fragments of which random bodies consist.
@@ -262,6 +262,8 @@ fn usual_texts_read_back() {
         "1) one\n2) two\n\n***\n\n+ [x] done\n",
         "What is a cache?  A *fast\nbus* – and [[zzz|itself]].\n\n[^a]: Note.\n\nText[^a].\n",
         "word*cache*word, *the **fast bus** of* `a | b`\n\n- one\n\n  two\n- three\n\n* other\n",
+        "Text.[^k]\n\n[^k]:-\n",
+        "Text.[^k]\n\n[^k]: - one\n      two\n\n  three\n\nText\n\n[^l]: 1. one\n",
         "1\\. no list\n\\# no heading\n\\- none\na \\| b\n\\-\\- | --\n",
     ];
     for body in bodies {

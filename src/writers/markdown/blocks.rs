@@ -17,12 +17,32 @@ type Nodes<'a> = Children<'a, 'a, Reference>;
 /// The body.
 #[must_use]
 pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
-    Text { inputs, prose }.blocks(prose.tree.children(), "\n\n")
+    Text { inputs, prose }.blocks(prose.tree.children(), Between::EmptyLine)
+}
+
+/// What stands between the blocks of a container.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    EmptyLine,
+    /// As in a tight list.
+    LineEnd,
+    /// An empty line would end a note, but not after a list, where a line without one goes on with the last item.
+    LineEndUnlessList,
+}
+
+impl Between {
+    const fn text(self, after_list: bool) -> &'static str {
+        match self {
+            Self::LineEnd => "\n",
+            Self::LineEndUnlessList if !after_list => "\n",
+            Self::EmptyLine | Self::LineEndUnlessList => "\n\n",
+        }
+    }
 }
 
 impl<'a> Text<'a> {
-    /// Blocks with this between them; inlines side by side are a paragraph.
-    fn blocks(self, nodes: Nodes<'a>, between: &str) -> String {
+    /// Blocks; inlines side by side are a paragraph.
+    fn blocks(self, nodes: Nodes<'a>, between: Between) -> String {
         let mut out = String::new();
         // Whether the block before is a list, ordered or not, and whether it has the second mark.
         let mut list: Option<(bool, bool)> = None;
@@ -33,15 +53,16 @@ impl<'a> Text<'a> {
                 continue;
             };
             if let Some(words) = inlines.take() {
-                add(&mut out, &words.out, between);
+                add(&mut out, &words.out, between.text(list.take().is_some()));
             }
             let ordered = if let Block::List(start) = block { Some(start.is_some()) } else { None };
+            let between = between.text(list.is_some());
             let second = list.is_some_and(|(before, second)| Some(before) == ordered && !second);
             list = ordered.map(|ordered| (ordered, second));
             add(&mut out, &self.block(block, inside, second), between);
         }
         if let Some(words) = inlines {
-            add(&mut out, &words.out, between);
+            add(&mut out, &words.out, between.text(list.is_some()));
         }
         out
     }
@@ -62,23 +83,29 @@ impl<'a> Text<'a> {
                 .join(" ")
                 .trim_end_matches(' ')
                 .to_owned(),
-            Block::Quote => prefixed(&self.blocks(inside, "\n\n"), "> ", "> "),
+            Block::Quote => prefixed(&self.blocks(inside, Between::EmptyLine), "> ", "> "),
             Block::List(start) => self.list(*start, inside, second),
             Block::Code(code) => fenced(code),
             Block::Html(html) => html.trim_end_matches('\n').to_owned(),
             Block::Rule => "___".to_owned(),
             Block::Table(columns) => self.table(columns, inside),
-            // An empty line would end it.
-            Block::Note(name) => format!("[^{name}]: {}", self.blocks(inside, "\n")),
+            Block::Note(name) => self.note(name, inside),
             // Their parents write these.
             Block::Item | Block::TableHead | Block::TableRow | Block::TableCell => String::new(),
         }
     }
 
+    /// A note: an empty line ends it, but not after a list, where parsers take the next block into the note. There a comment is that block.
+    fn note(self, name: &str, inside: Nodes<'a>) -> String {
+        let is_list = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, Kind::Block(Block::List(_)));
+        let end = if inside.clone().last().is_some_and(is_list) { "\n<!-- -->" } else { "" };
+        format!("[^{name}]: {}{end}", self.blocks(inside, Between::LineEndUnlessList))
+    }
+
     fn list(self, start: Option<u64>, items: Nodes<'a>, second: bool) -> String {
         let is_paragraph = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| node.kind == Kind::Block(Block::Paragraph);
         let is_loose = items.clone().any(|(_, inside)| inside.into_iter().any(is_paragraph));
-        let between = if is_loose { "\n\n" } else { "\n" };
+        let between = if is_loose { Between::EmptyLine } else { Between::LineEnd };
         let mut out = String::new();
         for (number, (_, inside)) in (start.unwrap_or_default()..).zip(items) {
             let mark = match (start, second) {
@@ -88,7 +115,11 @@ impl<'a> Text<'a> {
                 (None, true) => "* ".to_owned(),
             };
             let content = self.blocks(inside, between);
-            add(&mut out, prefixed(&content, &mark, &" ".repeat(mark.len())).trim_end_matches(' '), between);
+            add(
+                &mut out,
+                prefixed(&content, &mark, &" ".repeat(mark.len())).trim_end_matches(' '),
+                between.text(false),
+            );
         }
         out
     }
