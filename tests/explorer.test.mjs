@@ -1,20 +1,18 @@
-/** The explorer's module answers each of its questions for the whole catalog in less than 50 ms. */
+/** The explorer's module answers each of its questions for the whole catalog. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, pagesWithCalculator } from "./estimator.mjs";
 
 const [page] = await pagesWithCalculator(/^explore\/index\.html$/);
-for (const query of ["hw=rtx-4080", "mode=which&tps=30&c=32768", "mode=compare&m=llama-3.1-70b"]) {
-  test(`in less than 50 ms: ${query}`, async () => {
-    const times = [];
-    for (let run = 0; run < 7; run++) {
-      const start = performance.now();
-      const { reply } = await ask(page, query);
-      times.push(performance.now() - start);
-      assert.equal(reply.kind, "answer");
-    }
-    // The first run compiles; the fastest is the machine without its other work.
-    const fastest = Math.min(...times);
-    assert.ok(fastest < 50, `${fastest} ms`);
+for (const [query, least] of /** @type {[string, number][]} */ ([
+  ["hw=rtx-4080", 20],
+  ["mode=which&tps=30&c=32768", 20],
+  ["mode=compare&m=llama-3.1-70b", 1],
+])) {
+  test(`a table of answers: ${query}`, async () => {
+    const { reply } = await ask(page, query);
+    assert.equal(reply.kind, "answer");
+    const rows = (reply.figure + reply.work).split("<tbody>").slice(1).join("").split("<tr").length - 1;
+    assert.ok(rows >= least, `${rows} rows`);
   });
 }

@@ -73,7 +73,9 @@ async function load() {
   return data.measurements.map((measurement) => {
     const { hardware_id, model_id, quant_id, flags = "", source } = measurement,
       own = cells(data, measurement);
-    const searchable = [...own, hardware_id, model_id, quant_id, flags, source].join(" ").toLowerCase();
+    // A speed of 26.4090 is no RTX 4090.
+    const named = own.filter((cell) => typeof cell === "string");
+    const searchable = [...named, hardware_id, model_id, quant_id, flags, source].join(" ").toLowerCase();
     return { measurement, cells: own, searchable };
   });
 }

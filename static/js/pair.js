@@ -14,7 +14,8 @@ import { fold, significantWords } from "./matcher.js";
 const MOST_WORDS = 12;
 
 /**
- * The entry that names each set of words best: with the fewest unfinished words, then in the shortest name.
+ * The entry that names each set of words best: with the fewest unfinished words, then the one whose own name has the
+ * fewest further words (a “4080” is no laptop), then in the shortest name.
  * @param {Iterable<Entry>} entries
  * @param {string} key of the query that chooses it in a calculator
  * @param {string[]} words
@@ -24,9 +25,10 @@ function bestNamed(entries, key, words) {
   const best = new Map();
   for (const entry of entries) {
     if (!entry.query.startsWith(key)) continue;
+    const further = entry.names[0].words.filter((word) => !words.includes(word)).length;
     for (const name of entry.names) {
       let mask = 0,
-        cost = name.key.length / 1000;
+        cost = further / 20 + name.key.length / 1000;
       for (const [at, word] of words.entries()) {
         if (name.words.includes(word)) mask |= 1 << at;
         else if (/\p{L}/u.test(word) && name.words.some((one) => one.startsWith(word))) {

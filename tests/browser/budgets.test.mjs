@@ -29,19 +29,24 @@ const BUDGETS = [
   [/^assets\/estimator\/.*\.js$/, 3],
   [/\.wasm$/, 38],
   [/(^|\/)share\.png$/, 24],
+  // Fetched with the first letter: as many names as the catalog has.
+  [/^data\/search\/pages\./, 36],
   [/^data\/search\//, 20],
   [/^data\/[^/]+\/explore\/all\.bin$/, 128],
   [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 5],
   [/(^|\/)cards\.json$|^cards\//, 4],
   [/(^|\/)(feed|atom)\.(xml|json)$/, 64],
-  [/^anchors\/measurements\.(csv|json)$/, 128],
+  // Fetched by who filters or downloads them: some 30 bytes a measurement.
+  [/^anchors\/measurements\.(csv|json)$/, 256],
   [/^glossary\.json$/, 160],
   [/^llms-full\.txt$/, 512],
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 48],
   [/\.md$/, 14],
   [/\.(svg|xml|txt|conf|json)$/, 12],
-  [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-files|\.rooflight-lock)$/, 24],
+  [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-lock)$/, 24],
+  // A line for each file of the site, read by no page.
+  [/^\.rooflight-files$/, 48],
   // Left for the next build, and read by no page.
   [/^\.rooflight-cache$/, 128],
 ];

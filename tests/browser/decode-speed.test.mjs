@@ -223,7 +223,8 @@ check(
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("\n"));
     const { ceiling } = await figures(page);
-    assert.ok((await pasted()).includes(ceiling) && (await pasted()).includes("?c=2048&v=1"));
+    const markdown = await pasted();
+    for (const part of [ceiling, "?c=2048&v=1"]) assert.ok(markdown.includes(part), `${part} in ${markdown}`);
   },
   { permissions: ["clipboard-read", "clipboard-write"] },
 );
