@@ -214,6 +214,9 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelR
     let mut texts = Texts::default();
     let mut formats = Vec::new();
     for (format, stored) in catalog.formats.iter().enumerate() {
+        if !catalog.is_offered(at, format) {
+            continue;
+        }
         let Some(weights) = catalog.weights(at, format) else { continue };
         let id = stored.record.id.clone();
         formats.push(FormatRecord {
@@ -337,11 +340,11 @@ impl Bench<'_> {
             conditions: texts.position(&conditions),
             requests: u64::from(row.concurrency.max(1)),
             drafted: row.phase == Phase::SpecDecode,
-            proposed: proposed(row),
+            proposed: tokens(row.drafted),
             old: self.newest - rows::conditions(catalog, anchor).year > OLD,
             count: u64::from(row.count),
             depth: if prompt { row.prompt.map(f64::from) } else { row.depth.is_some().then(|| anchor.mean_depth()) },
-            detail: texts.position(&detail(row)),
+            generated: tokens(row.generated),
             speed: row.tokens_per_s,
             share,
             ratio,
@@ -410,15 +413,10 @@ pub(crate) fn conditions(row: &measurements::Row) -> String {
     words.join(", ")
 }
 
-/// The tokens that are drafted for one check, where that is stated.
+/// A number of tokens, 0 where it is not stated.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
-fn proposed(row: &measurements::Row) -> u64 {
-    row.drafted.map_or(0, |drafted| drafted.round() as u64)
-}
-
-/// "128 generated".
-fn detail(row: &measurements::Row) -> String {
-    row.generated.map(|count| format!("{} generated", number::plain(count, 0))).unwrap_or_default()
+fn tokens(stated: Option<f64>) -> u64 {
+    stated.map_or(0, |tokens| tokens.round() as u64)
 }
 
 /// "llama.cpp b2824, CUDA".

@@ -129,12 +129,13 @@ impl<'a> Asked<'a> {
         let card = self.device;
         let rows = measured::rows(card, self.model, self.format, Some(count(self.context)));
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
+        let known_count = |tokens: u64| (tokens > 0).then_some(tokens);
         let text = |at: usize| Some(card.text(at)).filter(|text| !text.is_empty());
         let each = rows.iter().map(|shown| {
             let row = shown.row;
             let flags: Vec<&str> = card.text(row.flags).split('\n').filter(|flag| !flag.is_empty()).collect();
             json!({
-                "quantization": card.text(row.format), "devices": row.count, "depth": row.depth, "run": text(row.detail),
+                "quantization": card.text(row.format), "devices": row.count, "depth": row.depth, "generated": known_count(row.generated),
                 "tokens_per_s": row.speed, "share_of_ceiling": known(row.share), "ratio_to_estimate": known(row.ratio),
                 "engine": card.text(row.engine), "conditions": text(row.conditions), "date": text(row.date), "cautions": flags,
                 "source": card.text(row.source), "url": card.text(row.href), "same_question": shown.matches,

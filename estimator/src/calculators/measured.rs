@@ -61,8 +61,8 @@ const COLUMNS: &[Column] = &[
 /// The same where no source says more of a run.
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
-const CAPTION: &str = "Decode runs of this model on this device, as published. Share and ratio compare each run with ceiling and estimate \
-                       under its own conditions, the estimate that for software of its own date.";
+const CAPTION: &str = "Published decode runs of this model on this device. Share and ratio compare each run with ceiling and estimate under \
+                       its own conditions, the estimate for software of its date.";
 
 /// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]
@@ -96,14 +96,14 @@ pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown
         return nothing(report, naming.nothing);
     }
     report.section("measured", "What was measured");
-    let detailed = rows.iter().any(|shown| shown.row.detail > 0);
+    let detailed = rows.iter().any(|shown| shown.row.generated > 0);
     let columns = if detailed { naming.columns } else { naming.bare };
     report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
     for group in rows.chunk_by(alike) {
         head(report, record, &group[0]);
         let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
         for shown in group {
-            run(report, shown, decimals, detailed.then(|| record.text(shown.row.detail)));
+            run(report, shown, decimals, detailed);
         }
     }
     steps::close(report, &[]);
@@ -165,12 +165,13 @@ fn head(report: &mut Report<'_>, record: &DeviceRecord, Shown { row, open, .. }:
     report.end_group(&caution);
 }
 
-fn run(report: &mut Report<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detail: Option<&str>) {
+fn run(report: &mut Report<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detailed: bool) {
     report.row(if *matches { Emphasis::Match } else { Emphasis::None });
     let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
     report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });
-    if let Some(detail) = detail {
-        report.cell(None, words!("{}", Arg::Text(detail)));
+    if detailed {
+        let generated = [Arg::Plain(count(row.generated), 0)];
+        report.cell(None, if row.generated > 0 { words!("{} generated", ..generated) } else { words!("") });
     }
     report.cell(Some(Ink::Measured), words!("{}", Arg::Fixed(row.speed, decimals)));
     let part = |number: u64| count(number) * PART;

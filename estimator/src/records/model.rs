@@ -110,7 +110,7 @@ impl Record for ModelRecord {
             let mut scale = weights.scale();
             codec.maybe_real(&mut scale);
             let mut lines = if C::READS { Vec::new() } else { weights.lines().to_vec() };
-            list(codec, &mut lines, |codec, each| line(codec, each, &blocks));
+            layout_lines(codec, &mut lines, &blocks);
             *weights = Weights::from_lines(lines, experts, scale);
         });
     }
@@ -128,15 +128,22 @@ const KINDS: [(Group, Traffic); Group::ALL.len() * Traffic::ALL.len()] = {
     kinds
 };
 
-/// Group and traffic in one number, the position of the block, the parameters.
-fn line<C: Codec>(codec: &mut C, line: &mut WeightLine, blocks: &[Block]) {
-    let mut kind = (line.group, line.traffic);
-    codec.one_of(&mut kind, &KINDS);
-    (line.group, line.traffic) = kind;
-    codec.one_of(&mut line.block, blocks);
-    let mut parameters = whole(line.parameters);
-    codec.whole(&mut parameters);
-    line.parameters = count(parameters);
+/// A column at a time, since formats differ in their blocks more than in their tensors: group and traffic in one number, the parameters,
+/// the position of the block.
+fn layout_lines<C: Codec>(codec: &mut C, lines: &mut Vec<WeightLine>, blocks: &[Block]) {
+    list(codec, lines, |codec, line| {
+        let mut kind = (line.group, line.traffic);
+        codec.one_of(&mut kind, &KINDS);
+        (line.group, line.traffic) = kind;
+    });
+    for line in &mut *lines {
+        let mut parameters = whole(line.parameters);
+        codec.whole(&mut parameters);
+        line.parameters = count(parameters);
+    }
+    for line in lines {
+        codec.one_of(&mut line.block, blocks);
+    }
 }
 
 /// Parameters are sums of whole numbers, far below 2^53.

@@ -33,8 +33,8 @@ pub struct Row {
     pub old: bool,
     /// Mean tokens in the context while tokens were generated; `None` if the source does not say.
     pub depth: Option<f64>,
-    /// How that depth came about, as a text.
-    pub detail: usize,
+    /// How many tokens were generated; 0 if the source does not say.
+    pub generated: u64,
     /// Tokens a second, all streams together, as printed.
     pub speed: f64,
     /// The speed of one stream over its ceiling, in units of a ten-thousandth; 0 where there is none.
@@ -57,12 +57,11 @@ pub struct Row {
 pub const PART: f64 = 1e-4;
 
 /// The texts of a row.
-pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 10] = [
+pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 9] = [
     |row| &mut row.model,
     |row| &mut row.format,
     |row| &mut row.format_name,
     |row| &mut row.conditions,
-    |row| &mut row.detail,
     |row| &mut row.engine,
     |row| &mut row.date,
     |row| &mut row.flags,
@@ -81,10 +80,11 @@ pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
             codec.position(text(row));
         }
     }
-    let numbers: [fn(&mut Row) -> &mut u64; 5] = [
+    let numbers: [fn(&mut Row) -> &mut u64; 6] = [
         |row| &mut row.count,
         |row| &mut row.requests,
         |row| &mut row.proposed,
+        |row| &mut row.generated,
         |row| &mut row.share,
         |row| &mut row.ratio,
     ];

@@ -98,6 +98,16 @@ impl Catalog {
         sizes.get(sizes.len() / 2).copied()
     }
 
+    /// Whether readers are offered a model in a format: one that somebody measured it in, that its record names, or that engines make of
+    /// any model.
+    #[must_use]
+    pub fn is_offered(&self, model: usize, format: usize) -> bool {
+        let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };
+        let only = &known.record.only_formats;
+        let is_measured = || self.anchors.iter().any(|anchor| anchor.model == model && anchor.quantization == format);
+        only.contains(&stored.record.id) || (only.is_empty() && !stored.record.only_published) || is_measured()
+    }
+
     /// A model's weights in a format; `None` where the model, the format or the size of its file is not known.
     #[must_use]
     pub fn weights(&self, model: usize, format: usize) -> Option<Weights> {
@@ -184,10 +194,18 @@ impl Ids {
 /// Reads the catalog and the measurements; `None` if the site has no catalog.
 pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog> {
     sources.below(CATALOG, "yaml").next()?;
+    let formats = list(sources, "quantizations", problems, format);
+    let quantizations = Ids::new(
+        "quantization",
+        "quantizations",
+        formats.iter().map(|known| known.record.id.as_str()),
+        sources,
+        problems,
+    );
     let mut catalog = Catalog {
         hardware: list(sources, "hardware", problems, hardware),
-        models: list(sources, "models", problems, known_model),
-        formats: list(sources, "quantizations", problems, format),
+        models: list(sources, "models", problems, |record, spot| known_model(record, &quantizations, spot)),
+        formats,
         runtimes: list(sources, "runtimes", problems, |record: records::Runtime, _| Some(record)),
         backends: list(sources, "backends", problems, |record: records::Backend, _| Some(record)),
         ..Catalog::default()
@@ -196,11 +214,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
     let index = Index {
         hardware: ids("device", "hardware", catalog.hardware.iter().map(|known| known.record.id.as_str()).collect()),
         models: ids("model", "models", catalog.models.iter().map(|known| known.record.id.as_str()).collect()),
-        quantizations: ids(
-            "quantization",
-            "quantizations",
-            catalog.formats.iter().map(|known| known.record.id.as_str()).collect(),
-        ),
+        quantizations,
         runtimes: ids("runtime", "runtimes", catalog.runtimes.iter().map(|known| known.id.as_str()).collect()),
         backends: ids("backend", "backends", catalog.backends.iter().map(|known| known.id.as_str()).collect()),
     };
@@ -334,7 +348,11 @@ fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> 
 }
 
 /// A model that the estimator has no formula for stays in the catalog; one that contradicts itself does not.
-fn known_model(record: records::Model, spot: &mut Spot<'_>) -> Option<KnownModel> {
+fn known_model(record: records::Model, formats: &Ids, spot: &mut Spot<'_>) -> Option<KnownModel> {
+    for (at, format) in record.only_formats.iter().enumerate() {
+        let place = spot.place_of(yaml_path![spot.number, "only_formats", at]);
+        formats.find(format, || place.clone(), spot.problems);
+    }
     let facts = facts::model(&record);
     let model = Model::new(&record.id, &record.name, &facts);
     match &model {

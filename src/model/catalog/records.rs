@@ -112,6 +112,9 @@ pub struct Model {
     pub max_context: Option<u32>,
     pub license: Option<String>,
     pub native_precision: Option<String>,
+    /// The formats that it is published in, where engines do not make others of it. Measured ones count as well.
+    #[serde(default)]
+    pub only_formats: Vec<String>,
     pub release_date: Option<Date>,
     pub release_date_basis: Option<String>,
     pub notes: Option<String>,
@@ -134,6 +137,9 @@ pub struct Quantization {
     pub basis: Option<String>,
     pub block: Option<Block>,
     pub pure: Option<bool>,
+    /// It is rare, or of one family of models: only those that somebody measured or published in it are offered in it.
+    #[serde(default)]
+    pub only_published: bool,
     pub measured_bits_per_weight: Option<MeasuredBits>,
     #[serde(default)]
     pub quality: Vec<Quality>,
