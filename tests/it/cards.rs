@@ -78,8 +78,8 @@ fn measurements_that_travelled_by_themselves_are_those_of_the_device() {
             let rows = |card: &DeviceRecord| -> Vec<String> {
                 let of_model = card.rows.iter().filter(|row| card.text(row.model) == model);
                 let words = |row: &Row| {
-                    let texts = [row.format, row.conditions, row.detail, row.engine, row.date, row.flags, row.href];
-                    format!("{:?} {} {:?} {}", texts.map(|at| card.text(at)), row.speed, row.depth, row.detail > 0)
+                    let texts = [row.format, row.conditions, row.engine, row.date, row.flags, row.href];
+                    format!("{:?} {} {:?} {}", texts.map(|at| card.text(at)), row.speed, row.depth, row.generated)
                 };
                 of_model.map(words).collect()
             };

@@ -52,9 +52,9 @@ fn every_record_has_its_page_and_every_page_its_record() {
 #[test]
 fn ranges_are_the_calculators_answers() {
     let mut compared = 0;
-    for path in
-        ["hardware/rtx-4090/index.html", "hardware/apple-m3-max-40c/index.html", "models/gpt-oss-20b/index.html"]
-    {
+    let pages = ["hardware/rtx-4090", "hardware/apple-m3-max-40c", "models/gpt-oss-20b", "models/qwen3-30b-a3b"];
+    for path in pages.map(|page| format!("{page}/index.html")) {
+        let path = path.as_str();
         let page = text(&SITE, path);
         for row in page.split("<tr>").skip(1).filter(|row| row.contains("&amp;v=1#calculator")) {
             let query = between(row, "decode-speed/?", "#").replace("&amp;", "&");

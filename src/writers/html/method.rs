@@ -22,8 +22,11 @@ use rooflight_estimator::view::number::{self, count, fixed, percent};
 /// Rows that a family needs to be drawn: fewer say nothing of a spread.
 const DRAWN: usize = 4;
 
+/// Rows that a group needs to be listed.
+const COUNTED: usize = 20;
+
 /// Pairs of device and model that a place needs to be listed.
-const LISTED: usize = 2;
+const LISTED: usize = 3;
 
 /// All figures of a calibration.
 #[must_use]
@@ -145,11 +148,12 @@ fn groups(speed: &Speed) -> Table {
         Column::Number("High ÷ low", "new device"),
     ];
     let mut table = Table::new(
-        "Held-out predictions by group. The first three figures are with the source left out, the last three with the device left out.",
+        "Held-out predictions by group, of at least 20 rows. The first three figures are with the source left out, the last three with the \
+         device left out.",
         &columns,
     );
     let mut last = "";
-    for group in &speed.groups {
+    for group in speed.groups.iter().filter(|group| group.source.rows >= COUNTED) {
         if group.by != last {
             table.group(&capital(group.by));
             last = group.by;
@@ -210,7 +214,7 @@ fn worst(speed: &Speed) -> Table {
         Column::Words("Source"),
     ];
     let caption = format!(
-        "The cases farthest from their predictions, the pair of device and model left out: the worst row of each, and how many rows are off by more than a factor of {}.",
+        "The cases farthest from their predictions, their source left out: the worst row of each, and how many rows are off by more than a factor of {}.",
         number::plain(FAR, 1)
     );
     let mut table = Table::new(&caption, &columns);
