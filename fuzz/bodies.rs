@@ -13,10 +13,10 @@ use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, model::catalog as facts, prepare};
-use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec};
+use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec, explore};
 use rooflight_estimator::hardware::Family;
 use rooflight_estimator::records::{
-    DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+    DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
 };
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -114,6 +114,7 @@ pub(crate) fn card(data: &[u8]) {
     again::<RunsRecord>(data);
     again::<PromptRunsRecord>(data);
     again::<QualityRecord>(data);
+    again::<LibraryRecord>(data);
     answers(data);
 }
 
@@ -130,12 +131,12 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         if !spec.add(&mut estimator, data) {
             return None;
         }
-        // What is new comes first, so that it is what is found.
+        // What is new comes first, so that it is what is found. The library of the explorer takes the place of all.
         let Estimator { devices, models, prompts, .. } = &mut estimator;
         let new = [devices.len(), models.len(), prompts.len()];
-        devices.rotate_right(new[0] - known[0]);
-        models.rotate_right(new[1] - known[1]);
-        prompts.rotate_right(new[2] - known[2]);
+        devices.rotate_right(new[0].saturating_sub(known[0]));
+        models.rotate_right(new[1].saturating_sub(known[1]));
+        prompts.rotate_right(new[2].saturating_sub(known[2]));
         let [hardware, model, format] = [
             devices.first().map_or("", |card| &card.device.id),
             models.first().map_or("", |card| &card.id),
@@ -144,7 +145,7 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         let query = format!("hw={hardware}&m={model}&q={format}&c=1000&host=host");
         Some(answer(spec, &estimator, &query))
     };
-    CALCULATORS.iter().filter_map(ask).collect()
+    CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(ask).collect()
 }
 
 /// A card of each kind, by its name in the corpus.

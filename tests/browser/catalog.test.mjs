@@ -101,7 +101,8 @@ testPage(
       ),
     );
     assert.match(page.url(), /q=4090\+q4_k_m&phase=prefill/);
-    const file = JSON.parse(await readFile(path.join(DIST, "anchors/measurements.json"), "utf8"));
+    const text = await readFile(path.join(DIST, "anchors/measurements.json"), "utf8");
+    const file = /** @type {{ measurements: unknown[] }} */ (JSON.parse(text));
     const all = new Intl.NumberFormat("en").format(file.measurements.length);
     const found = (await page.locator("[data-part=found]").textContent()) ?? "";
     assert.ok(/^\d+ of /.test(found) && found.includes(` of ${all} rows`), found);
