@@ -102,7 +102,7 @@ fn stages(
         return None;
     };
     if let Some(base_url) = &options.base_url {
-        config.base_url = base_url.clone();
+        config.set_base_url(base_url.clone());
     }
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let mut outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
-    outcome.diagnostics.extend(orphans(&sources));
+    outcome.diagnostics.extend(links(&sources));
     diagnostic::sort(&mut outcome.diagnostics);
     if arguments.strict {
         be_strict(&mut outcome.diagnostics);
@@ -40,8 +40,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(any_error(&outcome.diagnostics))))
 }
 
-/// Entries that nothing links to; not looked for while the content has errors.
-fn orphans(sources: &Sources) -> Vec<Diagnostic> {
+/// Entries that nothing links to, and names in lower case; not looked for while the content has errors.
+fn links(sources: &Sources) -> Vec<Diagnostic> {
     let Ok(explanation) = explain::explain(sources) else { return Vec::new() };
-    report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic).collect()
+    let orphans = report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic);
+    orphans.chain(report::lower_case(&explanation)).collect()
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{line_column, nearest::nearest};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::link::capitals::Capitals;
 use crate::link::decision::{By, Decision, Reason};
 use crate::link::explain::{Explained, Explanation, explain};
 use crate::link::forms::Origin;
@@ -152,6 +153,10 @@ impl Text<'_> {
         match reason {
             Reason::Own => "this page's own entry".to_owned(),
             Reason::Not => format!("not {term}: `not` of {}", document.path),
+            Reason::OtherCase(Capitals::Name) => {
+                format!("not {term}: a proper name by its own entry's text; `match: any` says otherwise")
+            }
+            Reason::OtherCase(_) => format!("not {term}: it is written with other capitals"),
             Reason::Draft => format!("{term} is a draft"),
             Reason::Manual => format!("{term} is linked by hand only: `match: manual`"),
             Reason::Never => format!("{term} is never linked: `match: never`"),

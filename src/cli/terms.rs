@@ -2,6 +2,7 @@
 
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
+use crate::link::capitals::Capitals;
 use crate::link::explain::{Explanation, explain};
 use crate::link::forms::{Form, Origin, Standing};
 use crate::model::document::Document;
@@ -106,7 +107,7 @@ fn described(document: &Document, form: &Form) -> String {
 fn json(document: &Document, forms: &[&Form], draft: bool) -> String {
     let forms: Vec<_> = forms
         .iter()
-        .map(|form| json!({ "text": form.text, "exact": form.exact, "what": described(document, form) }))
+        .map(|form| json!({ "text": form.text, "exact": matches!(form.capitals, Capitals::Exact | Capitals::Name), "what": described(document, form) }))
         .collect();
     let object = json!({
         "id": document.id,

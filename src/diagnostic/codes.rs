@@ -106,6 +106,10 @@ codes! {
     UnusedFile = "unused-file", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
+    /// Markup of another program in a body.
+    Leftover = "leftover", Warning;
+    /// A name that counts as a proper name is mentioned in lower case.
+    LowerCase = "lower-case", Warning;
 }
 
 impl Code {

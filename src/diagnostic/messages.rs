@@ -2,7 +2,7 @@
 //!
 //! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
-use crate::diagnostic::nearest::{did_you_mean, nearest, short};
+use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_key, short};
 use crate::diagnostic::{Code, Diagnostic, Location};
 use crate::slug::{LONGEST, is_device, slug_of};
 
@@ -33,7 +33,8 @@ pub(crate) fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
 /// A key that the schema does not have.
 #[must_use]
 pub(crate) fn unknown_key(place: Location, key: &str, known: &[&str]) -> Diagnostic {
-    let help = did_you_mean(key, known.iter().copied()).unwrap_or_else(|| format!("known keys: {}", known.join(", ")));
+    let help = nearest_key(key, known)
+        .map_or_else(|| format!("known keys: {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
     Diagnostic::new(Code::UnknownKey, place, format!("there is no key `{}` here", short(key)))
         .label("unknown key")
         .help(help)
@@ -268,7 +269,7 @@ pub(crate) fn dead_anchor<'a>(place: Location, anchor: &str, known: impl IntoIte
 pub(crate) fn lost_address<'a>(place: Location, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let path = address.trim_start_matches('/');
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let help = match path.strip_prefix("glossary/") {
+    let help = match path.strip_prefix("glossary/").or_else(|| path.strip_prefix("entries/")) {
         Some(_) => format!("add `former: [{}]` to the entry that replaces it", short(name)),
         None => {
             format!("redirect it in content/site.yaml: `moved: {{{}: …}}`", short(path.trim_end_matches('/')))
@@ -320,6 +321,12 @@ pub(crate) fn raw_html(place: Location) -> Diagnostic {
     Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
+}
+
+/// Markup of another program; `what` names it.
+#[must_use]
+pub(crate) fn leftover(place: Location, what: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::Leftover, place, format!("{what} is printed as it stands")).help(help)
 }
 
 /// A citation without its source.

@@ -1,7 +1,8 @@
 //! The nearest known name to a misspelt one, and short quotations of an author's text.
 //!
 //! Counts the insertions, deletions, substitutions and swaps of neighbours between two names, ignoring case, and offers the best
-//! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length.
+//! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length. Keys that other
+//! programs use for the same are known too.
 
 /// The candidate nearest to `name`, if one is near enough; the first one wins a tie.
 #[must_use]
@@ -16,6 +17,38 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
         (distance(&wanted, &letters), candidate)
     });
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)
+}
+
+/// Keys of other programs' front matter, each with the ones that say the same here.
+const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
+    ("title", &["term", "title"]),
+    ("name", &["term", "title"]),
+    ("label", &["term", "title"]),
+    ("synonyms", &["aliases"]),
+    ("aka", &["aliases"]),
+    ("abbreviation", &["aliases"]),
+    ("category", &["layer"]),
+    ("categories", &["layer"]),
+    ("section", &["layer"]),
+    ("tags", &["also_in"]),
+    ("description", &["definition", "description"]),
+    ("summary", &["definition", "description"]),
+    ("short_description", &["definition", "description"]),
+    ("date", &["published"]),
+    ("see_also", &["related"]),
+    ("baseurl", &["base_url"]),
+    ("url", &["base_url"]),
+];
+
+/// The known key that an unknown one is meant for: a slip of the hand, or another program's word for it.
+#[must_use]
+pub(crate) fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let low = name.to_lowercase();
+    let elsewhere = || {
+        let (_, here) = KEYS_ELSEWHERE.iter().find(|(key, _)| *key == low)?;
+        here.iter().find_map(|key| known.iter().copied().find(|other| other == key))
+    };
+    nearest(name, known.iter().copied()).or_else(elsewhere)
 }
 
 /// Longest name compared; the comparison takes time in proportion to the product of the lengths.

@@ -9,15 +9,17 @@
 
 use crate::SHARE;
 use crate::diagnostic::Diagnostic;
+use crate::link::capitals::ordinary_names;
 use crate::link::forms::Lexicon;
+use crate::link::inflect::Language;
 use crate::link::inputs::Linking;
 use crate::link::linked_body::Mark;
 use crate::link::mentions::Mentioned;
 use crate::link::{Resolved, Search, linker, resolve, subject};
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
-use crate::model::front_matter::Matching;
 use crate::model::ids::{EntryId, IndexVec};
+use crate::model::matching::{Matching, SiteMatching};
 use crate::syntax::density::Density;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -41,6 +43,7 @@ struct Last {
 #[derive(Debug, PartialEq)]
 struct Settings {
     language: String,
+    matching: SiteMatching,
     base_url: String,
     layers: Vec<String>,
 }
@@ -74,6 +77,7 @@ impl LinkCache {
         // A problem with names names a place, and places move: such a search is made anew until it has none.
         let settings = Settings {
             language: config.language.to_string(),
+            matching: config.matching,
             base_url: config.base_url.as_str().to_owned(),
             layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
         };
@@ -81,7 +85,7 @@ impl LinkCache {
             last.search.problems.is_empty()
                 && last.published == published
                 && last.settings == settings
-                && same_names(&last.documents, documents)
+                && same_names(&last.documents, documents, Language::of(&config.language))
         };
         let last = self.0.take().filter(reusable);
         let search = last.as_ref().map_or_else(
@@ -146,10 +150,11 @@ struct Face<'a> {
     names: [&'a [String]; 3],
     term: &'a str,
     matching: Matching,
+    ordinary: Vec<bool>,
 }
 
 impl<'a> Face<'a> {
-    fn of(document: &'a Document) -> Self {
+    fn of(document: &'a Document, language: Language) -> Self {
         let front = &document.front;
         Self {
             path: &document.path,
@@ -159,12 +164,13 @@ impl<'a> Face<'a> {
             names: [&front.aliases, &front.forms, &front.not],
             term: &front.term,
             matching: front.matching,
+            ordinary: ordinary_names(document, language),
         }
     }
 }
 
 /// True if the documents are the same in number and order, and each has the names that it had.
-fn same_names(before: &[Document], now: &[Document]) -> bool {
-    let same = |(a, b): (&Document, &Document)| a.same(b) || Face::of(a) == Face::of(b);
+fn same_names(before: &[Document], now: &[Document], language: Language) -> bool {
+    let same = |(a, b): (&Document, &Document)| a.same(b) || Face::of(a, language) == Face::of(b, language);
     before.len() == now.len() && before.iter().zip(now).all(same)
 }

@@ -1,5 +1,6 @@
 //! A decision of the linker about one mention, as a value: `rooflight links` prints it, reports count it.
 
+use crate::link::capitals::Capitals;
 use crate::link::forms::Origin;
 use crate::link::inflect::Rule;
 use crate::model::ids::EntryId;
@@ -58,6 +59,8 @@ pub enum Reason {
     Own,
     /// The entry's `not` phrase.
     Not,
+    /// The name has other capitals.
+    OtherCase(Capitals),
     /// `match: manual`.
     Manual,
     /// `match: never`.
@@ -89,6 +92,7 @@ impl Reason {
             Self::Crossing => "crossing",
             Self::Own => "own-page",
             Self::Not => "not",
+            Self::OtherCase(_) => "other-case",
             Self::Manual => "manual",
             Self::Never => "never",
             Self::Draft => "draft",

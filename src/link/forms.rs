@@ -1,31 +1,34 @@
 //! The surface forms of all terms: what a mention may look like, and whose it is.
 //!
 //! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that names both files.
-//! 2. Plurals and singulars are derived ([`crate::link::inflect`]), in English; a derived form never takes away one that another entry claims.
+//! 2. A name with a part in parentheses lends its other part, and the part inside if one abbreviates the other
+//!    ([`crate::link::parenthesis`]).
+//!    Inflected forms are derived ([`crate::link::inflect`]). A derived form never takes away one that another entry claims.
 //! 3. `not` phrases become forms that belong to nobody: they consume their text. One that says the same as a derived form of its own
 //!    entry takes that form away; it never takes away what another entry claims.
-//! 4. A form without a capital also counts when it is Capitalised; any other counts exactly as it is written.
+//! 4. [`crate::link::capitals`] says which of a form's capitals count.
 //!
 //! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed here.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::link::capitals::{Capitals, OwnWords};
 use crate::link::fold::{Folded, low};
-use crate::link::inflect::{self, Rule};
-use crate::link::problems;
+use crate::link::inflect::{self, Language, Rule};
+use crate::link::{parenthesis, problems};
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
-use crate::model::front_matter::Matching;
 use crate::model::ids::EntryId;
+use crate::model::matching::{Matching, SiteMatching};
 use crate::syntax::yaml;
 use crate::yaml_path;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most characters a form may have: what keeps the search linear, whatever an author writes.
 pub const LONGEST: usize = 100;
 
 /// Where an author wrote a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// The term itself.
     Term,
@@ -35,6 +38,14 @@ pub enum Origin {
     Form(usize),
     /// A phrase of `not`, by its position.
     Not(usize),
+}
+
+impl Origin {
+    /// True for what names the entry.
+    #[must_use]
+    pub fn is_name(self) -> bool {
+        !matches!(self, Self::Not(_))
+    }
 }
 
 /// The effect of finding a form.
@@ -65,8 +76,8 @@ impl Standing {
 pub struct Form {
     /// The text, folded, with its capitals.
     pub text: String,
-    /// Whether another case than the text's is no match: the text has a capital, or the author asks for it.
-    pub exact: bool,
+    /// Which capitals count.
+    pub capitals: Capitals,
     /// The document's position.
     pub document: EntryId,
     /// The text that the author wrote.
@@ -81,38 +92,27 @@ impl Form {
     /// True if the text, which has the same letters, has capitals only where this form may.
     #[must_use]
     pub fn accepts(&self, text: &str) -> bool {
-        self.text == text || !self.exact && is_capitalised(text)
+        self.capitals.accept(&self.text, text)
     }
 
     /// True if some text is a match for both.
     fn meets(&self, other: &Self) -> bool {
-        match (self.exact, other.exact) {
-            (false, false) => true,
-            (_, true) => self.accepts(&other.text),
-            (true, false) => other.accepts(&self.text),
-        }
+        self.accepts(&other.text) || other.accepts(&self.text)
     }
 
     fn claimed(&self) -> bool {
         self.standing == Standing::Linked && self.rule.is_none()
     }
-}
 
-/// True for `Capitalised words` and `Capitalised Words`: a word has a capital only at its beginning, and only if the first word has one.
-fn is_capitalised(text: &str) -> bool {
-    let mut at_start = true;
-    let mut first = None;
-    for c in text.chars() {
-        let capital = low(c) != c;
-        if at_start && c.is_alphanumeric() {
-            first = first.or(Some(capital));
-        }
-        if capital && !(at_start && first == Some(true)) {
-            return false;
-        }
-        at_start = matches!(c, ' ' | '-' | '/') || at_start && !c.is_alphanumeric();
+    /// The forms that the rules of a language derive from this one.
+    fn inflected(&self, language: Language) -> impl Iterator<Item = Self> + use<> {
+        let from = self.clone();
+        inflect::derive(&self.text, language).into_iter().map(move |made| Self {
+            text: made.text,
+            rule: Some(made.rule),
+            ..from.clone()
+        })
     }
-    true
 }
 
 /// All forms, by the text that is searched for: without capitals. Of several with the same text the first that accepts the find counts.
@@ -126,8 +126,10 @@ pub struct Lexicon<'a> {
     pub documents: &'a Documents,
     /// How many are published.
     pub published: usize,
-    /// Whether English plurals are derived.
-    pub english: bool,
+    /// The language whose inflections are derived.
+    pub language: Language,
+    /// How capitals count where an entry does not say.
+    pub matching: SiteMatching,
     /// Whether to look for what is never linked too, to explain it.
     pub explain: bool,
 }
@@ -136,7 +138,8 @@ impl<'a> Lexicon<'a> {
     /// The sources of forms in a build.
     #[must_use]
     pub fn new(documents: &'a Documents, published: usize, config: &Config) -> Self {
-        Self { documents, published, english: config.derives_plurals(), explain: false }
+        let language = Language::of(&config.language);
+        Self { documents, published, language, matching: config.matching, explain: false }
     }
 }
 
@@ -145,38 +148,29 @@ impl Forms {
     #[must_use]
     pub fn collect(lexicon: Lexicon<'_>, problems: &mut Vec<Diagnostic>) -> Self {
         let mut forms = Self::default();
-        let documents = lexicon.documents;
+        let Lexicon { documents, published, .. } = lexicon;
         let before = problems.len();
-        for (number, document) in
-            documents.iter_enumerated().take(lexicon.published).filter(|(_, document)| !by_hand(document))
-        {
-            for form in written(document, number, Standing::Linked, problems) {
-                forms.claim(form, documents, problems);
+        let mut found: Vec<Found> =
+            (0..published).into_par_iter().map(|at| Found::of(lexicon, EntryId::new(at), None)).collect();
+        set_apart(&mut found);
+        for Found { written, problems: own, .. } in &found {
+            problems.extend(own.iter().cloned());
+            for form in written.iter().filter(|form| form.origin.is_name()) {
+                forms.claim(form.clone(), documents, problems);
             }
         }
         // Two entries that claim the same word also derive the same plural: once is enough.
         let quiet = problems.len() > before;
-        let derived: Vec<Form> = documents
-            .par_iter()
-            .take(lexicon.published)
-            .enumerate()
-            .filter(|(_, document)| !by_hand(document))
-            .flat_map_iter(|(number, document)| {
-                derived(document, EntryId::new(number), Standing::Linked, lexicon.english)
-            })
-            .collect();
-        for form in derived {
-            let problem = forms.derive(form, documents);
+        for form in found.iter().flat_map(|found| &found.derived) {
+            let problem = forms.derive(form.clone(), documents);
             problems.extend(problem.filter(|_| !quiet));
         }
-        for (number, document) in documents.iter_enumerated().take(lexicon.published) {
-            for (at, phrase) in document.front.not.iter().enumerate() {
-                let form = form(phrase, document, number, Origin::Not(at), Standing::Vetoed);
-                match form {
-                    Ok(form) => forms.veto(form),
-                    Err(problem) => problems.push(problem),
-                }
-            }
+        let shared = shared_parts(&found);
+        for form in found.iter().flat_map(|found| &found.parts).filter(|form| !shared.contains_key(&key(&form.text))) {
+            forms.lend(form.clone());
+        }
+        for form in found.iter().flat_map(|found| &found.written).filter(|form| !form.origin.is_name()) {
+            forms.veto(form.clone());
         }
         if lexicon.explain {
             forms.explain(lexicon);
@@ -192,7 +186,8 @@ impl Forms {
         } else if !same.iter().any(|own| own.document == form.document && own.accepts(&form.text)) {
             // An entry may repeat itself, and say in lower case what it said with capitals.
             // A text that is asked for exactly comes before one that only allows it.
-            same.insert(if form.exact { 0 } else { same.len() }, form);
+            let exact = matches!(form.capitals, Capitals::Exact | Capitals::Name);
+            same.insert(if exact { 0 } else { same.len() }, form);
         }
     }
 
@@ -201,6 +196,8 @@ impl Forms {
         let same = self.0.entry(key(&form.text)).or_default();
         let other = same.iter().find(|other| other.meets(&form));
         match other {
+            // In German several words share an inflected form; the first keeps it.
+            Some(_) if form.rule == Some(Rule::German) => None,
             Some(other) if other.document != form.document && other.rule.is_some() => {
                 let place = |form: &Form| place(&documents[form.document], form.origin);
                 Some(messages::ambiguous(&form.text, place(&form), place(other)))
@@ -219,6 +216,14 @@ impl Forms {
         same.push(veto);
     }
 
+    /// Adds a part of a name where nobody has it.
+    fn lend(&mut self, form: Form) {
+        let same = self.0.entry(key(&form.text)).or_default();
+        if !same.iter().any(|other| other.meets(&form)) {
+            same.push(form);
+        }
+    }
+
     /// Adds what is never linked, behind everything else.
     fn explain(&mut self, lexicon: Lexicon<'_>) {
         for (number, document) in lexicon.documents.iter_enumerated() {
@@ -226,10 +231,10 @@ impl Forms {
                 _ if number.index() >= lexicon.published => Standing::Draft,
                 Matching::Manual => Standing::Manual,
                 Matching::Never => Standing::Never,
-                Matching::Auto | Matching::Case => continue,
+                Matching::Auto | Matching::Exact | Matching::Any => continue,
             };
-            let written = written(document, number, standing, &mut Vec::new());
-            for form in written.into_iter().chain(derived(document, number, standing, lexicon.english)) {
+            let Found { written, parts, derived, .. } = Found::of(lexicon, number, Some(standing));
+            for form in written.into_iter().filter(|form| form.origin.is_name()).chain(parts).chain(derived) {
                 self.0.entry(key(&form.text)).or_default().push(form);
             }
         }
@@ -259,46 +264,98 @@ fn by_hand(document: &Document) -> bool {
     matches!(document.front.matching, Matching::Manual | Matching::Never)
 }
 
-/// The forms that an entry's author wrote down.
-fn written(document: &Document, number: EntryId, standing: Standing, problems: &mut Vec<Diagnostic>) -> Vec<Form> {
-    let mut forms = Vec::new();
-    for (text, origin) in names(document) {
-        match form(text, document, number, origin, standing) {
-            Ok(form) => forms.push(form),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    forms
+/// The forms of one entry, before they are compared with those of others.
+struct Found {
+    /// Names that the author wrote down, and `not` phrases.
+    written: Vec<Form>,
+    /// Parts of names with parentheses, and their inflected forms.
+    parts: Vec<Form>,
+    /// Inflected forms of the names.
+    derived: Vec<Form>,
+    problems: Vec<Diagnostic>,
 }
 
-fn derived(document: &Document, number: EntryId, standing: Standing, english: bool) -> Vec<Form> {
-    if !english || document.front.matching == Matching::Case {
-        return Vec::new();
-    }
-    let mut forms = Vec::new();
-    for (text, origin) in names(document) {
-        let Ok(from) = form(text, document, number, origin, standing) else { continue };
-        for made in inflect::derive(&from.text) {
-            forms.push(Form { text: made.text, rule: Some(made.rule), ..from.clone() });
+impl Found {
+    /// Finds the forms; without a standing those that count: of an entry that is linked by hand only the `not` phrases.
+    fn of(lexicon: Lexicon<'_>, number: EntryId, standing: Option<Standing>) -> Self {
+        let document = &lexicon.documents[number];
+        let matching = lexicon.matching.of(document.front.matching);
+        let mut own = OwnWords::new(document, lexicon.language);
+        let mut found = Self { written: Vec::new(), parts: Vec::new(), derived: Vec::new(), problems: Vec::new() };
+        let phrases = document.front.not.iter().enumerate();
+        let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), Standing::Vetoed));
+        let names = names(document).map(|(text, origin)| (text, origin, standing.unwrap_or(Standing::Linked)));
+        let names = names.filter(|_| standing.is_some() || !by_hand(document));
+        for (text, origin, standing) in names.chain(phrases) {
+            let text = match checked(text, document, origin) {
+                Ok(text) => text,
+                Err(problem) => {
+                    found.problems.push(problem);
+                    continue;
+                }
+            };
+            let mut form = |text: String, rule| {
+                let capitals = own.capitals(&text, matching);
+                Form { text, capitals, document: number, origin, rule, standing }
+            };
+            let written = form(text, None);
+            if origin.is_name() && matching != Matching::Exact {
+                for part in parenthesis::parts(&written.text) {
+                    let part = form(part.to_owned(), Some(Rule::Parenthesis));
+                    found.parts.extend(part.inflected(lexicon.language));
+                    found.parts.push(part);
+                }
+                found.derived.extend(written.inflected(lexicon.language));
+            }
+            found.written.push(written);
         }
+        found
     }
-    forms
 }
 
-fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)> {
+/// Makes the capitals of a name and its inflected forms count where another entry has the name in lower case.
+fn set_apart(found: &mut [Found]) {
+    let names = found.iter().flat_map(|found| &found.written).filter(|form| form.origin.is_name());
+    let lower: HashMap<String, EntryId> =
+        names.filter(|form| form.text == key(&form.text)).map(|form| (form.text.clone(), form.document)).collect();
+    let is_apart = |form: &Form| {
+        let low = key(&form.text);
+        low != form.text && lower.get(&low).is_some_and(|owner| *owner != form.document)
+    };
+    for Found { written, parts, derived, .. } in found {
+        let apart: Vec<Origin> = written.iter().filter(|form| is_apart(form)).map(|form| form.origin).collect();
+        for form in written.iter_mut().chain(parts).chain(derived) {
+            let of_name = form.rule != Some(Rule::Parenthesis) && apart.contains(&form.origin);
+            if of_name || is_apart(form) {
+                form.capitals = Capitals::Exact;
+            }
+        }
+    }
+}
+
+/// Parts that several names have: in "Block (CSS)" and "Block (cipher)" the parentheses tell them apart, and neither is "Block".
+fn shared_parts(found: &[Found]) -> HashMap<String, EntryId> {
+    let mut owners: HashMap<String, EntryId> = HashMap::new();
+    let mut shared = HashMap::new();
+    for form in found.iter().flat_map(|found| &found.parts) {
+        let key = key(&form.text);
+        let owner = *owners.entry(key.clone()).or_insert(form.document);
+        if owner != form.document {
+            shared.insert(key, owner);
+        }
+    }
+    shared
+}
+
+pub(super) fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)> {
     let front = &document.front;
     let aliases = front.aliases.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Alias(at)));
     let forms = front.forms.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Form(at)));
     std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(forms)
 }
 
-fn form(
-    text: &str,
-    document: &Document,
-    number: EntryId,
-    origin: Origin,
-    standing: Standing,
-) -> Result<Form, Diagnostic> {
+/// The text in the shape in which it is compared, if it can be searched for.
+fn checked(text: &str, document: &Document, origin: Origin) -> Result<String, Diagnostic> {
     let text = normal(text);
     if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()) {
         return Err(problems::no_word(place(document, origin), &text));
@@ -307,8 +364,7 @@ fn form(
     if length > LONGEST {
         return Err(problems::long_form(place(document, origin), length, LONGEST));
     }
-    let exact = document.front.matching == Matching::Case || text.chars().any(|c| low(c) != c || c.is_uppercase());
-    Ok(Form { text, exact, document: number, origin, rule: None, standing })
+    Ok(text)
 }
 
 /// The form as it is compared, but for its capitals.
@@ -318,7 +374,7 @@ pub fn normal(text: &str) -> String {
 }
 
 /// Where the author wrote the form.
-fn place(document: &Document, origin: Origin) -> Location {
+pub(super) fn place(document: &Document, origin: Origin) -> Location {
     let path: &[yaml::Step] = match origin {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],

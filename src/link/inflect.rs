@@ -1,12 +1,14 @@
-//! Plural and singular of a term, by rule.
+//! The other numbers and cases of a term, by rule.
 //!
 //! 1. The word that changes is the last one, or the one before a preposition: "KV caches", but "tokens per second" and "times to first
 //!    token". Of a hyphenated word only the last part changes.
 //! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE, H100) takes `s`.
 //!
-//! English only, nouns only: verbs are never stemmed, and whatever the rules miss stands in an entry's `forms`. `rooflight terms --forms`
-//! prints every form that comes from here with its rule; a line in the entry's `not` takes one away.
+//! For English; [`german`] has the rules of German, and other languages have none. Verbs are never stemmed, and whatever the rules miss
+//! stands in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
+//! `not` takes one away.
 
+pub mod german;
 pub mod words;
 
 /// A derived form.
@@ -35,6 +37,10 @@ pub enum Rule {
     Irregular,
     /// `weights`, `weight`.
     Singular,
+    /// `Objekt`, `Objekten`; `Digitale Signatur`, `digitaler Signaturen`.
+    German,
+    /// `Container Runtime Interface (CRI)`, `CRI`.
+    Parenthesis,
 }
 
 impl Rule {
@@ -49,6 +55,8 @@ impl Rule {
             Self::Acronym => "acronym, + s",
             Self::Irregular => "irregular",
             Self::Singular => "singular",
+            Self::German => "inflected",
+            Self::Parenthesis => "part of the name",
         }
     }
 }
@@ -57,9 +65,41 @@ impl Rule {
 const PREPOSITIONS: [&str; 14] =
     ["of", "per", "to", "in", "for", "with", "by", "on", "at", "from", "without", "over", "under", "between"];
 
-/// The other numbers of a term: plurals if it reads as a singular, the singular if it reads as a plural. Empty where no rule applies.
+/// A language with rules, or another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// German.
+    German,
+    /// One without rules.
+    Other,
+}
+
+impl Language {
+    /// The language of a BCP 47 tag.
+    #[must_use]
+    pub fn of(tag: &str) -> Self {
+        match tag.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+            "en" => Self::English,
+            "de" => Self::German,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The inflected forms of a term in a language. Empty where no rule applies.
 #[must_use]
-pub fn derive(term: &str) -> Vec<Derived> {
+pub fn derive(term: &str, language: Language) -> Vec<Derived> {
+    match language {
+        Language::English => numbers(term),
+        Language::German => german::derive(term),
+        Language::Other => Vec::new(),
+    }
+}
+
+/// The other numbers of an English term: plurals if it reads as a singular, the singular if it reads as a plural.
+fn numbers(term: &str) -> Vec<Derived> {
     let head = head(term);
     let start = term[..head.end].rfind([' ', '-']).map_or(head.start, |at| (at + 1).max(head.start));
     let (before, word, after) = (&term[..start], &term[start..head.end], &term[head.end..]);
@@ -114,7 +154,7 @@ pub fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::derive;
+    use super::{Language, derive};
 
     #[test]
     fn plurals_and_singulars() {
@@ -171,7 +211,7 @@ mod tests {
             ("", ""),
         ];
         for (term, expected) in cases {
-            let found: Vec<String> = derive(term).into_iter().map(|derived| derived.text).collect();
+            let found: Vec<String> = derive(term, Language::English).into_iter().map(|derived| derived.text).collect();
             assert_eq!(found.join(" "), expected, "{term}");
         }
     }
@@ -179,8 +219,11 @@ mod tests {
     #[test]
     fn a_singular_leads_back_to_its_plural() {
         for plural in ["weights", "caches", "queries", "biases", "losses", "matrices", "vertices", "boxes", "movies"] {
-            let singular = derive(plural).remove(0).text;
-            assert!(derive(&singular).iter().any(|back| back.text == plural), "{plural}, {singular}");
+            let singular = derive(plural, Language::English).remove(0).text;
+            assert!(
+                derive(&singular, Language::English).iter().any(|back| back.text == plural),
+                "{plural}, {singular}"
+            );
         }
     }
 }

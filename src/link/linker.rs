@@ -276,6 +276,9 @@ impl Linker<'_, '_> {
         if Some(document) == self.subject.own {
             return Err(Reason::Own);
         }
+        if mention.in_other_case {
+            return Err(Reason::OtherCase(mention.form.capitals));
+        }
         if let Some(reason) = forbidden {
             return Err(reason);
         }
@@ -310,7 +313,7 @@ impl Linker<'_, '_> {
     fn explain_code(&mut self, code: &str, span: &Range<usize>) {
         let Some(source) = self.subject.explain.and_then(|source| source.get(span.clone())) else { return };
         let start = span.start + source.find(code).unwrap_or(0);
-        for mention in self.search.matcher.mentions(code) {
+        for mention in self.search.matcher.mentions(code).into_iter().filter(|mention| !mention.in_other_case) {
             let at = start + mention.range.start..start + mention.range.end;
             self.decide(mention.form.document, Some(Reason::Code), |_| {
                 (at, code[mention.range.clone()].to_owned(), by(&mention))

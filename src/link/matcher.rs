@@ -3,14 +3,16 @@
 //! 1. The text is folded ([`crate::link::fold`]). Wherever a word may begin, an automaton that holds every form (Aho-Corasick's, without its way
 //!    back) is followed for as long as the text agrees: most words end it after a letter or two.
 //! 2. A find counts if it is a word of its own ([`crate::link::boundary`]) and has capitals only where the form may.
-//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other.
+//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other, and
+//!    a longer name in other capitals leaves nothing inside it to shorter ones.
 //! 4. What is never linked and only to be explained takes the gaps.
 //!
 //! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
 
 use crate::link::boundary::Boundaries;
 use crate::link::fold::Folded;
-use crate::link::forms::{Form, Forms};
+use crate::link::forms::{Form, Forms, Standing};
+use crate::link::inflect::Language;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
@@ -22,7 +24,7 @@ pub struct Matcher {
     automaton: Option<NFA>,
     forms: Vec<Vec<Form>>,
     beginnings: Beginnings,
-    english: bool,
+    language: Language,
     /// Whether there are forms that are only to be explained.
     explains: bool,
 }
@@ -36,6 +38,8 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
+    /// Whether it has other capitals than the form asks for: the entry is not meant.
+    pub in_other_case: bool,
 }
 
 /// The first three bytes of every form, as far as a small table tells them apart: what rejects most words before they are looked at.
@@ -74,16 +78,24 @@ impl Beginnings {
 /// A form that was found, by its bytes of the folded text.
 type Find<'a> = (Range<usize>, &'a Form);
 
+/// The longest finds that begin together.
+#[derive(Debug, Default)]
+struct Longest<'a> {
+    accepted: Option<Find<'a>>,
+    /// One in other capitals, if it is longer.
+    refused: Option<Find<'a>>,
+}
+
 impl Matcher {
     /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
     #[must_use]
-    pub fn new(forms: Forms, english: bool) -> Self {
+    pub fn new(forms: Forms, language: Language) -> Self {
         let (keys, forms): (Vec<String>, Vec<Vec<Form>>) =
             forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
         let beginnings = Beginnings::new(&keys);
         let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
         let explains = forms.iter().flatten().any(|form| !form.standing.counts());
-        Self { automaton, forms, beginnings, english, explains }
+        Self { automaton, forms, beginnings, language, explains }
     }
 
     /// The mentions in a run, from left to right, with the vetoes.
@@ -91,34 +103,50 @@ impl Matcher {
     pub fn mentions(&self, run: &str) -> Vec<Mention<'_>> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
         let folded = Folded::new(run);
-        let boundaries = Boundaries::new(&folded.text, self.english);
-        let mut chosen = self.search(automaton, &folded, &boundaries, true);
+        let boundaries = Boundaries::new(&folded.text, self.language == Language::English);
+        let mut refused = Vec::new();
+        let mut chosen = self.search(automaton, &folded, &boundaries, true, &mut refused);
         if self.explains {
-            fill(&mut chosen, self.search(automaton, &folded, &boundaries, false));
+            fill(&mut chosen, self.search(automaton, &folded, &boundaries, false, &mut Vec::new()));
         }
+        fill(&mut chosen, refused);
         let mut mentions = Vec::with_capacity(chosen.len());
         for (range, form) in chosen {
             let origin = folded.origin(&range);
             if run.get(origin.clone()).is_some() {
-                mentions.push(Mention { range: origin, form, in_address: boundaries.in_address(&range) });
+                let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
+                let in_address = boundaries.in_address(&range);
+                mentions.push(Mention { range: origin, form, in_address, in_other_case });
             }
         }
         mentions
     }
 
-    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained.
-    fn search(&self, automaton: &NFA, folded: &Folded<'_>, boundaries: &Boundaries<'_>, counts: bool) -> Vec<Find<'_>> {
+    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets what has other
+    /// capitals than its form; nothing inside such a find is found.
+    fn search<'a>(
+        &'a self,
+        automaton: &NFA,
+        folded: &Folded<'_>,
+        boundaries: &Boundaries<'_>,
+        counts: bool,
+        refused: &mut Vec<Find<'a>>,
+    ) -> Vec<Find<'a>> {
         let key = folded.key.as_bytes();
         let mut found = Vec::new();
-        let (mut at, mut before) = (0, b' ');
+        let (mut at, mut before, mut barred) = (0, b' ', 0);
         while let Some(&byte) = key.get(at) {
             // A letter of ASCII goes on with the word before it; whether another one does is for the boundaries to say.
             let goes_on = byte.is_ascii() && (before.is_ascii_alphanumeric() || before == b'_');
-            let find = if !goes_on && self.beginnings.may_begin(&key[at..]) {
-                self.longest(automaton, folded, boundaries, at, counts)
-            } else {
-                None
-            };
+            let mut find = None;
+            if !goes_on && self.beginnings.may_begin(&key[at..]) {
+                let longest = self.longest(automaton, folded, boundaries, at, counts);
+                if let Some(other) = longest.refused {
+                    barred = barred.max(other.0.end);
+                    refused.push(other);
+                }
+                find = longest.accepted.filter(|(range, _)| range.end > barred);
+            }
             let next = find.as_ref().map_or(at + 1, |(range, _)| range.end);
             found.extend(find);
             before = key[next - 1];
@@ -127,7 +155,7 @@ impl Matcher {
         found
     }
 
-    /// The longest find that begins at a byte.
+    /// The longest finds that begin at a byte.
     fn longest(
         &self,
         automaton: &NFA,
@@ -135,45 +163,49 @@ impl Matcher {
         boundaries: &Boundaries<'_>,
         start: usize,
         counts: bool,
-    ) -> Option<Find<'_>> {
-        let mut state = automaton.start_state(Anchored::Yes).ok()?;
-        let mut longest = None;
+    ) -> Longest<'_> {
+        let mut longest = Longest::default();
+        let Ok(mut state) = automaton.start_state(Anchored::Yes) else { return longest };
         for (at, byte) in folded.key.bytes().enumerate().skip(start) {
             state = automaton.next_state(Anchored::Yes, state, byte);
             if automaton.is_dead(state) {
                 break;
             }
-            if automaton.is_match(state) {
-                let range = start..at + 1;
-                longest = self
-                    .form(automaton, state, folded, &range, counts)
-                    .filter(|_| boundaries.is_word(&range))
-                    .map(|form| (range, form))
-                    .or(longest);
+            if !automaton.is_match(state) {
+                continue;
+            }
+            let range = start..at + 1;
+            let (Some(surface), Some(forms)) =
+                (folded.text.get(range.clone()), self.forms(automaton, state, at + 1 - start))
+            else {
+                continue;
+            };
+            let accepted = forms.iter().find(|form| form.accepts(surface) && form.standing.counts() == counts);
+            let refused = || forms.iter().find(|form| form.standing == Standing::Linked).filter(|_| counts);
+            if let Some(form) = accepted.or_else(refused).filter(|_| boundaries.is_word(&range)) {
+                if accepted.is_some() {
+                    longest = Longest { accepted: Some((range, form)), refused: None };
+                } else {
+                    longest.refused = Some((range, form));
+                }
             }
         }
         longest
     }
 
-    /// The form that is as long as the range and accepts its capitals.
-    fn form(
-        &self,
-        automaton: &NFA,
-        state: aho_corasick::automaton::StateID,
-        folded: &Folded<'_>,
-        range: &Range<usize>,
-        counts: bool,
-    ) -> Option<&Form> {
-        let surface = folded.text.get(range.clone())?;
+    /// The forms of this length that end in a state.
+    fn forms(&self, automaton: &NFA, state: aho_corasick::automaton::StateID, length: usize) -> Option<&[Form]> {
         let mut patterns = (0..automaton.match_len(state)).map(|index| automaton.match_pattern(state, index));
-        let pattern = patterns.find(|pattern| automaton.pattern_len(*pattern) == range.len())?;
-        let forms = self.forms.get(pattern.as_usize())?;
-        forms.iter().find(|form| form.accepts(surface) && form.standing.counts() == counts)
+        let pattern = patterns.find(|pattern| automaton.pattern_len(*pattern) == length)?;
+        self.forms.get(pattern.as_usize()).map(Vec::as_slice)
     }
 }
 
 /// Adds those that overlap none of the chosen ones.
 fn fill<'a>(chosen: &mut Vec<Find<'a>>, more: Vec<Find<'a>>) {
+    if more.is_empty() {
+        return;
+    }
     let before = chosen.len();
     for (range, form) in more {
         let next = chosen[..before].partition_point(|(other, _)| other.end <= range.start);

@@ -12,6 +12,7 @@
 pub mod backlinks;
 pub mod boundary;
 pub mod cache;
+pub mod capitals;
 pub mod comparisons;
 pub mod context;
 pub mod decision;
@@ -27,6 +28,7 @@ pub mod linked_body;
 pub mod linker;
 pub mod matcher;
 pub mod mentions;
+pub mod parenthesis;
 pub mod problems;
 pub mod report;
 pub mod sentences;
@@ -137,7 +139,7 @@ impl Search {
         let mut problems = Vec::new();
         let ids = check_ids(lexicon.documents, &mut problems);
         let (matcher, names) = rayon::join(
-            || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.english),
+            || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.language),
             || Names::new(lexicon.documents, lexicon.published, config.base_url.as_str()),
         );
         Self { names, matcher, ids, problems }

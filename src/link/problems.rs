@@ -43,3 +43,15 @@ pub fn orphan(place: Location, term: &str, mentions: usize) -> Diagnostic {
     };
     Diagnostic::new(Code::Orphan, place, message).help(help)
 }
+
+/// A name that counts as a proper name, and that others write in lower case.
+#[must_use]
+pub fn lower_case(place: Location, name: &str, mentions: usize) -> Diagnostic {
+    let times = if mentions == 1 { "once".to_owned() } else { format!("{mentions} times") };
+    Diagnostic::new(
+        Code::LowerCase,
+        place,
+        format!("`{name}` is mentioned {times} in lower case, where it is not linked"),
+    )
+    .help("`match: any` links those too; `match: exact` says that the capital belongs to the name")
+}

@@ -1,16 +1,17 @@
-//! Orphans: entries that nothing links to.
+//! Entries that nothing links to, and names that others write in lower case.
 //!
 //! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked, in a heading or
 //! in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by another name.
 
 use crate::diagnostic::Diagnostic;
-use crate::link::decision::Reason;
+use crate::link::capitals::Capitals;
+use crate::link::decision::{By, Reason};
 use crate::link::explain::Explanation;
-use crate::link::problems;
-use crate::model::front_matter::Matching;
+use crate::link::{forms, problems};
 use crate::model::ids::EntryId;
+use crate::model::matching::Matching;
 use crate::yaml_path;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An entry that nothing links to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             if decision.skipped.is_none() {
                 linked.insert(decision.document);
-            } else if decision.skipped != Some(Reason::Not) {
+            } else if !matches!(decision.skipped, Some(Reason::Not | Reason::OtherCase(_))) {
                 mentions[decision.document.index()] += 1;
             }
         }
@@ -48,4 +49,26 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
             Orphan { document: number, mentions: mentions[number.index()], diagnostic }
         })
         .collect()
+}
+
+/// Names that are taken for proper names although others write them in lower case: a warning at each name, in order.
+#[must_use]
+pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
+    let mut mentions = BTreeMap::new();
+    for body in &explanation.bodies {
+        for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
+            let is_small = decision.words.starts_with(char::is_lowercase);
+            if let (Some(Reason::OtherCase(Capitals::Name)), By::Form(_, origin, _), true) =
+                (decision.skipped, &decision.by, is_small)
+            {
+                *mentions.entry((decision.document, *origin)).or_insert(0) += 1;
+            }
+        }
+    }
+    let warning = |((number, origin), count): ((EntryId, forms::Origin), usize)| {
+        let document = &explanation.documents[number];
+        let (name, _) = forms::names(document).find(|(_, other)| *other == origin)?;
+        Some(problems::lower_case(forms::place(document, origin), name, count))
+    };
+    mentions.into_iter().filter_map(warning).collect()
 }

@@ -19,6 +19,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct FileCache {
     raw_html: bool,
+    folder: &'static str,
     documents: Files<Document>,
     pages: Files<Page>,
 }
@@ -38,10 +39,11 @@ impl FileCache {
         self.pages.parse(&files, problems, |file, found| page::page(file, config, found))
     }
 
-    /// Drops everything if `raw_html` changed, the only setting that parsing depends on.
+    /// Drops everything if a setting changed that parsing depends on.
     fn forget_other_settings(&mut self, config: &Config) {
-        if self.raw_html != config.raw_html {
-            *self = Self { raw_html: config.raw_html, ..Self::default() };
+        let (raw_html, folder) = (config.raw_html, config.folder());
+        if (self.raw_html, self.folder) != (raw_html, folder) {
+            *self = Self { raw_html, folder, ..Self::default() };
         }
     }
 }

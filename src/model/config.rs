@@ -12,6 +12,7 @@ mod repository;
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
 use crate::model::limits;
+use crate::model::matching::SiteMatching;
 use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
@@ -49,9 +50,15 @@ pub struct Config {
     #[schemars(length(min = 1))]
     #[schemars(with = "Vec<Layer>")]
     pub layers: IndexVec<LayerId, Layer>,
+    /// The word for the layers on the pages.
+    #[serde(default)]
+    pub layers_name: LayersName,
     /// How often a term is linked: unless an entry says otherwise.
     #[serde(default)]
     pub links: Density,
+    /// How capitals count where an entry does not say: `auto`, `exact` or `any`.
+    #[serde(default, rename = "match")]
+    pub matching: SiteMatching,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
@@ -72,10 +79,18 @@ pub struct Config {
     /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
+    /// The folder of the entries' pages.
+    #[serde(skip, default = "glossary")]
+    #[schemars(skip)]
+    folder: &'static str,
     /// The file, for places.
     #[serde(skip)]
     #[schemars(skip)]
     pub text: Arc<str>,
+}
+
+fn glossary() -> &'static str {
+    "glossary"
 }
 
 fn fifty() -> usize {
@@ -99,6 +114,32 @@ pub struct Layer {
     pub summary: String,
 }
 
+/// The word for the layers on the pages, by default "topic" and "topics".
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LayersName {
+    /// For one of them, in lower case.
+    #[schemars(length(min = 1))]
+    pub one: String,
+    /// For several.
+    #[schemars(length(min = 1))]
+    pub many: String,
+}
+
+impl Default for LayersName {
+    fn default() -> Self {
+        Self { one: "topic".to_owned(), many: "topics".to_owned() }
+    }
+}
+
+impl LayersName {
+    /// The word after a number.
+    #[must_use]
+    pub fn after(&self, count: usize) -> &str {
+        if count == 1 { &self.one } else { &self.many }
+    }
+}
+
 impl Config {
     /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
     pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
@@ -114,6 +155,7 @@ impl Config {
         let whole = 0..file.text.len();
         let mut config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
         config.text = Arc::clone(&file.text);
+        config.set_base_url(config.base_url.clone());
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
             let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
@@ -186,7 +228,9 @@ impl Config {
             author: String::new(),
             description: String::new(),
             layers: IndexVec::default(),
+            layers_name: LayersName::default(),
             links: Density::default(),
+            matching: SiteMatching::default(),
             raw_html: true,
             tag_host: None,
             feed_items: fifty(),
@@ -194,14 +238,30 @@ impl Config {
             share_pictures: yes(),
             repository: None,
             moved: BTreeMap::new(),
+            folder: glossary(),
             text: Arc::default(),
         }
     }
 
-    /// Whether plurals are derived: the rules are English.
+    /// Publishes the site under another address.
+    pub fn set_base_url(&mut self, base_url: BaseUrl) {
+        if base_url.path().ends_with("/glossary/") {
+            self.folder = "entries";
+        }
+        self.base_url = base_url;
+    }
+
+    /// The folder of the entries' pages. A site whose own address ends in `/glossary/` has another one, so that no address says it twice;
+    /// a preview of it elsewhere has the same.
     #[must_use]
-    pub fn derives_plurals(&self) -> bool {
-        self.language.is_english()
+    pub fn folder(&self) -> &'static str {
+        self.folder
+    }
+
+    /// The page of all terms below the site's root: the folder with its final `/`.
+    #[must_use]
+    pub fn index_path(&self) -> String {
+        format!("{}/", self.folder())
     }
 
     /// The position of a layer: 0 is the ground.

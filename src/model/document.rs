@@ -53,6 +53,8 @@ pub struct Parsed {
     pub id: String,
     /// The part of the address: the file's name.
     pub slug: String,
+    /// The folder of the address: that of all entries.
+    pub folder: &'static str,
     /// The decoded keys.
     pub front: FrontMatter,
     /// The bytes of that YAML in the file.
@@ -82,6 +84,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         path: file.path.clone(),
         id: located.keys.id.clone().unwrap_or_else(|| slug.clone()),
         slug,
+        folder: config.folder(),
         front: located.keys,
         front_range: located.range,
         body,

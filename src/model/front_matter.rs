@@ -8,6 +8,7 @@
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Malformed;
 use crate::model::limits;
+use crate::model::matching::Matching;
 use crate::slug::{SLUG, is_address};
 use crate::source::SourceFile;
 use crate::syntax::characters::is_invisible;
@@ -119,21 +120,6 @@ impl FrontMatter {
     pub fn updated(&self) -> Date {
         self.changes.last().map_or(self.published, |change| change.date)
     }
-}
-
-/// How a term's mentions are found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Matching {
-    /// Lower-case terms also match Capitalised; terms with a capital match exactly.
-    #[default]
-    Auto,
-    /// Exactly as written, whatever the case.
-    Case,
-    /// Only explicit links, but those are found by term and alias too.
-    Manual,
-    /// Never linked by itself.
-    Never,
 }
 
 /// A this-versus-that table.

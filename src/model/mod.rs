@@ -11,6 +11,7 @@ pub mod document;
 pub mod front_matter;
 pub mod ids;
 pub mod limits;
+pub mod matching;
 pub mod page;
 pub mod schema;
 pub mod track;

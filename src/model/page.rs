@@ -97,7 +97,7 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
     let body = Body::parse(file, start, config.raw_html, problems).with_figures();
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
-    if let Err(reason) = usable(&slug) {
+    if let Err(reason) = usable(&slug, config.folder()) {
         problems.push(messages::bad_address(Location::whole(&file.path), &slug, reason));
         return None;
     }
@@ -106,7 +106,7 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
     limits::text("title", title, limits::NAME, || page.place(yaml_path!["title"]), problems);
     limits::text("description", description, limits::SENTENCE, || page.place(yaml_path!["description"]), problems);
     for (number, former) in page.front.former.iter().enumerate() {
-        if let Err(reason) = usable(former) {
+        if let Err(reason) = usable(former, config.folder()) {
             problems.push(messages::bad_address(page.place(yaml_path!["former", number]), former, reason));
         }
     }
@@ -121,9 +121,9 @@ fn address(file: &SourceFile) -> String {
 }
 
 /// Why a page cannot have this address.
-fn usable(path: &str) -> Result<(), Option<&'static str>> {
+fn usable(path: &str, folder: &str) -> Result<(), Option<&'static str>> {
     let first = path.split('/').next().unwrap_or_default();
-    if TAKEN.contains(&first) || path == "index" {
+    if TAKEN.contains(&first) || first == folder || path == "index" {
         return Err(Some("the site itself has pages there"));
     }
     if path.split('/').all(is_address) { Ok(()) } else { Err(None) }

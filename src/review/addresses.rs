@@ -75,9 +75,9 @@ impl<'a> Claim<'a> {
 
     fn address(&self) -> String {
         match self {
-            Self::Entry(document) => entry_address(&document.slug),
+            Self::Entry(document) => entry_address(document, &document.slug),
             Self::Page(page) => page_address(&page.slug),
-            Self::FormerEntry(document, number) => entry_address(&document.front.former[*number]),
+            Self::FormerEntry(document, number) => entry_address(document, &document.front.former[*number]),
             Self::FormerPage(page, number) => page_address(&page.front.former[*number]),
         }
     }
@@ -102,8 +102,8 @@ fn former<'a>(documents: &'a [Document], pages: &'a [Page]) -> impl Iterator<Ite
     entries.chain(pages)
 }
 
-fn entry_address(slug: &str) -> String {
-    format!("/glossary/{slug}/")
+fn entry_address(document: &Document, slug: &str) -> String {
+    format!("/{}/{slug}/", document.folder)
 }
 
 fn page_address(path: &str) -> String {

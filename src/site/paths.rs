@@ -8,7 +8,7 @@ use rooflight_estimator::calculators::Spec;
 /// The page of an entry.
 #[must_use]
 pub fn entry_path(entry: &Entry) -> String {
-    ["glossary/", &entry.document.slug, "/"].concat()
+    [entry.document.folder, "/", &entry.document.slug, "/"].concat()
 }
 
 /// The number of mentions that an entry's own page shows.

@@ -40,7 +40,7 @@ pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redi
         };
         let own = has_links_page(entry).then(|| links_path(entry));
         for slug in &document.front.former {
-            all.push(redirect(format!("glossary/{slug}/"), entry_path(entry)));
+            all.push(redirect(format!("{}/{slug}/", document.folder), entry_path(entry)));
         }
         for slug in document.front.former.iter().chain([&document.slug]) {
             let address = format!("links/{slug}/");

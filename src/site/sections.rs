@@ -109,7 +109,7 @@ pub fn entry_sections(glossary: &Glossary, number: EntryId, has_calculator: bool
     if !front.questions.is_empty() {
         add("questions", "Questions", Content::Questions(&front.questions));
     }
-    add("around", "Around it in the stack", Content::Around);
+    add("around", "Around it", Content::Around);
     add("related", "Related", Content::Related(&entry.related));
     add("mentions", "Mentioned in", Content::Mentions);
     let sources: Vec<(SourceIndex, &Source)> =

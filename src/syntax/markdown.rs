@@ -1,18 +1,20 @@
 //! Reads a Markdown body into a tree.
 //!
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
-//! 2. `[[id]]` and `[[id|text]]` become mentions, `[^key]` a citation unless the body has a footnote of that name.
+//! 2. `[[id]]` and `[[id|text]]` become mentions, in a table too, `[^key]` a citation unless the body has a footnote of that name.
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
 //!    are reported.
+//! 5. Markup of other programs is reported ([`crate::syntax::leftovers`]).
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
+use crate::syntax::table_bars::Escaped;
 use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
-use crate::syntax::{characters, highlight, placeholders, url};
+use crate::syntax::{characters, highlight, leftovers, placeholders, url};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -33,6 +35,8 @@ pub(super) struct FirstPass {
     pub(super) code: Vec<Box<str>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,
+    /// The body as the parser reads it, where bars in its tables had to be escaped.
+    pub(super) escaped: Option<Escaped>,
 }
 
 /// A link or an image that an author wrote.
@@ -47,21 +51,26 @@ pub struct Link {
 /// Reads the body that begins at byte `start` of the file for the first time, and reports what is wrong with it.
 pub(super) fn first_pass(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
+    let body = file.text.get(start..).unwrap_or_default();
+    let blocks = if body.contains("[[") { code_blocks(body) } else { Vec::new() };
+    let escaped = Escaped::new(body, &blocks);
     let mut kept = FirstPass::default();
-    let first = First { path: &file.path, problems, kept: &mut kept };
-    Reader::new(&file.text, raw_html, false, &[], Some(first)).read(start);
-    kept
+    let mut code = Vec::new();
+    let first = First { path: &file.path, problems, kept: &mut kept, code: &mut code };
+    Reader::new(&file.text, raw_html, false, &[], Some(first)).read(start, escaped.as_ref());
+    leftovers::check(&file.path, &file.text, start, &code, problems);
+    FirstPass { escaped, ..kept }
 }
 
-/// Reads a parsed body again; `code` is the blocks of code that the first reading highlighted.
+/// Reads a parsed body again; `first` is what the first reading kept.
 pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
     raw_html: bool,
     figures: bool,
-    code: &'a [Box<str>],
+    first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
-    Reader::new(text, raw_html, figures, code, None).read(start)
+    Reader::new(text, raw_html, figures, &first.code, None).read(start, first.escaped.as_ref())
 }
 
 /// The names of a body's footnotes, in lower case.
@@ -77,6 +86,12 @@ fn notes(body: &str) -> BTreeSet<String> {
     Parser::new_ext(body, OPTIONS).filter_map(name).collect()
 }
 
+/// Where a body's blocks of code stand, in order.
+fn code_blocks(body: &str) -> Vec<Range<usize>> {
+    let events = Parser::new_ext(body, OPTIONS).into_offset_iter();
+    events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_)))).map(|(_, span)| span).collect()
+}
+
 /// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
 const DEEPEST: usize = 100;
 
@@ -85,6 +100,8 @@ struct First<'p> {
     path: &'p str,
     problems: &'p mut Vec<Diagnostic>,
     kept: &'p mut FirstPass,
+    /// Where code stands, in order.
+    code: &'p mut Vec<Range<usize>>,
 }
 
 /// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
@@ -141,10 +158,11 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     /// Reads the body that begins at byte `start`.
-    fn read(mut self, start: usize) -> Tree<'a, Name<'a>> {
-        let body = &self.text[start..];
+    fn read(mut self, start: usize, escaped: Option<&'a Escaped>) -> Tree<'a, Name<'a>> {
+        let body = escaped.map_or(&self.text[start..], |escaped| &escaped.text);
         self.notes = notes(body);
         for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+            let span = escaped.map_or_else(|| span.clone(), |escaped| escaped.origin(&span));
             self.event(event, start + span.start..start + span.end);
         }
         self.tree.finish()
@@ -315,6 +333,9 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     /// Says what is wrong with an event, and notes where a link leads.
     fn check(&mut self, event: &Event<'_>, span: &Range<usize>) {
+        if let (Event::Code(_) | Event::Start(Tag::CodeBlock(_)), Some(first)) = (event, &mut self.first) {
+            first.code.push(span.clone());
+        }
         match event {
             Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => self.tell(span, messages::raw_html),
             // A mention leads to an entry, whatever it looks like.

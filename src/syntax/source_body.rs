@@ -39,7 +39,7 @@ impl Body {
     /// The body as a tree.
     #[must_use]
     pub fn tree(&self) -> Tree<'_, Name<'_>> {
-        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.first_pass.code)
+        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.first_pass)
     }
 
     /// The links and images that the author wrote, in order.

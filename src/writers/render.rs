@@ -26,6 +26,7 @@ use crate::writers::html::{
 use crate::writers::picture::PictureMemo;
 use crate::writers::{data, feed};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A site about to be rendered.
@@ -66,7 +67,7 @@ impl<'a> Rendering<'a> {
             theme,
             catalog_memo,
             picture_memo,
-            calculators: estimator.map(|estimator| Calculators::new(estimator, inputs.assets)),
+            calculators: estimator.map(|estimator| Calculators::new(estimator, inputs.assets, inputs.glossary)),
             stats: SiteStats::new(inputs, whole),
             bases: Bases::default(),
             summaries: EntrySummaries::new(inputs.glossary.entries.len()),
@@ -92,7 +93,8 @@ impl<'a> Rendering<'a> {
     #[must_use]
     pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         let number = self.inputs.glossary.entries.iter().rposition(|entry| {
-            path.strip_prefix("glossary/")
+            path.strip_prefix(entry.document.folder)
+                .and_then(|rest| rest.strip_prefix('/'))
                 .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
                 .is_some_and(|rest| rest.starts_with('/'))
         })?;
@@ -175,9 +177,26 @@ impl<'a> Rendering<'a> {
         if let Some(calculators) = &self.calculators {
             finished.extend(calculators.files());
         }
-        finished.extend(inputs.assets.files.clone());
+        let unused = self.unused_assets();
+        let assets = inputs.assets.files.iter().filter(|(path, _)| !unused.contains(path.as_str()));
+        finished.extend(assets.map(|(path, bytes)| (path.clone(), bytes.clone())));
         for (path, file) in &inputs.assets.large {
             finished.copy(path, file);
         }
+    }
+
+    /// The static files that belong to a calculator, a catalog or measurements that the site has not.
+    fn unused_assets(&self) -> BTreeSet<&str> {
+        let inputs = self.inputs;
+        let of_calculators =
+            ["estimator/estimator.js", "js/calculator.js", "js/estimator-client.js", "js/reply.js", "js/markdown.js"];
+        let of_catalog = ["css/catalog.css", "js/anchors.js"];
+        let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
+            Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
+            None if of_calculators.contains(&name) => self.calculators.is_some(),
+            None => inputs.catalog.is_some() || !of_catalog.contains(&name),
+        };
+        let all = inputs.assets.by_name.iter();
+        all.filter(|(name, _)| !is_used(name)).map(|(_, asset)| asset.path.as_str()).collect()
     }
 }

@@ -36,9 +36,15 @@ function layerIcon(count, layer) {
   return svg;
 }
 
-/** @param {Hit} hit @param {string[]} layers @param {string} folder */
-function result({ entry, name }, layers, folder) {
-  const href = new URL(`../glossary/${encodeURIComponent(entry.address)}/`, folder).href;
+/** The URL of the list of all terms, which the link to the search names. */
+function allTerms() {
+  const link = document.querySelector("a.find");
+  return new URL((link instanceof HTMLElement && link.dataset.terms) || "../glossary/", location.href).href;
+}
+
+/** @param {Hit} hit @param {string[]} layers */
+function result({ entry, name }, layers) {
+  const href = new URL(`${encodeURIComponent(entry.address)}/`, allTerms()).href;
   const line = make("div", {}, make("a", { href, dir: "auto" }, entry.term));
   if (!name.isTerm && name.isShown) line.append(make("span", { className: "as", dir: "auto" }, name.text));
   const icon = layerIcon(layers.length, entry.layer);
@@ -76,11 +82,11 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
       const { hits, nearest, layers } = await index.search(question);
       if (question !== input.value.trim()) return;
       const shown = hits.length ? hits.slice(0, limit) : nearest;
-      list.replaceChildren(...shown.map((hit) => result(hit, layers, folder)));
+      list.replaceChildren(...shown.map((hit) => result(hit, layers)));
       status.textContent = summary(question, hits.length, limit, nearest.length);
     } catch {
       if (question !== input.value.trim()) return;
-      const glossary = make("a", { href: new URL("../glossary/", folder).href }, "list of all terms");
+      const glossary = make("a", { href: allTerms() }, "list of all terms");
       list.replaceChildren();
       status.replaceChildren("The search index could not be loaded. See the ", glossary, ".");
     }

@@ -4,7 +4,8 @@
 //! 2. The first text is built as it is, the second one, after `=====`, with `links: off`: the two pages must be the same bytes, and so must
 //!    their cards and every term's page with its backlinks.
 //! 3. `html` lists what the page must hold as well; `problems` lists the errors, by code and files, of a case that must not be built;
-//!    `orphans` lists the entries that nothing links to, by file, and how often each is mentioned.
+//!    `orphans` lists the entries that nothing links to, by file, and how often each is mentioned; `lower_case` lists the warnings about
+//!    names that others write in lower case.
 //! 4. `issues` names who asked for the rule; `THREADS.md` lists every thread that is named so, with its cases.
 //!
 //! Adding a case is adding a file.
@@ -13,7 +14,7 @@ use crate::support::fixture;
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
 use rooflight::link::explain::explain;
-use rooflight::link::report::orphans;
+use rooflight::link::report::{lower_case, orphans};
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile};
 use serde_yaml::{Mapping, Value};
@@ -144,7 +145,19 @@ pub(crate) fn cases() -> Vec<Case> {
                 .unwrap_or_else(|| panic!("{name} has no front matter"));
             let front: Mapping = serde_yaml::from_str(front).unwrap_or_else(|error| panic!("{name}: {error}"));
             for key in front.keys() {
-                let known = ["why", "issues", "terms", "site", "entry", "page", "own", "html", "problems", "orphans"];
+                let known = [
+                    "why",
+                    "issues",
+                    "terms",
+                    "site",
+                    "entry",
+                    "page",
+                    "own",
+                    "html",
+                    "problems",
+                    "orphans",
+                    "lower_case",
+                ];
                 assert!(known.contains(&key.as_str().unwrap_or_default()), "{name}: {key:?}");
             }
             assert!(front.get("why").is_some_and(Value::is_string), "{name} does not say why");
@@ -196,6 +209,14 @@ fn check(case: &Case) -> Result<(), String> {
         let (found, wanted) = (unlinked(&case.sources(&case.input, false)), case.list("orphans"));
         if found != wanted {
             return Err(format!("orphans {found:?} instead of {wanted:?}"));
+        }
+    }
+    if case.front.contains_key("lower_case") {
+        let explanation = explain(&case.sources(&case.input, false)).map_err(|problems| format!("{problems:?}"))?;
+        let found: Vec<String> = lower_case(&explanation).into_iter().map(|warning| warning.message).collect();
+        let wanted = case.list("lower_case");
+        if found != wanted {
+            return Err(format!("{found:?} instead of {wanted:?}"));
         }
     }
     let paths: BTreeSet<&String> = linked

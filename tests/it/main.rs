@@ -43,6 +43,7 @@ mod search;
 mod share;
 mod sizes;
 mod slow;
+mod strangers;
 mod supply;
 mod support;
 mod tracks;

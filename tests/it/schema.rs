@@ -199,7 +199,7 @@ fn any_file_of_the_catalog_fits_the_catalogs_schema_and_nothing_else_does() {
 fn whole_entry() -> Value {
     json!({
         "term": "velocity", "id": "velocity", "layer": "work", "also_in": ["planning"], "aliases": ["speed"], "forms": ["velos"],
-        "not": ["not this"], "match": "case", "links": "page", "definition": "A definition.", "at_a_glance": {"a": "b"},
+        "not": ["not this"], "match": "exact", "links": "page", "definition": "A definition.", "at_a_glance": {"a": "b"},
         "related": ["sprint"], "compare": [{"with": "sprint", "rows": [{"question": "q", "this": "t", "other": "o"}]}],
         "raises": ["a"], "does_not_raise": ["b"], "common_mistake": "m", "takeaway": "t", "memory_hook": "h",
         "questions": [{"q": "q", "a": "a"}], "calculator": {"kind": "k", "preset": {"x": 1}},

@@ -7,7 +7,7 @@
 use super::name_of;
 use super::path::Step;
 use super::tree::{Node, Scalar, Value};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::nearest_key;
 use crate::diagnostic::yaml::{self as wording, Shape};
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug;
@@ -96,7 +96,7 @@ impl<'a> Pass<'a> {
                 None if others == &Json::Bool(false) => {
                     let known: Vec<&str> =
                         known.into_iter().flat_map(|known| known.keys()).map(String::as_str).collect();
-                    meant.extend(nearest(name, known.iter().copied()));
+                    meant.extend(nearest_key(name, &known));
                     self.found.push(messages::unknown_key(place, name, &known));
                 }
                 property => {

@@ -8,6 +8,7 @@
 //! text stands in a script element: no character of it can end one.
 
 use crate::link::Entry;
+use crate::model::config::Config;
 use crate::model::front_matter::Question;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
@@ -19,7 +20,9 @@ use crate::writers::html::views::PageView;
 use serde_json::{Value, json};
 
 /// The id of the glossary as a set of terms.
-const SET: &str = "glossary/#main";
+fn set_id(config: &Config) -> String {
+    config.base_url.join(&format!("{}#main", config.index_path()))
+}
 
 /// The description of an entry's page.
 #[must_use]
@@ -30,7 +33,7 @@ pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let path = entry_path(entry);
     let address = config.base_url.join(&path);
     let crumbs = [
-        ("Glossary", "glossary/".to_owned()),
+        ("Glossary", config.index_path()),
         (layer.title.as_str(), format!("layers/{}/", layer.id)),
         (front.term.as_str(), path),
     ];
@@ -45,7 +48,7 @@ pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
         "name": front.term,
         "termCode": entry.document.id,
         "description": inline::text(&front.definition),
-        "inDefinedTermSet": { "@id": config.base_url.join(SET) },
+        "inDefinedTermSet": { "@id": set_id(config) },
     });
     if !front.aliases.is_empty() {
         about["alternateName"] = json!(front.aliases);
@@ -110,7 +113,7 @@ fn set(inputs: &Inputs<'_>) -> Value {
     let terms = terms.map(|entry| json!({ "@id": format!("{}#main", config.base_url.join(&entry_path(entry))) }));
     json!({
         "@type": "DefinedTermSet",
-        "@id": config.base_url.join(SET),
+        "@id": set_id(config),
         "name": config.title,
         "description": config.description,
         "inLanguage": &*config.language,
@@ -140,13 +143,14 @@ fn dataset(inputs: &Inputs<'_>, page: &PageView) -> Option<Value> {
 /// The way to a page, itself last: title and path of each step.
 fn crumbs(inputs: &Inputs<'_>, page: &PageView) -> Vec<(String, String)> {
     let own = (page.title.clone(), page.path.clone());
+    let index = inputs.config.index_path();
     let glossary = inputs.glossary;
     let above = match page.kind {
-        PageKind::Layer => vec![("Glossary".to_owned(), "glossary/".to_owned())],
+        PageKind::Layer => vec![("Glossary".to_owned(), index)],
         PageKind::Links => {
             let entry = page.subject.and_then(|number| glossary.entries.get(number));
             let entry = entry.map(|entry| (entry.document.front.term.clone(), entry_path(entry)));
-            std::iter::once(("Glossary".to_owned(), "glossary/".to_owned())).chain(entry).collect()
+            std::iter::once(("Glossary".to_owned(), index)).chain(entry).collect()
         }
         PageKind::Comparison => vec![("Comparisons".to_owned(), "compare/".to_owned())],
         PageKind::Track => vec![("Learn".to_owned(), "learn/".to_owned())],

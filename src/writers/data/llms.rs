@@ -32,7 +32,7 @@ pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
         plain(&config.author),
         if count == 1 { "entry" } else { "entries" },
         config.layers.len(),
-        if config.layers.len() == 1 { "layer" } else { "layers" },
+        plain(config.layers_name.after(config.layers.len())),
         config.base_url.join(glossary_json::PATH),
     );
     let line = |out: &mut String, page: &Listed| {

@@ -9,21 +9,24 @@
 
 use crate::calibrate::Estimating;
 use crate::diagnostic::{Diagnostic, messages};
+use crate::link::Glossary;
 use crate::model::document::Document;
 use crate::model::front_matter::CalculatorBlock;
 use crate::site::assets::Assets;
 use crate::site::paths::calculator_path;
 use crate::site::scalar;
+use crate::syntax::source_body::Body;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
+use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use rooflight_estimator::view::recorder::ReportRecorder;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The estimator with where its files stand.
 #[derive(Debug)]
@@ -34,12 +37,13 @@ pub(crate) struct Calculators<'a> {
     modules: BTreeMap<&'static str, (String, String)>,
     glue: String,
     script: String,
+    used: BTreeSet<&'static str>,
 }
 
 impl<'a> Calculators<'a> {
     /// Knows where the browser's files will stand.
     #[must_use]
-    pub(crate) fn new(estimating: &'a Estimating, assets: &Assets) -> Self {
+    pub(crate) fn new(estimating: &'a Estimating, assets: &Assets, glossary: &Glossary) -> Self {
         let choices = choices::files(estimating);
         let mut hash = blake3::Hasher::new();
         for (name, bytes) in estimating.files.iter().chain(&choices) {
@@ -51,7 +55,13 @@ impl<'a> Calculators<'a> {
         };
         let modules = CALCULATORS.iter().map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
-        Self { estimating, data, choices, modules: modules.collect(), glue, script }
+        Self { estimating, data, choices, modules: modules.collect(), glue, script, used: used(glossary) }
+    }
+
+    /// True if the site has this calculator: its pages are made and its module is published.
+    #[must_use]
+    pub(crate) fn has(&self, kind: &str) -> bool {
+        self.used.contains(kind)
     }
 
     /// The files that the browser fetches.
@@ -192,6 +202,21 @@ fn slider_view(input: &Input, number: &Number, [start, end, place]: [f64; 3], te
         label: format!("{}{log}", input.label),
         text: format!("{text} {}", number.unit()).trim().to_owned(),
     }
+}
+
+/// The calculators that a site uses: those of its entries, those that its texts link to, and the one of the catalog's pages.
+fn used(glossary: &Glossary) -> BTreeSet<&'static str> {
+    let entries = glossary.entries.iter().map(|entry| &entry.document);
+    let own =
+        entries.clone().filter_map(|document| document.front.calculator.as_ref().map(|block| block.kind.as_str()));
+    let bodies = entries.map(|document| &document.body).chain(glossary.pages.iter().map(|linked| &linked.page.body));
+    let links = bodies.flat_map(Body::links).filter_map(|link| {
+        let mut parts =
+            link.address.split(['/', '?', '#']).skip_while(|part| !matches!(*part, "calculators" | "embed"));
+        parts.nth(1)
+    });
+    let named = own.chain(links).filter_map(Spec::named).map(|spec| spec.kind);
+    named.chain([decode_speed::SPEC.kind]).collect()
 }
 
 /// The preset as the query that the browser would send.

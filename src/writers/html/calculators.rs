@@ -4,7 +4,7 @@
 //! 1. Each opens with its defaults; where the catalog lacks one of them, with the first that it has.
 //! 2. Beside it stand the entries that use it, and what its addresses may say: every key with its unit, limits and default.
 //!
-//! A site without a catalog has none of these pages.
+//! A site has the calculators that it uses; without a catalog it has none of these pages.
 
 use crate::site::kind::PageKind;
 use crate::site::paths::{calculator_path, entry_path};
@@ -38,7 +38,11 @@ struct KeyView {
 #[must_use]
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
-    let shown: Vec<&Spec> = CALCULATORS.iter().copied().filter(|spec| calculators.usual(spec, "").is_some()).collect();
+    let shown: Vec<&Spec> = CALCULATORS
+        .iter()
+        .copied()
+        .filter(|spec| calculators.has(spec.kind) && calculators.usual(spec, "").is_some())
+        .collect();
     let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
     let pages: Vec<Page> = both.flatten().collect();
     if pages.is_empty() {

@@ -6,6 +6,7 @@
 //! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets links
 //! that begin at the host's root.
 
+use crate::link::inflect::capitalised;
 use crate::model::catalog::Catalog;
 use crate::model::config::SITE_FILE;
 use crate::model::ids::{EntryId, LayerId};
@@ -20,7 +21,7 @@ use crate::site::site_stats::SiteStats;
 use crate::writers::data::json_ld;
 use crate::writers::feed::FORMATS;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::views::{LayerView, NavView, PageView};
+use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
 use crate::writers::picture::{self, PictureMemo};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -139,10 +140,12 @@ impl Frame<'_> {
             let mut context = Context::new();
             context.insert("site", &self.site());
             context.insert("assets", &self.assets(root));
+            context.insert("index_url", &format!("{root}{}", self.inputs.config.index_path()));
             context.insert("nav", &self.nav(Some(kind), root));
             context.insert("layers", &layers);
             context.insert("pages", &self.pages(root));
             context.insert("layer_count", &layers.len());
+            context.insert("layers_name", &self.layers_name());
             context.insert("share", &self.share());
             context.insert("feed_formats", &FORMATS);
             Base { context, layers }
@@ -173,7 +176,8 @@ impl Frame<'_> {
     pub(crate) fn seen(&self) -> String {
         let nav = self.nav(None, "");
         let readers = (self.edit(""), self.report("", ""));
-        let seen = (self.site(), self.assets(""), nav, self.layers("", ""), self.pages(""), self.share(), readers);
+        let layers = (self.layers("", ""), self.layers_name());
+        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share(), readers);
         json::text(&seen)
     }
 
@@ -226,19 +230,31 @@ impl Frame<'_> {
         };
         let learn = (!self.inputs.glossary.tracks.is_empty())
             .then(|| item("Learn", "learn/", &[PageKind::Tracks, PageKind::Track, PageKind::Lesson]));
-        let glossary = item("Glossary", "glossary/", &[PageKind::Index, PageKind::Entry]);
+        let glossary = item("Glossary", &self.inputs.config.index_path(), &[PageKind::Index, PageKind::Entry]);
         let map = item("Map", "map/", &[PageKind::Map]);
         let calculators = self
             .calculators
             .map(|_| item("Calculators", "calculators/", &[PageKind::Calculators, PageKind::Calculator]));
         let ways = self.inputs.catalog.into_iter().flat_map(ways);
         let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
-        [glossary, item("Layers", "#layers", &[PageKind::Layer]), map]
+        [glossary, item(&self.layers_name().heading, "#layers", &[PageKind::Layer]), map]
             .into_iter()
             .chain(calculators)
             .chain(catalog)
             .chain(learn)
             .collect()
+    }
+
+    /// The word for the layers: for one, for as many as there are, and as a heading.
+    fn layers_name(&self) -> LayersNameView<'_> {
+        let config = self.inputs.config;
+        let name = &config.layers_name;
+        LayersNameView {
+            one: &name.one,
+            many: &name.many,
+            counted: name.after(config.layers.len()),
+            heading: capitalised(&name.many),
+        }
     }
 
     /// All layers, from the ground up; the one whose page this is, is current.

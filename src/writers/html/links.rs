@@ -99,5 +99,5 @@ fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) ->
 }
 
 fn link_view(entry: &Entry, root: &str) -> LinkView {
-    LinkView { term: entry.document.front.term.clone(), url: [root, "glossary/", &entry.document.slug, "/"].concat() }
+    LinkView { term: entry.document.front.term.clone(), url: [root, &entry_path(entry)].concat() }
 }

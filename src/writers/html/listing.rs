@@ -127,7 +127,7 @@ fn index(frame: &Frame<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = format!("All {count} entries from A to Z, each with its definition.");
-    let view = frame.page(PageKind::Index, "glossary/", "Glossary, A to Z", &description);
+    let view = frame.page(PageKind::Index, &frame.inputs.config.index_path(), "Glossary, A to Z", &description);
     let mut context = frame.context(&view);
     context.insert("letters", &letters::letters(frame, root));
     context.insert("entry_count", &count);
@@ -194,8 +194,7 @@ fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
 fn map(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
-    let description =
-        "Every entry at its place in the stack, with the entries that it links to and those that link to it.";
+    let description = "Every entry with those that it links to and those that link to it.";
     let view = frame.page(PageKind::Map, "map/", "Map of the links", description);
     let layers: IndexVec<LayerId, LayerView> =
         frame.inputs.config.layers.ids().map(|layer| frame.layer(root, layer)).collect();

@@ -22,18 +22,19 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let count = frame.inputs.glossary.entries.len();
     let description = "Find a term by its name, by another name for it, or by a word of its definition.";
     let view = frame.page(PageKind::Search, "search/", "Search", description);
-    let spans: Vec<SpanView> = letters(frame, root).iter().filter_map(|letter| span(letter, root)).collect();
+    let index = format!("{root}{}", frame.inputs.config.index_path());
+    let spans: Vec<SpanView> = letters(frame, root).iter().filter_map(|letter| span(letter, &index)).collect();
     let mut context = frame.context(&view);
     context.insert("letters", &spans);
     context.insert("entry_count", &count);
     Page::new(frame, view, "search.html", context)
 }
 
-fn span(letter: &LetterView, root: &str) -> Option<SpanView> {
+fn span(letter: &LetterView, index: &str) -> Option<SpanView> {
     let (first, last) = (letter.rows.first()?, letter.rows.last()?);
     Some(SpanView {
         letter: letter.letter.clone(),
-        url: format!("{root}glossary/#{}", letter.anchor),
+        url: format!("{index}#{}", letter.anchor),
         first: first.term.clone(),
         last: (letter.rows.len() > 1).then(|| last.term.clone()),
     })

@@ -42,7 +42,7 @@ pub struct NavView {
     pub current: bool,
 }
 
-/// A layer as a link, with where its line lies in the stack glyph.
+/// A layer as a link, with where its line lies in the glyph of all layers.
 #[derive(Debug, Clone, Serialize)]
 pub struct LayerView {
     pub id: String,
@@ -52,6 +52,17 @@ pub struct LayerView {
     pub y: f64,
     pub count: usize,
     pub current: bool,
+}
+
+/// The word for the layers.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LayersNameView<'a> {
+    pub one: &'a str,
+    pub many: &'a str,
+    /// The word after the number of all layers.
+    pub counted: &'a str,
+    pub heading: String,
 }
 
 /// An entry in a list; with `see`, an alias that points to its entry.

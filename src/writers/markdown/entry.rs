@@ -1,5 +1,6 @@
 //! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
 
+use crate::link::inflect::capitalised;
 use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Grade, Source};
 use crate::model::ids::EntryId;
@@ -108,7 +109,11 @@ fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
         let layer = &config.layers[layer];
         format!("[{}]({})", plain(&layer.title), config.base_url.join(&format!("layers/{}/", layer.id)))
     });
-    lines.push(format!("- Layer: {}", layers.collect::<Vec<_>>().join(", ")));
+    lines.push(format!(
+        "- {}: {}",
+        plain(&capitalised(&config.layers_name.one)),
+        layers.collect::<Vec<_>>().join(", ")
+    ));
     lines.push(format!("- Published: {}", dates::day(front.published).machine));
     if entry.document.front.updated() != front.published {
         lines.push(format!("- Updated: {}", dates::day(entry.document.front.updated()).machine));

@@ -4,6 +4,7 @@
 //! 2. Prose is written like an entry's; lists of entries become lists of links with definitions.
 //! 3. A page that only works on a screen has nothing more to say: its address leads there.
 
+use crate::link::inflect::capitalised;
 use crate::link::{Entry, LinkedBody, tracks};
 use crate::model::ids::EntryId;
 use crate::site::figures::Figures;
@@ -73,8 +74,11 @@ fn home(out: &mut String, frame: &Frame<'_>) {
         let url = config.base_url.join(&format!("layers/{}/", layer.id));
         format!("- [{}]({url}): {}", plain(&layer.title), plain(&layer.summary))
     });
-    part(out, &format!("## Layers\n\n{}", layers.collect::<Vec<_>>().join("\n")));
-    part(out, &format!("All terms: <{}>", config.base_url.join("glossary/")));
+    part(
+        out,
+        &format!("## {}\n\n{}", plain(&capitalised(&config.layers_name.many)), layers.collect::<Vec<_>>().join("\n")),
+    );
+    part(out, &format!("All terms: <{}>", config.base_url.join(&config.index_path())));
 }
 
 fn pair(frame: &Frame<'_>, pair: [EntryId; 2], slug: &str) -> String {

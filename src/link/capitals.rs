@@ -1,0 +1,164 @@
+//! Which capitals of a name count.
+//!
+//! 1. A word with a capital or a figure behind its first capital (GPU, MoE, H100), or a capital alone, is *fixed*: it counts as it is
+//!    written. Any other word is ordinary.
+//! 2. A name of several words is found with its ordinary words in lower case, with the first one Capitalised, or with several: "Volume
+//!    Plugin" and "volume plugin" are one name. So is a single word without a capital.
+//! 3. A single Capitalised word is either a headword ("Container") or a proper name ("Go"). It is ordinary if its own entry writes it in
+//!    lower case or in the plural, which a proper name has not, code aside; otherwise it counts as it is written.
+//! 4. Where another entry has the same name in lower case, the capitals tell the two apart, and count.
+//! 5. `match: exact` and `match: any`, of an entry or a site, say otherwise.
+//!
+//! Looks at one entry's own text only: what other entries say never changes what a name is.
+
+use crate::link::fold::{Folded, low};
+use crate::link::inflect::{self, Language, Rule};
+use crate::model::document::Parsed;
+use crate::model::matching::Matching;
+use crate::syntax::tree::{Inline, Kind, Step};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// How a find's capitals are compared with those of the name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capitals {
+    /// As written, because of a fixed word or by `match: exact`.
+    Exact,
+    /// As written, because a single Capitalised word may be a proper name.
+    Name,
+    /// Fixed words as written, ordinary ones in lower case or Capitalised.
+    Ordinary,
+    /// Any.
+    Any,
+}
+
+impl Capitals {
+    /// True if a text with the same letters is the name.
+    #[must_use]
+    pub fn accept(self, name: &str, text: &str) -> bool {
+        match self {
+            Self::Exact | Self::Name => name == text,
+            Self::Ordinary => name == text || agrees(name, text),
+            Self::Any => true,
+        }
+    }
+}
+
+/// The words of an entry's own text, gathered when first asked for.
+#[derive(Debug)]
+pub struct OwnWords<'a> {
+    document: &'a Parsed,
+    language: Language,
+    words: Option<BTreeSet<String>>,
+}
+
+impl<'a> OwnWords<'a> {
+    /// The words of a document.
+    #[must_use]
+    pub fn new(document: &'a Parsed, language: Language) -> Self {
+        Self { document, language, words: None }
+    }
+
+    /// How the capitals of one of the document's names count; `matching` is what the document or its site says.
+    pub fn capitals(&mut self, name: &str, matching: Matching) -> Capitals {
+        match matching {
+            Matching::Exact => Capitals::Exact,
+            Matching::Any => Capitals::Any,
+            _ if !is_lone(name) => {
+                if words(name).all(|word| is_fixed(&name[word])) {
+                    Capitals::Exact
+                } else {
+                    Capitals::Ordinary
+                }
+            }
+            _ if self.writes(name) => Capitals::Ordinary,
+            _ => Capitals::Name,
+        }
+    }
+
+    /// Whether the entry writes the name in lower case, or in the plural.
+    fn writes(&mut self, name: &str) -> bool {
+        let words = self.words.get_or_insert_with(|| own_words(self.document));
+        let small: String = name.chars().map(low).collect();
+        let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::German);
+        words.contains(&small)
+            || inflect::derive(&small, self.language).iter().any(|form| words.contains(&form.text))
+            || inflect::derive(name, self.language)
+                .iter()
+                .any(|form| is_plural(form.rule) && words.contains(&form.text))
+    }
+}
+
+/// The names of an entry that are ordinary words by its own text: what others' links depend on.
+#[must_use]
+pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
+    let front = &document.front;
+    let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms);
+    let mut own = OwnWords::new(document, language);
+    names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
+}
+
+/// The words of an entry's definition and body; code is none.
+fn own_words(document: &Parsed) -> BTreeSet<String> {
+    let mut text = format!("{} ", document.front.definition);
+    for step in document.body.tree().steps() {
+        match step {
+            Step::Enter(_, node) => match &node.kind {
+                Kind::Inline(Inline::Text(words)) => text.push_str(words),
+                Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Link(..)) => {}
+                _ => text.push(' '),
+            },
+            Step::Leave(..) => {}
+        }
+    }
+    let folded = Folded::new(&text);
+    folded.text.unicode_words().map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned()).collect()
+}
+
+/// True for a single word with a capital at its beginning only.
+fn is_lone(name: &str) -> bool {
+    let mut words = words(name);
+    let first = words.next().map(|word| &name[word]);
+    words.next().is_none() && first.is_some_and(|word| !is_fixed(word) && has_capital(word))
+}
+
+/// True if a text has the fixed words of a name as they are, and in the others a capital only at their beginning, and only if the first
+/// of them or the name's word has one.
+fn agrees(name: &str, text: &str) -> bool {
+    let mut first = None;
+    words(name).all(|range| {
+        let (Some(word), Some(found)) = (name.get(range.clone()), text.get(range)) else { return false };
+        if is_fixed(word) {
+            return word == found;
+        }
+        let mut letters = found.chars().skip_while(|c| !c.is_alphanumeric());
+        let capital = letters.next().is_some_and(|c| low(c) != c);
+        let first = *first.get_or_insert(capital);
+        (first || !capital || has_capital(word)) && letters.all(|c| low(c) == c)
+    })
+}
+
+/// The bytes of the words; a hyphen and a slash part words too.
+fn words(name: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = 0;
+    name.split([' ', '-', '/']).filter_map(move |word| {
+        let range = start..start + word.len();
+        start = range.end + 1;
+        word.contains(char::is_alphanumeric).then_some(range)
+    })
+}
+
+fn has_capital(word: &str) -> bool {
+    word.chars().any(|c| low(c) != c || c.is_uppercase())
+}
+
+/// True for GPU, MoE, vLLM, H100 and C.
+fn is_fixed(word: &str) -> bool {
+    let mut letters = word.trim_start_matches(|c: char| !c.is_alphanumeric()).chars();
+    let Some(first) = letters.next() else { return false };
+    let rest = letters.as_str();
+    let capital = low(first) != first || first.is_uppercase();
+    let alone = !rest.contains(char::is_alphanumeric);
+    has_capital(rest) || capital && (alone || rest.contains(char::is_numeric))
+}

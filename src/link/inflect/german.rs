@@ -1,0 +1,156 @@
+//! The inflected forms of a German term.
+//!
+//! 1. The head is the last word, and of a hyphenated word the last part. As a noun it takes the endings that its own ending allows:
+//!    genitives, plurals and datives (`Objekts`, `Objekte`, `Objekten`).
+//! 2. Words before it that end like an adjective take every adjective's ending (`digitale Signatur`, `digitaler Signaturen`), and so does
+//!    a head in lower case (`asynchron`, `asynchrone`).
+//! 3. A compound is written with spaces or with hyphens.
+//!
+//! An umlaut is never made and `-er` never added, except from a list: "Tester" is no plural of "Test". A phrase with a small word that is
+//! no adjective ("Denial of Service") is not inflected.
+
+use crate::link::inflect::{Derived, Rule};
+
+/// Nouns whose plural changes the vowel or ends in `-er`.
+const PLURALS: &[(&str, &str)] = &[
+    ("bild", "bilder"),
+    ("feld", "felder"),
+    ("glied", "glieder"),
+    ("kind", "kinder"),
+    ("licht", "lichter"),
+    ("schild", "schilder"),
+    ("buch", "bücher"),
+    ("band", "bänder"),
+    ("blatt", "blätter"),
+    ("fach", "fächer"),
+    ("haus", "häuser"),
+    ("land", "länder"),
+    ("loch", "löcher"),
+    ("rad", "räder"),
+    ("wort", "wörter"),
+    ("ball", "bälle"),
+    ("baum", "bäume"),
+    ("block", "blöcke"),
+    ("fall", "fälle"),
+    ("fluss", "flüsse"),
+    ("grund", "gründe"),
+    ("raum", "räume"),
+    ("satz", "sätze"),
+    ("stamm", "stämme"),
+    ("zug", "züge"),
+    ("gang", "gänge"),
+    ("schlag", "schläge"),
+    ("kraft", "kräfte"),
+    ("macht", "mächte"),
+    ("stadt", "städte"),
+    ("wand", "wände"),
+];
+
+/// Endings of adjectives.
+const ADJECTIVE: [&str; 5] = ["e", "er", "es", "en", "em"];
+
+/// All forms of a term other than the term itself.
+pub(super) fn derive(term: &str) -> Vec<Derived> {
+    let mut forms: Vec<String> = Vec::new();
+    for spelling in spellings(term) {
+        let (before, head) = spelling.rsplit_once(' ').map_or(("", &*spelling), |(before, head)| (before, head));
+        let heads: Vec<String> = std::iter::once(head.to_owned()).chain(head_forms(head)).collect();
+        for before in phrases(before) {
+            for head in &heads {
+                let form = if before.is_empty() { head.clone() } else { format!("{before} {head}") };
+                if form != term && !forms.contains(&form) {
+                    forms.push(form);
+                }
+            }
+        }
+    }
+    forms.into_iter().map(|text| Derived { text, rule: Rule::German }).collect()
+}
+
+/// The term, and the same compound with hyphens or with spaces.
+fn spellings(term: &str) -> Vec<String> {
+    let is_compound = term.split([' ', '-']).all(|word| word.starts_with(char::is_alphabetic));
+    let nouns = term.split(' ').all(|word| word.starts_with(char::is_uppercase));
+    let mut all = vec![term.to_owned()];
+    if is_compound && nouns && term.contains(' ') {
+        all.push(term.replace(' ', "-"));
+    }
+    if is_compound && term.contains('-') {
+        all.push(term.replace('-', " "));
+    }
+    all
+}
+
+/// The words before the head, with each of the adjectives' endings; alone as they are if one of them is neither noun nor adjective.
+fn phrases(before: &str) -> Vec<String> {
+    let mut all = vec![before.to_owned()];
+    let words: Vec<&str> = before.split(' ').collect();
+    if !before.is_empty() && words.iter().all(|word| stem(word).is_some()) {
+        for ending in ADJECTIVE {
+            let inflected: Vec<String> =
+                words.iter().filter_map(|word| Some(format!("{}{ending}", stem(word)?))).collect();
+            all.push(inflected.join(" "));
+        }
+    }
+    all.dedup();
+    all
+}
+
+/// An adjective without its ending.
+fn stem(word: &str) -> Option<&str> {
+    let stem = ["er", "es", "en", "em", "e"].iter().find_map(|ending| word.strip_suffix(ending))?;
+    (stem.chars().count() > 2 && stem.chars().all(char::is_alphabetic)).then_some(stem)
+}
+
+fn head_forms(head: &str) -> Vec<String> {
+    let at = head.rfind('-').map_or(0, |at| at + 1);
+    let (before, word) = head.split_at(at);
+    let letters = word.chars().count();
+    if letters < 2 || !word.chars().all(char::is_alphanumeric) {
+        return Vec::new();
+    }
+    let rest_is_low = !word.chars().skip(1).any(char::is_uppercase);
+    let endings: &[&str] = match word.chars().next() {
+        _ if !rest_is_low => &["s"],
+        _ if letters < 3 || !word.chars().all(char::is_alphabetic) => &[],
+        Some(first) if first.is_uppercase() => noun(word),
+        _ => &ADJECTIVE,
+    };
+    let mut forms: Vec<String> = endings.iter().map(|ending| format!("{before}{word}{ending}")).collect();
+    let low = word.to_lowercase();
+    for (one, many) in PLURALS {
+        if let Some(start) = low.strip_suffix(one) {
+            let plural: String = word.chars().take(start.chars().count()).collect();
+            let many = if plural.is_empty() { crate::link::inflect::capitalised(many) } else { (*many).to_owned() };
+            let dative = if many.ends_with('n') { "" } else { "n" };
+            forms.extend([format!("{before}{plural}{many}"), format!("{before}{plural}{many}{dative}")]);
+        }
+    }
+    forms
+}
+
+/// The endings that a noun may take, by its own ending.
+fn noun(word: &str) -> &'static [&'static str] {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
+    if ends(&["ung", "heit", "keit", "schaft", "ion", "tät", "enz", "anz"]) {
+        &["en"]
+    } else if ends(&["in"]) {
+        &["nen", "s", "e", "en"]
+    } else if ends(&["nis"]) {
+        &["ses", "se", "sen"]
+    } else if ends(&["chen", "lein", "en"]) {
+        &["s"]
+    } else if ends(&["el", "er"]) {
+        &["s", "n"]
+    } else if ends(&["e"]) {
+        &["n", "ns", "s"]
+    } else if ends(&["a", "i", "o", "u", "y", "ä", "ö", "ü"]) {
+        &["s"]
+    } else if ends(&["us", "is", "as", "os"]) {
+        &[]
+    } else if ends(&["s", "ß", "x", "z"]) {
+        &["es", "e", "en"]
+    } else {
+        &["s", "es", "e", "en"]
+    }
+}

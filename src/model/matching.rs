@@ -1,0 +1,46 @@
+//! `match`: how mentions of a term are found, by the word of an entry and of the site.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// How a term's mentions are found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Matching {
+    /// As the site says; by default ordinary words in lower case or Capitalised, proper names and abbreviations as written.
+    #[default]
+    Auto,
+    /// Exactly as written; nothing is derived.
+    Exact,
+    /// Whatever the capitals.
+    Any,
+    /// Only explicit links, but those are found by term and alias too.
+    Manual,
+    /// Never linked by itself.
+    Never,
+}
+
+/// How the capitals of all terms count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SiteMatching {
+    /// Ordinary words in lower case or Capitalised, proper names and abbreviations as written.
+    #[default]
+    Auto,
+    /// Exactly as written; nothing is derived.
+    Exact,
+    /// Whatever the capitals.
+    Any,
+}
+
+impl SiteMatching {
+    /// What counts for an entry.
+    #[must_use]
+    pub fn of(self, own: Matching) -> Matching {
+        match (self, own) {
+            (Self::Exact, Matching::Auto) => Matching::Exact,
+            (Self::Any, Matching::Auto) => Matching::Any,
+            _ => own,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Markup of other programs that a body was moved with: shortcodes, macros, containers, callouts, abbreviations, an unclosed `[[`.
+//!
+//! 1. The text of the body is searched outside of code, which may show such markup.
+//! 2. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
+//!
+//! Looks for the signs by which the others' markup begins. Never reads what it says.
+
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::slug::is_slug;
+use std::ops::Range;
+
+/// Reports the leftovers in a file's body, which begins at byte `start`; `code` is where its code stands, in order.
+pub(super) fn check(path: &str, text: &str, start: usize, code: &[Range<usize>], problems: &mut Vec<Diagnostic>) {
+    let mut at = start;
+    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
+        let is_code = |byte: usize| {
+            let next = code.partition_point(|span| span.end <= byte);
+            code.get(next).is_some_and(|span| span.start <= byte)
+        };
+        for (range, what, help) in leftovers(line) {
+            let place = at + range.start..at + range.end;
+            if !is_code(place.start) {
+                problems.push(messages::leftover(Location::new(path, place), what, help));
+            }
+        }
+        at += line.len();
+    }
+}
+
+type Leftover = (Range<usize>, &'static str, &'static str);
+
+const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
+
+/// The leftovers of a line, in order.
+fn leftovers(line: &str) -> Vec<Leftover> {
+    let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
+    let mut from = 0;
+    while let Some(at) = line[from..].find(['{', '[']).map(|at| from + at) {
+        let rest = &line[at..];
+        let escaped = line[..at].ends_with('\\');
+        let leftover = if escaped { None } else { inside(rest) };
+        let length = leftover.as_ref().map_or(1, |(length, ..)| *length);
+        found.extend(leftover.map(|(length, what, help)| (at..at + length, what, help)));
+        // The second bracket of `[[` begins no other.
+        from = at + if rest.starts_with("[[") { length.max(2) } else { length };
+    }
+    found
+}
+
+/// Markup that stands at the beginning of a line.
+fn beginning(line: &str) -> Option<Leftover> {
+    let text = line.trim_start();
+    let at = line.len() - text.len();
+    if text.starts_with(":::") {
+        return Some((at..at + 3, "a `:::` container", "write a heading or a quotation instead"));
+    }
+    let abbreviation = text.strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
+    if let Some((name, _)) = abbreviation {
+        let help = "write an entry with this `term`, or add it to the `aliases` of one: it is linked by itself";
+        return Some((at..at + 4 + name.len(), "a definition of an abbreviation", help));
+    }
+    let quoted = text.strip_prefix('>')?.trim_start();
+    let kind = quoted.strip_prefix("[!")?.split_once(']')?.0;
+    let at = line.len() - quoted.len();
+    let is_kind = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_kind.then_some((
+        at..at + 3 + kind.len(),
+        "the kind of a callout",
+        "begin the quotation with the word in bold: `**Note.**`",
+    ))
+}
+
+/// Markup that begins with a brace or a bracket, with its length.
+fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
+    let until = |end: &str| rest.find(end).map(|at| at + end.len());
+    let head = |length: Option<usize>| length.unwrap_or(rest.trim_end().len());
+    if rest.starts_with("{{<") || rest.starts_with("{{%") {
+        return Some((head(until("}}")), "a shortcode", PLAIN));
+    }
+    if rest.starts_with("{%") {
+        return until("%}").map(|length| (length, "a template's tag", PLAIN));
+    }
+    if let Some(inner) = rest.strip_prefix("{{") {
+        let (inner, _) = inner.split_once("}}")?;
+        let is_macro = !is_slug(inner) && inner.trim_start().starts_with(|c: char| c.is_alphabetic());
+        return is_macro.then_some((inner.len() + 4, "a macro", PLAIN));
+    }
+    if rest.starts_with("[[") && !rest.contains("]]") {
+        return Some((2, "a `[[` without `]]` on its line", "close it, or write `\\[\\[`"));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leftovers;
+
+    #[test]
+    fn each_at_its_place() {
+        let cases = [
+            ("See {{< note >}} it {{% end %}}.", "{{< note >}}|{{% end %}}"),
+            ("{% include x.html %} and {{ page.title }}", "{% include x.html %}|{{ page.title }}"),
+            ("{{Glossary(\"API\")}} and {{rows}}", "{{Glossary(\"API\")}}"),
+            ("> [!NOTE]\n", "[!NOTE]"),
+            ("::: warning\n", ":::"),
+            ("*[HTML]: Hyper", "*[HTML]:"),
+            ("an [[unclosed and [[id]] \\[[", ""),
+            ("an [[unclosed", "[["),
+            ("a {b}, [c](d), [[id|e]], [^f], {{}}, a[[0]]", ""),
+        ];
+        for (line, expected) in cases {
+            let found: Vec<&str> = leftovers(line).into_iter().map(|(range, ..)| &line[range]).collect();
+            assert_eq!(found.join("|"), expected, "{line}");
+        }
+    }
+}

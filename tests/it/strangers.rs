@@ -1,0 +1,180 @@
+//! A site about something else: no word, file or address of the reference site is on it, and what its texts brought along is told.
+
+use crate::support::{fixture, text};
+use rooflight::diagnostic::Diagnostic;
+use rooflight::edge::load;
+use rooflight::source::{SourceFile, Sources};
+use rooflight::{Options, Outcome, Site, compile};
+
+const LAYER: &str = "layers: [{id: bakery, title: Bakery, summary: All of it.}]";
+
+/// Builds a glossary of bread with these settings and this body.
+fn bakery(settings: &str, body: &str) -> Outcome {
+    let site = format!("title: Bread\nauthor: A baker\ndescription: Words of bakers.\n{LAYER}\n{settings}\n");
+    let entry = |name: &str, body: &str| {
+        let front = format!(
+            "term: {name}\nlayer: bakery\ndefinition: What bakers call {name}.\npublished: 2026-01-01\n\
+             sources: [{{title: A book, url: 'https://books.example/{name}'}}]"
+        );
+        SourceFile::new(format!("content/glossary/{name}.md"), format!("---\n{front}\n---\n{body}\n"))
+    };
+    let content = vec![entry("crumb", "The inside."), entry("dough", body), SourceFile::new("content/site.yaml", site)];
+    compile(&Sources { content, ..load::load(&fixture("small")) }, &Options::default(), &mut |_| {})
+}
+
+fn built(settings: &str) -> Site {
+    let outcome = bakery(settings, "It becomes crumb.");
+    assert!(outcome.diagnostics.is_empty(), "{:?}", outcome.diagnostics);
+    outcome.site.expect("a site")
+}
+
+const ADDRESS: &str = "base_url: https://bread.example/";
+
+/// What readers see of a page, and what machines read of it: its text without tags, and its descriptions.
+fn words(page: &str) -> String {
+    let mut out = String::new();
+    for part in page.split('<') {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        if tag.starts_with("meta name=\"viewport\"") {
+            continue;
+        }
+        for name in ["content=\"", "aria-label=\"", "title=\""] {
+            if let Some((_, rest)) = tag.split_once(name) {
+                out.extend([rest.split('"').next().unwrap_or_default(), " "]);
+            }
+        }
+        out.extend([text, " "]);
+    }
+    out.to_lowercase()
+}
+
+#[test]
+fn no_page_speaks_of_another_subject() {
+    let site = built(ADDRESS);
+    let ours = [
+        "stack",
+        "layer",
+        "storey",
+        "model",
+        "gpu",
+        "calculator",
+        "measurement",
+        "device",
+        "catalog",
+        "benchmark",
+        "inference",
+    ];
+    let mut pages = 0;
+    for (path, bytes) in &site {
+        if !path.ends_with(".html") && !path.ends_with(".md") && !path.ends_with(".txt") && !path.ends_with(".xml") {
+            continue;
+        }
+        // The folder of the layers is an address, and the id of a feed a permanent name: no setting changes them.
+        let page = std::str::from_utf8(bytes).expect("UTF-8").replace("/layers/", "/").replace("layer:bakery", "");
+        let said = if path.ends_with(".html") { words(&page) } else { page.to_lowercase() };
+        for word in ours {
+            let found = said.split(|c: char| !c.is_alphabetic()).find(|other| other.trim_end_matches('s') == word);
+            assert_eq!(found, None, "{path}: {said}");
+        }
+        pages += 1;
+    }
+    assert!(pages > 15, "{pages}");
+}
+
+#[test]
+fn layers_are_called_what_the_site_calls_them() {
+    let neutral = built(ADDRESS);
+    for path in ["glossary/index.html", "map/index.html"] {
+        assert!(
+            text(&neutral, path).contains("2 terms, in 1 topic.")
+                || text(&neutral, path).contains("2 terms in 1 topic."),
+            "{path}"
+        );
+    }
+    let own = built(&format!("{ADDRESS}\nlayers_name: {{one: craft, many: crafts}}"));
+    assert!(text(&own, "map/index.html").contains("2 terms in 1 craft."));
+    assert!(text(&own, "index.html").contains(">Crafts<"));
+    assert!(text(&own, "layers/bakery/index.html").contains("Follow this craft:"));
+    assert!(text(&own, "glossary/dough/index.md").contains("- Craft: [Bakery]"));
+}
+
+#[test]
+fn no_calculator_is_published_that_nobody_uses() {
+    let site = built(ADDRESS);
+    let unused: Vec<&String> = site
+        .keys()
+        .filter(|path| {
+            ["estimator", "calculator", "reply", "wasm", "catalog", "anchors", "embed"]
+                .iter()
+                .any(|part| path.contains(part))
+        })
+        .collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+#[test]
+fn an_address_says_glossary_once() {
+    let site = built("base_url: https://bread.example/glossary/");
+    assert!(text(&site, "entries/dough/index.html").contains("href=\"../../entries/crumb/\""));
+    assert!(text(&site, "entries/dough/index.html").contains("https://bread.example/glossary/entries/dough/"));
+    assert!(text(&site, "index.html").contains("href=\"./entries/\""));
+    for (path, bytes) in &site {
+        assert!(!path.starts_with("glossary/"), "{path}");
+        assert!(!String::from_utf8_lossy(bytes).contains("glossary/glossary/"), "{path}");
+    }
+}
+
+#[test]
+fn a_link_in_a_table_needs_no_backslash() {
+    let table = "| a | b |\n|---|---|\n| the [[crumb|inside]] | x |\n| [[crumb\\|*soft*]] | `[[a]]` |\n";
+    let outcome = bakery(ADDRESS, &format!("{table}\n```text\n{table}```\n"));
+    assert!(outcome.diagnostics.is_empty(), "{:?}", outcome.diagnostics);
+    let site = outcome.site.expect("a site");
+    let page = text(&site, "glossary/dough/index.html");
+    assert!(page.contains("data-term=\"crumb\">inside</a></td><td>x</td>"), "{page}");
+    assert!(page.contains("data-term=\"crumb\"><em>soft</em></a>"), "{page}");
+    assert!(page.contains("| the [[crumb|inside]] | x |"), "code stays as it is: {page}");
+}
+
+fn told(problems: &[Diagnostic]) -> Vec<String> {
+    problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect()
+}
+
+#[test]
+fn markup_of_other_programs_is_told() {
+    let body = "See {{< note >}} and {{Glossary(\"API\")}}, {% include a.html %}.\n\n> [!NOTE]\n> Text.\n\n::: tip\n\n\
+                *[HTML]: Hypertext\n\nAn [[open link.\n\n`{{< shown >}}` and\n\n```text\n::: shown\n[[ shown\n```\n";
+    let outcome = bakery(ADDRESS, body);
+    let expected = [
+        "a shortcode",
+        "a macro",
+        "a template's tag",
+        "the kind of a callout",
+        "a `:::` container",
+        "a definition of an abbreviation",
+        "a `[[` without `]]` on its line",
+    ];
+    let expected: Vec<String> =
+        expected.iter().map(|what| format!("leftover: {what} is printed as it stands")).collect();
+    assert_eq!(told(&outcome.diagnostics), expected);
+}
+
+#[test]
+fn a_key_of_another_program_is_understood() {
+    for (key, meant) in
+        [("title", "term"), ("category", "layer"), ("synonyms", "aliases"), ("description", "definition")]
+    {
+        let file = SourceFile::new("content/glossary/crumb.md", format!("---\n{key}: x\n---\nThe inside.\n"));
+        let site =
+            SourceFile::new("content/site.yaml", format!("title: B\nauthor: A\ndescription: D.\n{LAYER}\n{ADDRESS}\n"));
+        let sources = Sources { content: vec![file, site], ..Sources::default() };
+        let outcome = compile(&sources, &Options::default(), &mut |_| {});
+        let unknown = outcome.diagnostics.iter().find(|problem| problem.code.name() == "unknown-key").expect("unknown");
+        assert_eq!(unknown.help, [format!("did you mean `{meant}`?")]);
+        assert!(
+            !told(&outcome.diagnostics)
+                .iter()
+                .any(|problem| problem.contains(&format!("the key `{meant}` is missing")))
+        );
+    }
+}
