@@ -17,11 +17,29 @@ const builtModule = (name) =>
 /** @type {typeof import("../static/js/matcher.js")} */
 const { Matcher, distance, fold } = await import(builtModule("matcher"));
 /** @type {typeof import("../static/js/search-index.js")} */
-const { partsFor } = await import(builtModule("search-index"));
+const { SearchIndex, partsFor } = await import(builtModule("search-index"));
 const { parts } = /** @type {{ parts: Record<string, string> }} */ (JSON.parse(await readPage("search/index.json")));
 const records = /** @type {Row[]} */ (JSON.parse(await readFile(path.join(DIST, "search", parts[""]), "utf8")));
 const matcher = new Matcher();
 matcher.add(records);
+/** What readers type to find a device, a model or a calculator, and the path of the first result that is no entry. */
+const PAGES = {
+  5090: "hardware/rtx-5090/",
+  4080: "hardware/rtx-4080/",
+  "rtx 4090": "hardware/rtx-4090/",
+  "rtx-4090": "hardware/rtx-4090/",
+  "qwen3 30b": "models/qwen3-30b-a3b/",
+  "gpt oss 20b": "models/gpt-oss-20b/",
+  "decode speed": "calculators/decode-speed/",
+};
+/** The whole index, its files read from the built site. */
+function wholeIndex() {
+  const folder = "https://words.example/search/";
+  globalThis.fetch = /** @type {typeof fetch} */ (
+    async (url) => new Response(await readFile(path.join(DIST, new URL(String(url)).pathname), "utf8"))
+  );
+  return new SearchIndex(folder);
+}
 /** @param {Hit[]} hits */
 const terms = (hits) => hits.map(({ entry }) => entry.term);
 const folded = new URL("fixtures/search/folded.json", import.meta.url);
@@ -104,6 +122,52 @@ for (const [question, term] of Object.entries(FIRST)) {
   test(`“${question}” finds “${term}” first`, () =>
     assert.equal(found(question)[0], term, found(question).slice(0, 4).join(", ")));
 }
+
+const index = wholeIndex();
+for (const [question, address] of Object.entries(PAGES)) {
+  test(`“${question}” finds ${address}`, async () => {
+    const { hits } = await index.search(question);
+    const found = hits.filter(({ entry }) => entry.kind >= 0).map(({ entry }) => entry.address);
+    assert.equal(found[0], address, found.slice(0, 4).join(", "));
+  });
+}
+
+test("a device with a model is the calculator with both filled in, in any order", async () => {
+  for (const question of ["qwen3 30b 4080", "4080 qwen3 30b", "how fast is qwen3 30b on the rtx 4080"]) {
+    const { filled, hits } = await index.search(question.replace("fast ", "").replace("the ", ""));
+    assert.equal(filled[0]?.path, "calculators/decode-speed/?hw=rtx-4080&m=qwen3-30b-a3b", question);
+    assert.equal(filled[0]?.about, "Qwen3 30B-A3B on GeForce RTX 4080");
+    const found = hits.map(({ entry }) => entry.address);
+    assert.ok(found.includes("hardware/rtx-4080/") && found.includes("models/qwen3-30b-a3b/"), found.join());
+  }
+  for (const question of ["4080", "qwen3 30b", "qwen3 30b 4080 zzyzx", "kv cache", ""]) {
+    assert.deepEqual((await index.search(question)).filled, [], question);
+  }
+});
+
+test("an entry comes before a page with the same name", async () => {
+  const { hits } = await index.search("mixture of experts");
+  assert.equal(hits[0].entry.address, "mixture-of-experts");
+});
+
+test("where words stand without spaces, any part of a name or a definition is found", () => {
+  const few = new Matcher();
+  few.add([
+    ["键值缓存", 0, "保存注意力的键和值。", "kv"],
+    ["キーバリューキャッシュ", 0, "x", "ja"],
+    ["어텐션 캐시", 0, "x", "ko"],
+  ]);
+  for (const [question, address] of [
+    ["缓存", "kv"],
+    ["值缓", "kv"],
+    ["注意力", "kv"],
+    ["キャッシュ", "ja"],
+    ["텐션", "ko"],
+  ]) {
+    assert.equal(few.search(question)[0]?.entry.address, address, question);
+  }
+  assert.deepEqual(few.search("模型"), []);
+});
 
 test("every name finds its entry first, or second after an entry with the same name", () => {
   const wrong = [];

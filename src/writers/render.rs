@@ -168,7 +168,7 @@ impl<'a> Rendering<'a> {
             || finished.extend(feed::files(inputs, &pages.feed_bodies)),
             || {
                 rayon::join(
-                    || finished.extend(data::search_index::files(inputs)),
+                    || finished.extend(data::search_index::files(inputs, &pages.inventory)),
                     || finished.extend(data::site_files::files(&frame, &pages.inventory, moves)),
                 )
             },

@@ -76,15 +76,23 @@ export function distance(a, b, limit) {
  * @typedef {[
  *   term: string, layer: number, definition: string, address?: string, aliases?: string[], forms?: string[],
  * ]} Row
+ * @typedef {[
+ *   name: string, kind: number, description?: string, path?: string, aliases?: string[], query?: string,
+ * ]} PageRow
  * @typedef {{
  *   text: string, key: string, joined: string, words: string[], acronyms: string[], isTerm: boolean, isShown: boolean,
  * }} Name
  * @typedef {{
- *   term: string, layer: number, definition: string, address: string, names: Name[], folded: string,
- * }} Entry
+ *   term: string, layer: number, definition: string, address: string, names: Name[], folded: string, kind: number,
+ *   query: string,
+ * }} Entry an entry of the glossary, whose kind is -1; otherwise a page, whose address is its path
  * @typedef {{ entry: Entry, name: Name, rank: number }} Hit
  * @typedef {{ key: string, joined: string, words: string[], near: Map<string, number>[] }} Query
  */
+
+/** A word in Chinese, Japanese or Korean, where any part of a word is found. @param {string} word */
+const isUnspaced = (word) =>
+  /[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u{20000}-\u{3ffff}]/u.test(word);
 
 /** A bit for each letter that a word has; other characters share a few. @param {string} word */
 function letterBits(word) {
@@ -151,9 +159,24 @@ export class Matcher {
         ...aliases.map((alias) => name(alias, false, true)),
         ...forms.map((form) => name(form, false, false)),
       ];
-      this.entries.set(address, { term, layer, definition, address, names, folded: ` ${fold(definition)} ` });
-      for (const { words } of names) words.forEach((word) => this.words.set(word, letterBits(word)));
+      this.set({ term, layer, definition, address, names, folded: "", kind: -1, query: "" });
     }
+  }
+
+  /** Adds the records of pages that are no entries. @param {PageRow[]} rows */
+  addPages(rows) {
+    for (const [term, kind, definition = "", address = "", aliases = [], query = ""] of rows) {
+      if (this.entries.has(address)) continue;
+      const names = [name(term, true, true), ...aliases.map((alias) => name(alias, false, true))];
+      this.set({ term, layer: -1, definition, address, names, folded: "", kind, query });
+    }
+  }
+
+  /** @param {Entry} entry */
+  set(entry) {
+    entry.folded = ` ${fold(entry.definition)} `;
+    this.entries.set(entry.address, entry);
+    for (const { words } of entry.names) words.forEach((word) => this.words.set(word, letterBits(word)));
   }
 
   /**
@@ -167,10 +190,12 @@ export class Matcher {
     /** @type {Map<string, number>} */
     const found = new Map();
     const { length } = asked,
-      bits = letterBits(asked);
+      bits = letterBits(asked),
+      anywhere = isUnspaced(asked);
     for (const [word, wordBits] of this.words) {
       if (word.startsWith(asked)) found.set(word, word.length > length ? 1 : 0);
       else if (isPlural(asked, word)) found.set(word, 0.5);
+      else if (anywhere && word.includes(asked)) found.set(word, 1);
       // A cheap test before the distance: each letter that the word lacks is a typing error.
       else if (limit && word.length >= length - limit && !hasMoreBits(bits & ~wordBits, limit)) {
         const mayBePrefix = unfinished && word[0] === asked[0];
@@ -262,20 +287,21 @@ function nameRank(name, { key, joined, words, near }) {
 function definitionRank({ folded, names }, { words, near }) {
   let rank = DEFINITION;
   for (const [i, word] of words.entries()) {
-    const begins = folded.includes(` ${word}`),
+    const begins = folded.includes(isUnspaced(word) ? word : ` ${word}`),
       whole = folded.includes(` ${word} `);
     const inName = names.some((name) => name.words.some((one) => (near[i].get(one) ?? Infinity) <= 1));
-    if (!inName && (!begins || (!whole && word.length < 3))) return Infinity;
+    if (!inName && (!begins || (!whole && word.length < 3 && !isUnspaced(word)))) return Infinity;
     rank += inName ? 0 : whole ? 0.1 : 0.2;
   }
   return rank;
 }
 
-/** By rank, then the length of the name, then the alphabet. @param {Hit[]} hits */
+/** By rank, entries before pages, then the kind, the length of the name, the alphabet. @param {Hit[]} hits */
 const sorted = (hits) =>
   hits.sort(
     (a, b) =>
       a.rank - b.rank ||
+      a.entry.kind - b.entry.kind ||
       a.name.key.length - b.name.key.length ||
       (a.entry.names[0].key < b.entry.names[0].key ? -1 : 1),
   );

@@ -1,7 +1,10 @@
 /** The search index: files of records, fetched when a query needs them. */
 import { Matcher, fold, significantWords } from "./matcher.js";
+import { pairOf } from "./pair.js";
 
 /** @typedef {import("./matcher.js").Row} Row */
+/** @typedef {import("./matcher.js").PageRow} PageRow */
+/** @typedef {import("./matcher.js").Hit} Hit */
 
 /**
  * The keys of the files that hold what a query may find: for each word the one with its longest prefix.
@@ -26,7 +29,11 @@ export function partsFor(question, parts, wide) {
 }
 
 /**
- * @typedef {{ style?: { href: string, integrity: string }, layers: string[], parts: Record<string, string> }} Directory
+ * @typedef {{
+ *   style?: { href: string, integrity: string }, layers: string[], parts: Record<string, string>, early: boolean,
+ *   kinds?: string[], others?: Record<string, string>, pairs?: [title: string, path: string][],
+ * }} Directory `parts` are the files of entries, `others` those of all other pages, whose headings are `kinds`
+ * @typedef {{ title: string, path: string, about: string }} Filled a calculator with a device and a model filled in
  */
 
 /** @param {URL} url */
@@ -45,40 +52,66 @@ export class SearchIndex {
   constructor(folder) {
     this.folder = folder;
     this.directory = /** @type {Promise<Directory>} */ (json(new URL("index.json", folder)));
-    // An index of one file is fetched before the first letter is typed.
-    this.directory.then(({ parts }) => (parts[""] ? this.load([""]) : undefined)).catch(() => {});
+    // A small index of one file is fetched before the first letter is typed.
+    this.directory.then(({ parts, early }) => (early ? this.load(parts, [""]) : undefined)).catch(() => {});
   }
 
-  /** @param {string[]} keys */
-  async load(keys) {
-    const { parts } = await this.directory;
+  /** @param {Record<string, string>} parts @param {string[]} keys @param {boolean} [pages] */
+  async load(parts, keys, pages) {
     await Promise.all(
       keys.map((key) => {
-        const request = this.fetched.get(key) ?? this.fetchRecords(parts[key]);
-        this.fetched.set(key, request);
+        const address = parts[key];
+        const request = this.fetched.get(address) ?? this.fetchRecords(address, pages);
+        this.fetched.set(address, request);
         // The next letter repeats a failed request.
         return request.catch((error) => {
-          this.fetched.delete(key);
+          this.fetched.delete(address);
           throw error;
         });
       }),
     );
   }
 
-  /** @param {string} address */
-  async fetchRecords(address) {
-    this.matcher.add(/** @type {Row[]} */ (await json(new URL(address, this.folder))));
+  /** @param {string} address @param {boolean} [pages] */
+  async fetchRecords(address, pages) {
+    const rows = await json(new URL(address, this.folder));
+    if (pages) this.matcher.addPages(/** @type {PageRow[]} */ (rows));
+    else this.matcher.add(/** @type {Row[]} */ (rows));
+  }
+
+  /** @param {string} question @param {boolean} [wide] */
+  async loadFor(question, wide) {
+    const { parts, others = {} } = await this.directory;
+    const load = this.load.bind(this);
+    await Promise.all([
+      load(parts, partsFor(question, parts, wide)),
+      load(others, partsFor(question, others, wide), true),
+    ]);
   }
 
   /** @param {string} question */
   async search(question) {
-    const { parts, layers } = await this.directory;
-    await this.load(partsFor(question, parts));
+    const { layers, kinds = [], pairs = [] } = await this.directory;
+    await this.loadFor(question);
+    const pair = pairs.length ? pairOf(question, this.matcher.entries.values()) : undefined;
     let hits = this.matcher.search(question);
+    if (pair) {
+      const of = (/** @type {string} */ words, /** @type {number} */ kind) =>
+        this.matcher.search(words).filter(({ entry }) => entry.kind === kind);
+      const models = of(pair.ofModel, pair.model.kind),
+        devices = of(pair.ofDevice, pair.device.kind);
+      hits = [...new Map([...models, ...devices, ...hits].map((hit) => [hit.entry, hit])).values()];
+    }
     if (!hits.length) {
-      await this.load(partsFor(question, parts, true));
+      await this.loadFor(question, true);
       hits = this.matcher.search(question);
     }
-    return { hits, nearest: hits.length ? [] : this.matcher.nearest(question), layers };
+    const filled = pair ? pairs.map(([title, path]) => fill(title, path, pair)) : [];
+    return { hits, nearest: hits.length ? [] : this.matcher.nearest(question), filled, layers, kinds };
   }
+}
+
+/** @param {string} title @param {string} path @param {import("./pair.js").Pair} pair @returns {Filled} */
+function fill(title, path, { device, model }) {
+  return { title, path: `${path}?${device.query}&${model.query}`, about: `${model.term} on ${device.term}` };
 }

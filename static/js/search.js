@@ -6,6 +6,7 @@ import { fold } from "./matcher.js";
 import { SearchIndex } from "./search-index.js";
 
 /** @typedef {import("./matcher.js").Hit} Hit */
+/** @typedef {import("./search-index.js").Filled} Filled */
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -42,14 +43,50 @@ function allTerms() {
   return new URL((link instanceof HTMLElement && link.dataset.terms) || "../glossary/", location.href).href;
 }
 
-/** @param {Hit} hit @param {string[]} layers */
-function result({ entry, name }, layers) {
-  const href = new URL(`${encodeURIComponent(entry.address)}/`, allTerms()).href;
+/** @param {Hit} hit @param {string[]} layers @param {string} folder */
+function result({ entry, name }, layers, folder) {
+  const own = `${encodeURIComponent(entry.address)}/`;
+  const { href } = entry.kind < 0 ? new URL(own, allTerms()) : new URL(`../${entry.address}`, folder);
   const line = make("div", {}, make("a", { href, dir: "auto" }, entry.term));
   if (!name.isTerm && name.isShown) line.append(make("span", { className: "as", dir: "auto" }, name.text));
-  const icon = layerIcon(layers.length, entry.layer);
-  line.append(make("span", { className: "where" }, icon, layers[entry.layer] ?? ""));
+  if (entry.kind < 0) {
+    const icon = layerIcon(layers.length, entry.layer);
+    line.append(make("span", { className: "where" }, icon, layers[entry.layer] ?? ""));
+  }
   return make("li", {}, line, make("p", { dir: "auto" }, entry.definition));
+}
+
+/** A calculator with the device and the model filled in. @param {Filled} filled @param {string} folder */
+function filledResult({ title, path, about }, folder) {
+  const { href } = new URL(`../${path}`, folder);
+  return make("li", {}, make("div", {}, make("a", { href }, title)), make("p", { dir: "auto" }, about));
+}
+
+/** Each list of results gives its headings other ids. */
+let lists = 0;
+
+/**
+ * The results grouped by kind, the group of the best result first; a site of entries alone has one list.
+ * @param {Awaited<ReturnType<SearchIndex["search"]>>} found
+ * @param {Hit[]} shown
+ * @param {string} folder
+ * @param {string} prefix of the ids
+ */
+function groups({ filled, kinds, layers }, shown, folder, prefix) {
+  /** @type {Map<string, HTMLLIElement[]>} */
+  const byHeading = new Map();
+  const add = (/** @type {string} */ heading, /** @type {HTMLLIElement} */ item) =>
+    byHeading.set(heading, [...(byHeading.get(heading) ?? []), item]);
+  for (const one of filled) add("Calculators with both filled in", filledResult(one, folder));
+  for (const hit of shown) add(kinds[hit.entry.kind] ?? "Terms", result(hit, layers, folder));
+  return [...byHeading].map(([heading, items], at) => {
+    const id = `${prefix}-${at}`;
+    const list = make("ul", {}, ...items);
+    if (!kinds.length) return list;
+    const section = make("section", {}, make("h2", { id }, heading), list);
+    section.setAttribute("aria-labelledby", id);
+    return section;
+  });
 }
 
 /** Both places share one index. @type {Map<string, SearchIndex>} */
@@ -69,7 +106,8 @@ function indexOf(folder) {
  * }} options
  */
 function showResults({ input, list, status, folder, limit, onQuery }) {
-  const index = indexOf(folder);
+  const index = indexOf(folder),
+    prefix = `found-${lists++}`;
   const show = async () => {
     const question = input.value.trim();
     onQuery?.(question);
@@ -79,11 +117,12 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
       return;
     }
     try {
-      const { hits, nearest, layers } = await index.search(question);
+      const found = await index.search(question);
       if (question !== input.value.trim()) return;
-      const shown = hits.length ? hits.slice(0, limit) : nearest;
-      list.replaceChildren(...shown.map((hit) => result(hit, layers)));
-      status.textContent = summary(question, hits.length, limit, nearest.length);
+      const { hits, nearest, filled } = found,
+        shown = hits.length ? hits.slice(0, limit) : nearest;
+      list.replaceChildren(...groups(found, shown, folder, prefix));
+      status.textContent = summary(question, hits.length, limit, nearest.length, filled.length);
     } catch {
       if (question !== input.value.trim()) return;
       const glossary = make("a", { href: allTerms() }, "list of all terms");
@@ -103,10 +142,17 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
   return update;
 }
 
-/** @param {string} question @param {number} hits @param {number} limit @param {number} suggestions */
-function summary(question, hits, limit, suggestions) {
+/**
+ * @param {string} question
+ * @param {number} hits
+ * @param {number} limit
+ * @param {number} suggestions
+ * @param {number} filled calculators
+ */
+function summary(question, hits, limit, suggestions, filled) {
   if (!hits) return `No results for “${question}”.${suggestions ? " Closest matches:" : ""}`;
-  return hits > limit ? `First ${limit} of ${hits} results` : `${hits} result${hits === 1 ? "" : "s"}`;
+  const count = hits + filled;
+  return hits > limit ? `First ${limit + filled} of ${count} results` : `${count} result${count === 1 ? "" : "s"}`;
 }
 
 /**
@@ -172,7 +218,7 @@ async function build(folder) {
     autocapitalize: "none",
     spellcheck: false,
   });
-  const list = make("ol", { className: "found" }),
+  const list = make("div", { className: "found" }),
     status = make("p", { className: "note", role: "status" });
   const slash = make("input", { type: "checkbox", checked: storage()?.rooflightSlash !== "off" });
   slash.onchange = () => {
@@ -185,7 +231,7 @@ async function build(folder) {
     make(
       "form",
       { className: "search", role: "search" },
-      make("label", {}, make("span", {}, "Find a term"), input),
+      make("label", {}, make("span", {}, "Search"), input),
       make("button", { type: /** @type {const} */ ("button"), onclick: () => dialog.close() }, "Close"),
     ),
     status,

@@ -54,6 +54,37 @@ check("Enter opens the first result", pages.index, async (page) => {
   await page.waitForURL("**/glossary/tokens-per-second/");
 });
 
+check("results are grouped by kind under headings, reached by keyboard alone", pages.calculator, async (page) => {
+  await openDialog(page);
+  await page.keyboard.type("4080");
+  const section = page.locator("dialog .found section").first();
+  await section.waitFor();
+  assert.equal(await section.locator("h2").textContent(), "Hardware");
+  assert.equal(await section.getAttribute("aria-labelledby"), await section.locator("h2").getAttribute("id"));
+  assert.equal(await page.getByRole("region", { name: "Hardware", exact: true }).count(), 1);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(page), "GeForce RTX 4080");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/hardware/rtx-4080/");
+});
+
+check("a device with a model leads to the calculator with both filled in", "search/", async (page) => {
+  await page.keyboard.press("/");
+  await page.locator("#q").fill("qwen3 30b 4080");
+  const section = page.locator("#found section").first();
+  await section.waitFor();
+  assert.equal(await section.locator("li p").first().textContent(), "Qwen3 30B-A3B on GeForce RTX 4080");
+  const headings = await page.locator("#found h2").allTextContents();
+  assert.deepEqual(headings.slice(0, 3), ["Calculators with both filled in", "Models", "Hardware"]);
+  await assertAccessible(page);
+  await page.locator("#q").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/calculators/decode-speed/?hw=rtx-4080&m=qwen3-30b-a3b**");
+  await page.waitForFunction(() => /RTX 4080/.test(document.querySelector(".calc")?.textContent ?? ""));
+  assert.equal(await page.locator(".calc [name=hw]").inputValue(), "rtx-4080");
+  assert.equal(await page.locator(".calc [name=m]").inputValue(), "qwen3-30b-a3b");
+});
+
 check("the arrow keys and Tab move through the results and back", pages.index, async (page) => {
   await openDialog(page);
   await ask(page, "kv");
@@ -198,13 +229,16 @@ check("nothing of the search is fetched before its first use, and each file once
       performance
         .getEntriesByType("resource")
         .map((entry) => new URL(entry.name).pathname.split("/").at(-1) ?? "")
-        .filter((name) => /^(search|matcher|index\.json|terms)/.test(name)),
+        .filter((name) => /^(search|matcher|pair\.|index\.json|terms|pages\.)/.test(name)),
     );
   assert.deepEqual(await names(), []);
   await openDialog(page);
+  assert.equal((await names()).some((name) => name.startsWith("pages.")), false, "before the first letter");
   for (const text of ["a", "ab", "kv", "kv cache"]) await ask(page, text);
   const fetched = (await names()).map((name) => name.replace(/\.[0-9a-f]{10}\./, ".")).sort();
-  assert.deepEqual(fetched, ["index.json", "matcher.js", "search-index.js", "search.css", "search.js", "terms.json"]);
+  const records = ["pages.json", "terms.json"];
+  const modules = ["matcher.js", "pair.js", "search-index.js", "search.css", "search.js"];
+  assert.deepEqual(fetched, ["index.json", ...modules, ...records].sort());
 });
 
 check(

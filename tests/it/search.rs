@@ -85,6 +85,80 @@ fn a_record_as_it_travels() {
     insta::assert_snapshot!(text(&site(&fixture("small")), &parts(&site(&fixture("small")))[""]));
 }
 
+/// What a browser fetches before the first letter is typed.
+const EARLY: usize = 30 * 1024;
+
+/// The records of the pages that are no entries.
+fn pages(site: &Site) -> Vec<Value> {
+    let directory = json(site, "search/index.json");
+    let path = directory["others"][""].as_str().expect("one file").trim_start_matches("../").to_owned();
+    json(site, &path).as_array().expect("records").clone()
+}
+
+#[test]
+fn every_kind_of_page_is_in_it_and_leads_to_a_page() {
+    let site = reference_site();
+    let found = pages(site);
+    let kinds = json(site, "search/index.json")["kinds"].as_array().expect("kinds").len();
+    let counted = |kind: usize| found.iter().filter(|record| record[1] == kind).count();
+    let folder = |name: &str| {
+        let inside =
+            |path: &str| path.strip_prefix(name)?.strip_suffix("/index.html").map(|rest| rest.matches('/').count());
+        site.keys().filter(|path| inside(path) == Some(0)).count()
+    };
+    for (kind, name) in [(0, "calculators/"), (1, "models/"), (2, "hardware/"), (5, "compare/")] {
+        assert_eq!(counted(kind), folder(name), "{name}");
+    }
+    for kind in 0..kinds {
+        assert!(counted(kind) > 0, "nothing of kind {kind}");
+    }
+    for record in &found {
+        let path = record[3].as_str().expect("a path").split('?').next().expect("a beginning");
+        assert!(site.contains_key(&format!("{path}index.html")), "{record}");
+    }
+}
+
+#[test]
+fn devices_and_models_carry_their_facts_their_other_names_and_what_chooses_them() {
+    let mut sources = load::load(repository());
+    let file = sources.content.iter_mut().find(|file| file.path == "content/catalog/hardware.yaml").expect("devices");
+    let mut text = file.text.to_string();
+    let at = text.find("- id: rtx-4080\n").expect("the device");
+    let end = text[at + 1..].find("\n- id: ").map_or(text.len(), |end| at + 1 + end);
+    if !text[at..end].contains("aliases:") {
+        text.insert_str(at + "- id: rtx-4080\n".len(), "  aliases: [AD103]\n");
+    }
+    file.text = text.into();
+    let found = pages(&built(&sources));
+    let of = |name: &str| found.iter().find(|record| record[0] == name).unwrap_or_else(|| panic!("{name}"));
+    let device = of("GeForce RTX 4080");
+    assert_eq!(device[2], "16 GiB, 716.8 GB/s, 2022");
+    assert_eq!(device[3], "hardware/rtx-4080/");
+    assert!(device[4].as_array().expect("aliases").iter().any(|alias| alias == "AD103"), "{device}");
+    assert_eq!(device[5], "hw=rtx-4080");
+    assert_eq!(of("Qwen3 30B-A3B")[5], "m=qwen3-30b-a3b");
+}
+
+#[test]
+fn little_is_fetched_before_the_first_letter() {
+    let site = reference_site();
+    let directory = json(site, "search/index.json");
+    assert_eq!(directory["early"], true);
+    let scripts = ["search", "search-index", "matcher", "pair"].map(|name| format!("assets/js/{name}."));
+    let own =
+        |path: &str| scripts.iter().any(|script| path.starts_with(script)) || path.starts_with("assets/css/search.");
+    let files = site.iter().filter(|(path, _)| own(path)).map(|(_, bytes)| gzip(bytes));
+    let size = files.sum::<usize>() + gzip(&site[&parts(site)[""]]) + gzip(&site["search/index.json"]);
+    assert!(size <= EARLY, "{size} B");
+    assert_eq!(json(&built(&many(1000)), "search/index.json")["early"], false, "a large index waits for the letter");
+}
+
+#[test]
+fn a_site_of_entries_alone_has_an_index_of_entries_alone() {
+    let directory = json(&site(&fixture("small")), "search/index.json");
+    assert!(directory.get("others").is_none() && directory.get("kinds").is_none(), "{directory}");
+}
+
 #[test]
 fn the_same_entries_give_the_same_bytes_whatever_their_order() {
     let files = |site: &Site| {
@@ -96,7 +170,7 @@ fn the_same_entries_give_the_same_bytes_whatever_their_order() {
     sources.content.reverse();
     let again = compile(&sources, &Options::default(), &mut |_| {});
     let once = files(reference_site());
-    assert_eq!(once.len(), 3, "{:?}", once.keys());
+    assert_eq!(once.len(), 4, "{:?}", once.keys());
     assert!(once == files(&again.site.expect("a site")), "the bytes differ");
 }
 
@@ -179,6 +253,23 @@ fn a_larger_index_is_split_and_each_part_is_small() {
     }
     assert_eq!(found.len(), 2500, "every entry is in some part");
     assert!(gzip(&site["search/index.json"]) <= 12 * 1024);
+}
+
+#[test]
+fn any_part_of_a_word_finds_the_file_where_words_stand_without_spaces() {
+    let entries = (0..1500).map(|number| {
+        let padding = "a long definition that makes the index too large for one file ".repeat(3);
+        let text = format!(
+            "---\nterm: 键值缓存{number}\nlayer: planning\nmatch: never\ndefinition: \"{padding}{number}.\"\nsources: [{{key: a, title: A, url: \"https://a.example/\"}}]\npublished: 2026-11-01\n---\nText.\n"
+        );
+        (format!("cache-{number}"), text)
+    });
+    let site = built(&with_entries(entries));
+    let parts = parts(&site);
+    assert!(!parts.contains_key(""));
+    for part in ['键', '缓', '存'] {
+        assert!(parts.keys().any(|beginning| beginning.starts_with(part)), "{part}: {:?}", parts.keys());
+    }
 }
 
 #[test]

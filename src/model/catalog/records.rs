@@ -41,6 +41,8 @@ impl Source {
 pub struct Hardware {
     pub id: String,
     pub name: String,
+    #[serde(default)]
+    pub aliases: Vec<String>,
     pub vendor: String,
     pub class: String,
     pub memory_type: String,
@@ -80,6 +82,8 @@ pub struct Interconnect {
 pub struct Model {
     pub id: String,
     pub name: String,
+    #[serde(default)]
+    pub aliases: Vec<String>,
     pub hf_repo: Option<String>,
     pub total_params_b: Option<f64>,
     pub total_params_basis: Option<String>,
@@ -123,6 +127,8 @@ pub struct Model {
 pub struct Quantization {
     pub id: String,
     pub name: String,
+    #[serde(default)]
+    pub aliases: Vec<String>,
     pub family: String,
     pub bits_per_weight: Option<f64>,
     pub basis: Option<String>,

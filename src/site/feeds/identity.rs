@@ -55,7 +55,7 @@ pub(super) fn site(inputs: &Inputs<'_>, day: Date) -> String {
 }
 
 /// Everything but plain letters, digits, `-`, `_` and `.` as percent escapes: two names stay two.
-fn percent_encoded(text: &str) -> String {
+pub(crate) fn percent_encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {

@@ -50,6 +50,12 @@ pub fn initials(folded: &str) -> Vec<String> {
     found
 }
 
+/// Whether a letter belongs to Chinese, Japanese or Korean, where a search finds any part of a word.
+#[must_use]
+pub const fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
+}
+
 /// Words that an abbreviation may leave out, and that tell no name from another.
 pub const SMALL: [&str; 10] = ["a", "an", "and", "as", "for", "in", "of", "per", "the", "to"];
 

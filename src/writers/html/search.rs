@@ -27,6 +27,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let mut context = frame.context(&view);
     context.insert("letters", &spans);
     context.insert("entry_count", &count);
+    context.insert("has_catalog", &frame.inputs.catalog.is_some());
     Page::new(frame, view, "search.html", context)
 }
 

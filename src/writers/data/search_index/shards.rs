@@ -9,7 +9,7 @@
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
-use crate::site::search::records::Record;
+use crate::site::search::records::{LONGEST, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to about a third, so
@@ -23,9 +23,6 @@ const PART: usize = 48 * 1024;
 /// first letters, and few that share the first one.
 const GROWTH: usize = 64;
 const PART_GROWTH: usize = 8;
-
-/// The longest beginning, in letters.
-const LONGEST: usize = 6;
 
 /// A word that stands in the definitions of more entries than this tells none of them apart.
 const RARE: usize = 8;

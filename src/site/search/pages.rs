@@ -1,0 +1,138 @@
+//! Pages beside the entries as search knows them: devices, models, calculators, comparisons, lessons, guide; and the formats and
+//! engines of the catalog, which lead to their measurements.
+//!
+//! 1. The inventory says which pages there are, so only published ones have a record.
+//! 2. A record is an array, `[name, kind, description, path, aliases, query]`: `kind` is a position in [`HEADINGS`], `query` chooses the
+//!    device or the model in a calculator. What is empty at the end is left out.
+//!
+//! Computes nothing: a description repeats facts of the catalog or what its page says of itself.
+
+use crate::model::catalog::{Catalog, KnownModel};
+use crate::site::feeds::identity::percent_encoded;
+use crate::site::inputs::Inputs;
+use crate::site::inventory::Listed;
+use crate::site::kind::PageKind;
+use crate::site::search::records::{Record, from_fields, names};
+use rooflight_estimator::view::number::plain;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// The headings of the groups, in the order in which equally good results are shown.
+pub(crate) const HEADINGS: [&str; 8] =
+    ["Calculators", "Models", "Hardware", "Formats", "Engines", "Comparisons", "Lessons", "Guide and pages"];
+
+/// A result beside the entries.
+#[derive(Default)]
+struct Found<'a> {
+    name: &'a str,
+    kind: usize,
+    description: String,
+    path: String,
+    aliases: &'a [String],
+    query: String,
+}
+
+impl Found<'_> {
+    /// The record.
+    fn record(&self) -> Record {
+        let fields = vec![
+            json!(self.name),
+            json!(self.kind),
+            json!(self.description),
+            json!(self.path),
+            json!(self.aliases),
+            json!(self.query),
+        ];
+        let all = self.aliases.iter().map(String::as_str).chain([self.name]);
+        from_fields(fields, names(all), &self.description)
+    }
+}
+
+/// The records of all pages that are no entries.
+#[must_use]
+pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
+    let pages = inventory.iter().filter_map(|page| listed(inputs, page));
+    let catalog = inputs.catalog.into_iter().flat_map(|catalog| formats(catalog).chain(engines(catalog)));
+    pages.chain(catalog).map(|found| found.record()).collect()
+}
+
+/// The result that leads to a page.
+fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<Found<'a>> {
+    let plain = |kind| Found {
+        name: &page.title,
+        kind,
+        description: page.description.clone(),
+        path: page.path.clone(),
+        ..Found::default()
+    };
+    let found = match page.kind {
+        PageKind::Calculator => plain(0),
+        PageKind::Model => model(inputs, page, plain(1)),
+        PageKind::Device => device(inputs, page, plain(2)),
+        PageKind::Comparison => plain(5),
+        PageKind::Track | PageKind::Lesson => plain(6),
+        PageKind::Page => plain(7),
+        _ => return None,
+    };
+    Some(found)
+}
+
+fn id(page: &Listed) -> Option<&str> {
+    page.path.trim_end_matches('/').rsplit('/').next()
+}
+
+fn device<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a> {
+    let devices = inputs.catalog.map_or(&[][..], |catalog| &catalog.hardware);
+    let Some(known) = devices.iter().find(|known| Some(known.record.id.as_str()) == id(page)) else { return found };
+    let record = &known.record;
+    let facts = [
+        record.memory_gib.map(|gib| format!("{} GiB", plain(gib, 1))),
+        Some(format!("{} GB/s", plain(record.bandwidth_gb_s, 1))),
+        record.release_year.map(|year| year.to_string()),
+    ];
+    Found { description: listing(facts), aliases: &record.aliases, query: format!("hw={}", record.id), ..found }
+}
+
+fn model<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a> {
+    let models = inputs.catalog.map_or(&[][..], |catalog| &catalog.models);
+    let Some(KnownModel { record, model }) = models.iter().find(|known| Some(known.record.id.as_str()) == id(page))
+    else {
+        return found;
+    };
+    let facts = [
+        record.total_params_b.map(|billions| format!("{} billion parameters", plain(billions, 2))),
+        record.active_params_b.map(|billions| format!("{} billion active", plain(billions, 2))),
+    ];
+    let query = if model.is_ok() { format!("m={}", record.id) } else { String::new() };
+    Found { description: listing(facts), aliases: &record.aliases, query, ..found }
+}
+
+fn listing<const N: usize>(facts: [Option<String>; N]) -> String {
+    facts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The formats that somebody has measured.
+fn formats(catalog: &Catalog) -> impl Iterator<Item = Found<'_>> {
+    let used: BTreeSet<usize> = catalog.anchors.iter().map(|anchor| anchor.quantization).collect();
+    used.into_iter().filter_map(|at| Some(&catalog.formats.get(at)?.record)).map(|record| Found {
+        name: &record.name,
+        kind: 3,
+        description: "Published measurements in this format.".to_owned(),
+        path: format!("anchors/?q={}", record.id),
+        aliases: &record.aliases,
+        ..Found::default()
+    })
+}
+
+/// The engines that somebody has measured.
+fn engines(catalog: &Catalog) -> impl Iterator<Item = Found<'_>> {
+    let used: BTreeSet<usize> = catalog.anchors.iter().map(|anchor| anchor.runtime).collect();
+    let known = used.into_iter().filter_map(|at| catalog.runtimes.get(at)).filter(|record| record.id != "unknown");
+    known.map(|record| Found {
+        name: &record.name,
+        kind: 4,
+        description: "Published measurements with this engine.".to_owned(),
+        path: format!("anchors/?q={}", percent_encoded(&record.name)),
+        ..Found::default()
+    })
+}
