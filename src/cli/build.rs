@@ -50,8 +50,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(pages) = disk.as_ref().and_then(|disk| disk.current(&sources, &options)) {
         return report(arguments, pages, Written::default(), &crate::cli::count(&[]), start);
     }
-    let mut cache = BuildCache::default();
-    cache.pictures = Arc::new(disk.as_ref().map(DiskCache::pictures).unwrap_or_default());
+    let pictures = Arc::new(disk.as_ref().map(DiskCache::pictures).unwrap_or_default());
+    let mut cache = BuildCache { pictures, ..BuildCache::default() };
     let progress = Progress::begin();
     let mut observe = |stage| {
         progress.stage(stage);

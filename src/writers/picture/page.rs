@@ -35,7 +35,7 @@ pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView
     let alt = format!("{}. {}", config.title, config.description);
     let layers = config.layers.iter().map(|layer| layer.title.clone()).collect();
     let picture = Site { title: config.title.clone(), description: inline::text(&config.description), layers };
-    page(inputs, memo, FILE.to_owned(), Picture::Site(picture), alt)
+    page(inputs, memo, FILE.to_owned(), &Picture::Site(picture), alt)
 }
 
 /// The picture of an entry; `None` if it has none of its own.
@@ -58,20 +58,20 @@ pub(crate) fn entry(
         foot: foot(view, &entry.document.front),
     };
     let alt = format!("{}. {}{}", picture.term, picture.definition, words(&picture.foot));
-    page(inputs, memo, format!("{}{FILE}", entry_path(entry)), Picture::Entry(picture), alt)
+    page(inputs, memo, format!("{}{FILE}", entry_path(entry)), &Picture::Entry(picture), alt)
 }
 
 fn page(
     inputs: &Inputs<'_>,
     memo: &PictureMemo,
     path: String,
-    picture: Picture,
+    picture: &Picture,
     alt: String,
 ) -> Option<(ShareView, File)> {
     if !inputs.config.share_pictures {
         return None;
     }
-    let file: Arc<[u8]> = memo.file(&path, &picture)?;
+    let file: Arc<[u8]> = memo.file(&path, picture)?;
     let view = ShareView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
     Some((view, (path, file.to_vec())))
 }
