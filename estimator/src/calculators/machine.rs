@@ -15,6 +15,7 @@ use crate::decode::Range;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::view::prelude::*;
+use alloc::borrow::Cow;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub(crate) struct Machine<'a> {
     /// Its format.
     pub format: &'a FormatRecord,
     /// The calibration of the usual engine.
-    pub profile: Profile,
+    pub profile: Cow<'a, Profile>,
     /// Tokens of context.
     pub context: f64,
     /// The longest context of the model, tokens.
@@ -80,7 +81,7 @@ impl<'a> Machine<'a> {
     /// The same machine with the model in another format.
     #[must_use]
     pub(crate) fn with(&self, format: &'a FormatRecord) -> Self {
-        let profile = self.record.profile(format.habit).cloned().unwrap_or_default();
+        let profile = self.record.profile(format.habit).map(Cow::Borrowed).unwrap_or_default();
         Self { format, profile, ..*self }
     }
 

@@ -10,6 +10,7 @@ use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
 use crate::view::prelude::*;
+use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// A model in a format on a device.
@@ -22,7 +23,7 @@ pub(crate) struct Subject<'a> {
     /// Its weights in the reader's format.
     pub format: &'a FormatRecord,
     /// The calibration of the usual engine; nothing supports a range where there is none.
-    pub profile: Profile,
+    pub profile: Cow<'a, Profile>,
 }
 
 impl<'a> Subject<'a> {
@@ -45,7 +46,7 @@ impl<'a> Subject<'a> {
         query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
         query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
         query.hint(stored, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
-        let profile = record.profile(format.habit).cloned().unwrap_or_default();
+        let profile = record.profile(format.habit).map(Cow::Borrowed).unwrap_or_default();
         Ok(Self { record, model, format, profile })
     }
 
