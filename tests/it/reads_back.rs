@@ -240,7 +240,7 @@ const PIECES: [&str; 64] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
     #[test]
     fn what_is_written_reads_as_the_body(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 1..14)) {
         let body = pieces.concat();
