@@ -34,7 +34,7 @@ pub enum SiteMatching {
 }
 
 impl SiteMatching {
-    /// What counts for an entry.
+    /// The rule for an entry: its own, or that of the site.
     #[must_use]
     pub fn of(self, own: Matching) -> Matching {
         match (self, own) {

@@ -4,7 +4,7 @@
 //! 2. A folder of a wrong name is named once, with the name that was probably meant; so is an extension that is nearly right.
 //! 3. What the loader could not take at all is in [`Sources::unread`].
 //!
-//! What a folder's own reader reports, a lesson's page without a track for example, is not said twice.
+//! A file that its folder's reader reports, such as a lesson's page without a track, is not reported again.
 
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, messages};

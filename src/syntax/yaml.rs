@@ -71,7 +71,7 @@ pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
     (problems.len() == before).then_some(decoded)
 }
 
-/// What the items of a list say of this key, however wrong the rest of them is; `None` if the text is no list.
+/// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is no list.
 pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
     let root = tree::parse(text).ok()?;
     let tree::Value::List(items) = &root.value else { return None };

@@ -16,7 +16,7 @@ use super::words::{Piece, Words};
 #[derive(Debug, Default)]
 pub struct MarkdownReport {
     out: String,
-    /// What stands before each heading: a mark more in a part of a document.
+    /// The prefix of each heading: one `#` more in a part of a document.
     deeper: &'static str,
     columns: usize,
     /// Cells of the present row so far.

@@ -17,7 +17,7 @@ use walkdir::{DirEntry, WalkDir};
 /// Hidden names that hosts read at the root of a site.
 const PUBLISHED_HIDDEN: [&str; 3] = [".well-known", ".nojekyll", ".htaccess"];
 
-/// Hidden files that editors, desktops and version control leave behind; nobody means to publish them.
+/// Hidden files of editors, desktops and version control, which are not published.
 const LEFTOVERS: [&str; 8] =
     [".DS_Store", ".directory", ".localized", ".gitkeep", ".gitignore", ".gitattributes", ".keep", ".editorconfig"];
 
@@ -29,9 +29,9 @@ const MAX_FILES: usize = 1_000_000;
 pub(super) struct Listing {
     /// Paths relative to the root, and absolute ones.
     pub(super) found: Vec<(String, PathBuf)>,
-    /// What cannot be read, and why.
+    /// Unreadable paths, each with the reason.
     pub(super) failed: Vec<(String, String)>,
-    /// What is left out and has to be named.
+    /// Files that are not read, each with the reason.
     pub(super) unread: BTreeMap<String, Unread>,
 }
 

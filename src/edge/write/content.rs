@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Error, ErrorKind, Read};
 use std::path::Path;
 
-/// What a file is made from.
+/// The source of a file's bytes.
 #[derive(Clone, Copy)]
 pub(super) enum Content<'a> {
     Bytes(&'a [u8]),
