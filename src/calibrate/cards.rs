@@ -16,6 +16,7 @@ use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
 use crate::model::catalog::records::{Quality, Quantization};
 use crate::model::catalog::{Catalog, Hardware, KnownModel};
 use rayon::prelude::*;
+use rooflight_estimator::calculators::input::QUANTIZATION;
 use rooflight_estimator::calculators::{Estimator, explore};
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::records::quality::{Loss, PublishedFile};
@@ -232,6 +233,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelR
             quality: stored.record.quality.iter().map(|quality| loss(&stored.record, quality, &mut texts)).collect(),
         });
     }
+    usual_first(catalog, at, &mut formats);
     Some(ModelRecord {
         id: known.record.id.clone(),
         name: known.record.name.clone(),
@@ -240,6 +242,22 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelR
         formats,
         texts: texts.into_list(),
     })
+}
+
+/// Puts a model's usual format first where it has none of the one that most are run in: the one with the most measurements.
+fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
+    if formats.iter().any(|format| format.id == QUANTIZATION.default) {
+        return;
+    }
+    let runs = |format: &FormatRecord| {
+        let is_its =
+            |anchor: &&Anchor| anchor.model == model && catalog.formats[anchor.quantization].record.id == format.id;
+        catalog.anchors.iter().filter(is_its).count()
+    };
+    let most = formats.iter().enumerate().max_by_key(|(at, format)| (runs(format), std::cmp::Reverse(*at)));
+    if let Some((at, _)) = most {
+        formats[..=at].rotate_right(1);
+    }
 }
 
 /// The quality cost of a format, as a source measured it on some model.

@@ -7,6 +7,7 @@
 
 use crate::calibrate::Estimating;
 use crate::calibrate::names::{Named, choose};
+use rooflight_estimator::calculators::input::QUANTIZATION;
 use rooflight_estimator::calculators::{decode_speed, measured};
 use rooflight_estimator::calibration::LEVEL;
 use rooflight_estimator::fit;
@@ -21,6 +22,30 @@ use serde_json::{Value, json};
 /// Tokens in the context of a question that names none.
 const CONTEXT: u64 = 4096;
 
+/// Formats that a message lists at most.
+const OFFERED: usize = 6;
+
+/// The position of a model's format; the formats that it has where the catalog knows the one that is asked for, but not of this model.
+fn known_format(
+    estimating: &Estimating,
+    model: &ModelRecord,
+    format: &str,
+    notes: &mut Vec<String>,
+) -> Result<usize, String> {
+    let formats = model.formats.iter().map(|card| Named {
+        id: &card.id,
+        name: &card.name,
+        aliases: estimating.aliases("quantization", &card.id),
+    });
+    choose("quantization", format, &formats.collect::<Vec<_>>(), notes).map_err(|problem| {
+        if estimating.formats.iter().any(|known| known.id == format) {
+            let some: Vec<String> = model.formats.iter().take(OFFERED).map(|card| format!("`{}`", card.id)).collect();
+            return format!("`{}` is not known in `{format}`, but in {}", model.id, some.join(", "));
+        }
+        estimating.why_not("quantization", Some(format)).unwrap_or(problem)
+    })
+}
+
 /// A question whose names are known.
 #[derive(Debug)]
 pub struct Asked<'a> {
@@ -34,13 +59,15 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// The question with these names. Without a context it is 4,096 tokens, or the longest of the model where that is less.
+    /// The question with these names: a device, a model, and a format, or else the model's usual one. Without a context it is 4,096 tokens,
+    /// or the longest of the model where that is less.
     ///
     /// # Errors
     /// Which name is not known, with the nearest one.
     pub fn new(
         estimating: &'a Estimating,
-        [device, model, format]: [&str; 3],
+        [device, model]: [&str; 2],
+        format: Option<&str>,
         context: Option<u64>,
     ) -> Result<Self, String> {
         let mut notes = Vec::new();
@@ -59,15 +86,13 @@ impl<'a> Asked<'a> {
         let found = choose("model", model, &models.collect::<Vec<_>>(), &mut notes);
         let found = found.map_err(|problem| estimating.why_not("model", Some(model)).unwrap_or(problem))?;
         let model = &cards.models[found];
-        let formats = model.formats.iter().map(|card| Named {
-            id: &card.id,
-            name: &card.name,
-            aliases: estimating.aliases("quantization", &card.id),
-        });
-        let found = choose("quantization", format, &formats.collect::<Vec<_>>(), &mut notes);
-        let found = found.map_err(|problem| estimating.why_not("quantization", Some(format)).unwrap_or(problem))?;
+        let found = match format {
+            Some(format) => known_format(estimating, model, format, &mut notes)?,
+            None => model.formats.iter().position(|card| card.id == QUANTIZATION.default).unwrap_or(0),
+        };
+        let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
         let context = context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
-        Ok(Self { estimating, device, model, format: &model.formats[found], context, notes })
+        Ok(Self { estimating, device, model, format, context, notes })
     }
 
     fn query(&self) -> String {

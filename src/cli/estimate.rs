@@ -33,8 +33,8 @@ pub(super) struct Arguments {
     /// The model, by its id in the catalog.
     #[arg(long, value_name = "ID", required_unless_present = "batch")]
     model: Option<String>,
-    /// The weight format, by its id in the catalog.
-    #[arg(long, value_name = "ID", required_unless_present = "batch")]
+    /// The weight format, by its id in the catalog; the model's usual one by default.
+    #[arg(long, value_name = "ID")]
     quant: Option<String>,
     /// Tokens of context; 4096 by default, or the model's longest context where that is less.
     #[arg(long, value_name = "TOKENS")]
@@ -81,9 +81,9 @@ fn open(file: &PathBuf) -> Result<(String, Box<dyn Read>)> {
 /// Estimates the set-up of the flags.
 fn one(arguments: &Arguments, catalog: &Catalog) -> Result<ExitCode> {
     let estimating = calibrate::estimator(catalog);
-    let names = [&arguments.hardware, &arguments.model, &arguments.quant];
-    let names = names.map(|name| name.as_deref().unwrap_or_default());
-    let answer = Asked::new(&estimating, names, arguments.context).and_then(|asked| {
+    let names = [&arguments.hardware, &arguments.model].map(|name| name.as_deref().unwrap_or_default());
+    let asked = Asked::new(&estimating, names, arguments.quant.as_deref(), arguments.context);
+    let answer = asked.and_then(|asked| {
         for note in &asked.notes {
             output::note(format_args!("note: {note}"));
         }

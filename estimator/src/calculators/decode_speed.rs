@@ -84,7 +84,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     answer.write(report);
     query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
     Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
 }
 
@@ -273,7 +272,7 @@ impl Answer<'_> {
             None => String::from(" and nothing supports a realistic range"),
         });
         text.push_str(&filled(words!(
-            ". {} measurements of this format are drawn. The tables have the numbers.",
+            ". Measurements of this format drawn: {}. The tables have the numbers.",
             Arg::Count(dots as u64)
         )));
         text

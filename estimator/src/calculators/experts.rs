@@ -70,7 +70,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
             Arg::Billions(format.weights.active_parameters())
         ),
     );
-    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(weights.bits_per_weight(), 2)));
     query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
     let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
     let range = estimate.range;

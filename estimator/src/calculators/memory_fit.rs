@@ -87,7 +87,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         query.hint(&HARDWARE, words!("{}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    query.hint(&QUANTIZATION, words!("{} bits each", Arg::Fixed(own.weights.bits_per_weight(), 2)));
     let numbers = vec![
         ("bytes needed", fit.needed()),
         ("bytes usable", fit.usable),

@@ -12,7 +12,7 @@ use super::measured::{self, Shown};
 use super::query::{Query, whole};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
-use crate::calibration::Estimate;
+use crate::calibration::{Estimate, Habit};
 use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::records::DeviceRecord;
@@ -35,8 +35,12 @@ pub const SPEC: Spec = Spec {
 
 const BIG_MODEL: Input = MODEL.or("llama-3.1-70b");
 const NUMBER: Input = DEVICES.or("2");
-const WAY: Input = Input::new(("way", "split"), "Split by", "tensor", Choice::One(WAYS));
-const WAYS: &[(&str, &str)] = &[("tensor", "Every layer (tensor parallel)"), ("layers", "Whole layers (layer split)")];
+const WAY: Input = Input::new(("way", "split"), "Split by", "engine", Choice::One(WAYS));
+const WAYS: &[(&str, &str)] = &[
+    ("engine", "What the engine does unasked"),
+    ("tensor", "Every layer (tensor parallel)"),
+    ("layers", "Whole layers (layer split)"),
+];
 const DEPTH: Input = CONTEXT.folded();
 
 /// Numbers of devices that are shown beside the reader's own.
@@ -59,7 +63,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let machine = Machine::read_as(query, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
     let devices = query.number(&NUMBER)?;
     let number = whole(devices);
-    let tensor = query.one(&WAY)? == "tensor";
+    let tensor = match query.one(&WAY)? {
+        "tensor" => true,
+        "layers" => false,
+        _ => !matches!(machine.format.habit, Habit::Gguf | Habit::Exl2 | Habit::Exl3),
+    };
+    query.hint(&WAY, if tensor { words!("every layer") } else { words!("whole layers") });
     let batch = query.number(&REQUESTS)?;
     let setup = |number: u64| Setup { devices: shared(number, tensor), ..machine.setup(machine.context, batch) };
     let mut rows = measured::rows(machine.record, machine.model, machine.format, None);
@@ -104,6 +113,7 @@ const fn shared(number: u64, tensor: bool) -> Devices {
 }
 
 const SOURCES: &[Source] = &[
+    ("llama.cpp splits layers unless told otherwise", "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md"),
     ("dividing every layer: Megatron-LM", "https://arxiv.org/abs/1909.08053"),
     ("the time of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];

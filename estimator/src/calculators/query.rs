@@ -96,22 +96,25 @@ impl<'a> Query<'a> {
         found.ok_or_else(|| unknown(input, "model", id))
     }
 
-    /// The format of an input, among those that the model is known in.
+    /// The format of an input, among those that the model is known in; its first where nobody asked for another than the calculator did.
+    /// The hint beside the field says how large it is, and which one it is if it is not the one asked for.
     ///
     /// # Errors
     /// A format that the model is not known in.
-    pub fn format(&self, input: &Input, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
+    pub fn format(&mut self, input: &Input, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
         let id = self.text(input);
         let found = model.formats.iter().find(|record| record.id == id);
-        found.ok_or_else(|| {
-            let message = match id {
-                "" => filled(words!("Choose a quantization.")),
-                _ => {
-                    filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name)))
-                }
-            };
-            InputError { field: input.key, message }
-        })
+        let first = model.formats.first();
+        let usual = if id == input.default { first } else { None };
+        let Some(format) = found.or(usual) else {
+            let such = first.map_or("", |format| &*format.name);
+            let message = filled(words!("Choose a format of {}, such as {}.", Arg::Text(&model.name), Arg::Text(such)));
+            return Err(InputError { field: input.key, message });
+        };
+        let [name, colon] = if found.is_none() { [&*format.name, ": "] } else { [""; 2] };
+        let bits = Arg::Fixed(format.weights.bits_per_weight(), 2);
+        self.hint(input, words!("{}{}{} bits each", Arg::Text(name), Arg::Text(colon), bits));
+        Ok(format)
     }
 
     /// The chosen value of a short list.

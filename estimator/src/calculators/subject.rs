@@ -45,7 +45,6 @@ impl<'a> Subject<'a> {
         let format = query.format(stored, model)?;
         query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
         query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        query.hint(stored, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
         let profile = record.profile(format.habit).map(Cow::Borrowed).unwrap_or_default();
         Ok(Self { record, model, format, profile })
     }
