@@ -7,8 +7,10 @@
 //! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
 use crate::site::kind::PageKind;
-use crate::writers::html::catalog::estimates::{CONTEXT, USUAL, context, format, formats, most_measured, of, plain};
-use crate::writers::html::catalog::every::{self, Case, FormatView, question, shorter};
+use crate::writers::html::catalog::estimates::{
+    CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
+};
+use crate::writers::html::catalog::every::{self, Case, FormatView, other_context, question};
 use crate::writers::html::catalog::measured::Whose;
 use crate::writers::html::catalog::strips::{self, Strip};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, measured, room, sources};
@@ -154,7 +156,10 @@ pub(super) fn usual<'a>(
         return most_measured(book, model, &files);
     }
     let everywhere = most_measured(book, model, &book.of_model[number]);
-    everywhere.filter(|format| format.habit == Habit::Gguf).or_else(|| format(model, USUAL))
+    everywhere
+        .filter(|format| format.habit == Habit::Gguf)
+        .or_else(|| format(model, USUAL))
+        .or_else(|| model.formats.first())
 }
 
 fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -> SpeedsView {
@@ -167,7 +172,7 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
     engines.sort_unstable();
     engines.dedup();
     let caption = format!(
-        "{}, one request, {tokens} tokens of context, cache in 16 bits; {}. Measured: one plain stream at any context.",
+        "{}, one request, {tokens} tokens of context unless a row says otherwise, cache in 16 bits; {}. Measured: one plain stream; its row has the context of those runs.",
         device.name,
         engines.join("; ")
     );
@@ -205,18 +210,20 @@ fn title(book: &Book<'_>, drawn: &[Case<'_>]) -> String {
 }
 
 fn strip(book: &Book<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> Strip {
-    let Case { at: number, model, format, estimated } = case;
+    let Case { at: number, model, format, .. } = case;
     let same = |position: &&usize| {
         let anchor = &book.catalog.anchors[**position];
         anchor.hardware == at && plain(anchor) && book.catalog.formats[anchor.quantization].record.id == format.id
     };
-    let own = book.of_model[*number].iter().filter(same);
+    let own = book.of_model[*number].iter().filter(same).map(|position| &book.catalog.anchors[*position]);
+    let (tokens, measured) = together(own, model);
+    let estimated = at_context(card, model, format, tokens);
     Strip {
         name: link(ROOT, book.model_path(*number).as_deref(), brief(&model.name)),
-        under: format!("{}{}", format.name, shorter(model)),
+        under: format!("{}{}", format.name, other_context(tokens)),
         side: number::speed(estimated.moved / 1e9),
-        estimated: *estimated,
-        question: question(book, card, model, format),
-        measured: own.map(|position| book.catalog.anchors[*position].row.tokens_per_s).collect(),
+        estimated,
+        question: question(book, card, model, format, tokens),
+        measured,
     }
 }

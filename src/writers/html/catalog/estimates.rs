@@ -52,7 +52,12 @@ pub(super) fn context(model: &ModelRecord, wanted: u64) -> u64 {
 
 /// The estimate, in the context of the tables.
 pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
-    let depth = count(context(model, CONTEXT));
+    at_context(device, model, format, context(model, CONTEXT))
+}
+
+/// The estimate with so many tokens of context.
+pub(super) fn at_context(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord, tokens: u64) -> Estimated {
+    let depth = count(tokens);
     let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
     let (ceiling, found) = match device.profile(format.habit) {
         Some(profile) => profile.speed(&setup),
@@ -93,6 +98,22 @@ pub(super) fn plain(anchor: &Anchor) -> bool {
     let usual_cache = row.kv_type.as_deref().is_none_or(|kind| kind.is_empty() || kind == "f16");
     let clean = flags::standing(&row.flags) == Standing::Clean;
     row.phase == Phase::Decode && row.count == 1 && row.concurrency == 1 && usual_cache && clean
+}
+
+/// Runs with fewer tokens of context are about equally fast.
+const SHORT: f64 = 1500.0;
+
+/// What one picture can show of measurements: the speeds at the context that most of them have, and the least context among those, which an
+/// estimate beside them must have, too. Without measurements it is the context of the tables.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
+pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &ModelRecord) -> (u64, Vec<f64>) {
+    let mut runs: Vec<(f64, f64)> = anchors.map(|anchor| (anchor.mean_depth(), anchor.row.tokens_per_s)).collect();
+    runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let Some((middle, _)) = runs.get(runs.len() / 2).copied() else { return (context(model, CONTEXT), Vec::new()) };
+    let near = if middle <= SHORT { 0.0..=SHORT } else { 0.8 * middle..=1.25 * middle };
+    runs.retain(|(depth, _)| near.contains(depth));
+    let least = runs.first().map_or(1.0, |(depth, _)| depth.max(1.0));
+    (context(model, least as u64), runs.into_iter().map(|(_, speed)| speed).collect())
 }
 
 /// The format in which most of these measurements were made, among those that the model is known in; the usual one in a tie.

@@ -70,8 +70,14 @@ pub(super) struct Case<'a> {
 
 /// The note on a model whose context ends before that of the tables.
 pub(super) fn shorter(model: &ModelRecord) -> String {
-    match context(model, CONTEXT) {
+    other_context(context(model, CONTEXT))
+}
+
+/// The note on a context that is not that of the tables.
+pub(super) fn other_context(tokens: u64) -> String {
+    match tokens {
         CONTEXT => String::new(),
+        1 => ", 1 token".to_owned(),
         tokens => format!(", {} tokens", number::count(tokens)),
     }
 }
@@ -82,8 +88,9 @@ pub(super) fn question(
     card: &DeviceRecord,
     model: &ModelRecord,
     format: &FormatRecord,
+    tokens: u64,
 ) -> Option<String> {
-    let address = book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT))?;
+    let address = book.question(&card.device.id, &model.id, &format.id, tokens)?;
     Some(format!("{ROOT}{address}"))
 }
 
@@ -146,7 +153,7 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
         }
         let under =
             if under.is_empty() { under } else { format!("<small>{}</small>", escape(under.trim_start_matches(", "))) };
-        let question = question(book, card, model, format);
+        let question = question(book, card, model, format, context(model, CONTEXT));
         Line::Row(format!(
             "<th scope=\"row\">{}{under}</th><td class=\"n\">{}</td><td class=\"n wide-only\">{}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
             link(ROOT, book.model_path(*at).as_deref(), brief(&model.name)),

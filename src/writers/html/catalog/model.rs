@@ -11,8 +11,10 @@ use crate::site::kind::PageKind;
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::bytes;
 use crate::writers::html::catalog::device::{SpeedsView, measured_title, usual};
-use crate::writers::html::catalog::estimates::{CONTEXT, Estimated, context, format, formats, needed, of, plain};
-use crate::writers::html::catalog::every::{FormatView, known_first, named, question, share};
+use crate::writers::html::catalog::estimates::{
+    CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
+};
+use crate::writers::html::catalog::every::{FormatView, known_first, named, other_context, question, share};
 use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
@@ -55,6 +57,8 @@ struct Case<'a> {
     at: usize,
     card: &'a DeviceRecord,
     estimated: Estimated,
+    /// The context of the estimate.
+    tokens: u64,
     measured: Vec<f64>,
 }
 
@@ -114,17 +118,18 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord)
     let drawn = drawn(book, at, model, usual);
     let best = drawn.iter().max_by_key(|case| (case.measured.len(), book.of_device[case.at].len()))?;
     let (name, tokens) = (&best.card.device.name, number::count(context(model, CONTEXT)));
+    let here = other_context(best.tokens).replace(',', " with");
     let ceiling = number::speed(best.estimated.ceiling);
     let title = match &best.estimated.range {
         Some(range) => format!(
-            "On {name}: about {} tokens per second; the memory bus allows {ceiling}",
+            "On {name}{here}: about {} tokens per second; the memory bus allows {ceiling}",
             number::speed(range.typical)
         ),
-        None => format!("On {name}: at most {ceiling} tokens per second"),
+        None => format!("On {name}{here}: at most {ceiling} tokens per second"),
     };
     let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, case, model, usual)).collect();
     let caption = format!(
-        "{} in {}, one request, {tokens} tokens of context, cache in 16 bits; the engine stands below each device. Measured: one plain stream at any context.",
+        "{} in {}, one request, {tokens} tokens of context unless a row says otherwise, cache in 16 bits; the engine stands below each device. Measured: one plain stream; its row has the context of those runs.",
         brief(&model.name),
         usual.name
     );
@@ -152,8 +157,9 @@ fn drawn<'a>(book: &Book<'a>, at: usize, model: &ModelRecord, format: &FormatRec
                 && plain(anchor)
                 && book.catalog.formats[anchor.quantization].record.id == format.id
         });
-        let measured = same.map(|anchor| anchor.row.tokens_per_s).collect();
-        cases.push(Case { at: number, card, estimated, measured });
+        let (tokens, measured) = together(same, model);
+        let estimated = at_context(card, model, format, tokens);
+        cases.push(Case { at: number, card, estimated, tokens, measured });
     }
     cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), book.of_device[case.at].len())));
     cases.truncate(DRAWN);
@@ -169,10 +175,10 @@ fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatR
     let device = &case.card.device;
     Strip {
         name: link(ROOT, book.device_path(case.at).as_deref(), &device.name),
-        under: engine(case.card, format.habit).to_owned(),
+        under: format!("{}{}", engine(case.card, format.habit), other_context(case.tokens)),
         side: number::plain(device.bandwidth / 1e9, 1),
         estimated: case.estimated,
-        question: question(book, case.card, model, format),
+        question: question(book, case.card, model, format, case.tokens),
         measured: case.measured.clone(),
     }
 }
@@ -193,7 +199,13 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
         formats(&card.device).contains(&id) || (format.habit == Habit::Gguf && id != "gguf-f16")
     };
     let devices = (0..book.catalog.hardware.len()).filter_map(|at| Some((at, book.device(at).filter(known)?)));
-    let cases = devices.map(|(at, card)| Case { at, card, estimated: of(card, model, format), measured: Vec::new() });
+    let cases = devices.map(|(at, card)| Case {
+        at,
+        card,
+        estimated: of(card, model, format),
+        tokens: context(model, CONTEXT),
+        measured: Vec::new(),
+    });
     let (mut fit, mut too_small): (Vec<_>, Vec<_>) = cases.partition(|case| case.estimated.fits());
     if fit.is_empty() && too_small.is_empty() {
         return None;
@@ -234,7 +246,7 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
 
 fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
     let Case { at, card, estimated, .. } = case;
-    let question = question(book, card, model, format);
+    let question = question(book, card, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
     Line::Row(format!(
         "<th scope=\"row\">{}<small>{}</small></th><td class=\"n\">{usable}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",

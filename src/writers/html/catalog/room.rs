@@ -75,7 +75,7 @@ fn bars<'a>(book: &Book<'a>, usable: f64) -> Vec<Bar<'a>> {
     let mut known: Vec<(usize, Bar<'a>)> = Vec::new();
     for (at, card) in book.models.iter().enumerate() {
         let Some(model) = card.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
-        let Some(format) = format(model, USUAL) else { continue };
+        let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
         if let Some(fit) = needed(model, format, CONTEXT) {
             known.push((book.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));
         }
