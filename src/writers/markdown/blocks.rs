@@ -98,7 +98,7 @@ impl<'a> Text<'a> {
     /// A note: an empty line ends it, but not after a list, where parsers take the next block into the note. There a comment is that block.
     fn note(self, name: &str, inside: Nodes<'a>) -> String {
         let is_list = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, Kind::Block(Block::List(_)));
-        let end = if inside.clone().last().is_some_and(is_list) { "\n<!-- -->" } else { "" };
+        let end = if inside.last().is_some_and(is_list) { "\n<!-- -->" } else { "" };
         format!("[^{name}]: {}{end}", self.blocks(inside, Between::LineEndUnlessList))
     }
 
