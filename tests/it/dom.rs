@@ -79,7 +79,8 @@ fn read(html: &str) -> (Element<'_>, Vec<&str>) {
             }
             open.push(element);
             if matches!(name, "script" | "style") {
-                let length = html[at..].find(&format!("</{name}>")).expect("the end of raw text");
+                let end = format!("</{name}>");
+                let length = html[at..].find(&end).expect("the end of raw text");
                 add(&mut open, Node::Text(html[at..at + length].to_owned()));
                 at += length;
             }
