@@ -40,7 +40,7 @@ fn a_new_glossary_builds_without_a_word() {
         let speed = out.join("glossary/tokens-per-second/index.html");
         match fs::read_to_string(speed) {
             Ok(page) => {
-                assert!(dom::parse(&page).has("#calculator") && !flags.is_empty(), "only where it was asked for")
+                assert!(dom::parse(&page).has("#calculator") && !flags.is_empty(), "only where it was asked for");
             }
             Err(_) => assert!(flags.is_empty(), "the calculator was asked for"),
         }
