@@ -1,4 +1,4 @@
-//! `rooflight explain CODE`: what a message means and how to mend it, from the guide that comes with the program.
+//! `rooflight explain CODE` prints the section of the built-in guide on a message: its meaning and its fix.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::nearest;
@@ -11,7 +11,7 @@ const MESSAGES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/conten
 /// The arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The code, as it stands in brackets: `unknown-term`.
+    /// The code, as printed in brackets: `unknown-term`.
     code: String,
 }
 

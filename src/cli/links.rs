@@ -85,16 +85,17 @@ struct Text<'a> {
 impl Text<'_> {
     fn human(&self) -> String {
         let mut out = format!("{}\n", self.body.path);
-        let places: Vec<String> = self.body.decisions.iter().map(|decision| self.place(decision.span.start)).collect();
+        let positions: Vec<String> =
+            self.body.decisions.iter().map(|decision| self.position(decision.span.start)).collect();
         let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or_default();
-        let place_width = width(&mut places.iter().map(String::len));
+        let position_width = width(&mut positions.iter().map(String::len));
         let words_width = width(&mut self.body.decisions.iter().map(|decision| decision.words.chars().count())).min(40);
-        for (decision, place) in self.body.decisions.iter().zip(&places) {
+        for (decision, position) in self.body.decisions.iter().zip(&positions) {
             let mark = if decision.skipped.is_none() { '→' } else { '·' };
             let words = &decision.words;
             line(
                 &mut out,
-                format_args!("  {place:>place_width$}  {words:<words_width$}  {mark} {}", self.verdict(decision)),
+                format_args!("  {position:>position_width$}  {words:<words_width$}  {mark} {}", self.verdict(decision)),
             );
         }
         let linked = self.body.decisions.iter().filter(|decision| decision.skipped.is_none()).count();
@@ -105,10 +106,10 @@ impl Text<'_> {
     fn short(&self) -> String {
         let mut out = String::new();
         for decision in &self.body.decisions {
-            let place = self.place(decision.span.start);
+            let position = self.position(decision.span.start);
             let Decision { words, skipped, .. } = decision;
             let word = if skipped.is_none() { "linked" } else { "skipped" };
-            line(&mut out, format_args!("{}:{place}: {word}: {words}: {}", self.body.path, self.verdict(decision)));
+            line(&mut out, format_args!("{}:{position}: {word}: {words}: {}", self.body.path, self.verdict(decision)));
         }
         out
     }
@@ -140,7 +141,7 @@ impl Text<'_> {
         out
     }
 
-    fn place(&self, byte: usize) -> String {
+    fn position(&self, byte: usize) -> String {
         let (line, column) = line_column(self.source, byte);
         format!("{line}:{column}")
     }
@@ -160,12 +161,12 @@ impl Text<'_> {
             Reason::Draft => format!("{term} is a draft"),
             Reason::Manual => format!("{term} is linked by hand only: `match: manual`"),
             Reason::Never => format!("{term} is never linked: `match: never`"),
-            Reason::SeenInSection(first) => format!("{term} again: this section links it at {}", self.place(first)),
-            Reason::SeenOnPage(first) => format!("{term} again: this page links it at {}", self.place(first)),
+            Reason::SeenInSection(first) => format!("{term} again: this section links it at {}", self.position(first)),
+            Reason::SeenOnPage(first) => format!("{term} again: this page links it at {}", self.position(first)),
             Reason::Off => format!("{term}, but links are off here"),
             Reason::Crossing => format!("{term}, but half of it is inside an emphasis"),
             Reason::Kept => format!("{term}, but kept free of links: `[…]()`"),
-            place => format!("{term}, but in {}", whereabouts(place)),
+            elsewhere => format!("{term}, but in {}", whereabouts(elsewhere)),
         }
     }
 }
@@ -182,7 +183,7 @@ fn form(decision: &Decision) -> String {
     }
 }
 
-/// The kind of place in which nothing is linked.
+/// Names the context in which nothing is linked.
 fn whereabouts(reason: Reason) -> &'static str {
     match reason {
         Reason::Heading => "a heading",

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 /// The arguments of `new`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The term as it stands in a sentence.
+    /// The term as written in a sentence.
     term: String,
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]

@@ -1,7 +1,7 @@
 //! The cache that a build leaves in its output folder, so that the next process does not repeat its work.
 //!
 //! 1. It names the program that built the site, a hash of everything that the build read, the size of every file, and for every picture the
-//!    hashes of what it shows and of its file.
+//!    hashes of its content and of its file.
 //! 2. If program, input and files are as they were, nothing has to be built.
 //! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again.
 //!

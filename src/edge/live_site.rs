@@ -34,7 +34,7 @@ pub struct LiveSite {
 #[derive(Debug)]
 struct Shown {
     good: Arc<Site>,
-    /// Large static files of the good site, which are read from the disk when they are asked for.
+    /// Large static files of the good site, which are read from the disk on request.
     large: BTreeMap<String, LargeFile>,
     next: Option<Arc<Prepared>>,
 }

@@ -28,7 +28,7 @@ pub fn load(root: &Path) -> Sources {
     Loader::new(root).load()
 }
 
-/// Reads the same site repeatedly and remembers its files.
+/// Reads the same site repeatedly and caches its files.
 #[derive(Debug)]
 pub struct Loader {
     root: PathBuf,

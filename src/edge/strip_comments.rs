@@ -1,14 +1,14 @@
-//! The program's own scripts and styles as they are published: without remarks and indentation, which are for those who read the source.
+//! Strips comments and indentation from the program's own scripts and styles before they are published.
 //!
-//! 1. A text is read once, from left to right, knowing strings, template literals and regular expressions from the rest.
-//! 2. Outside of these, remarks go, and white space at the ends of lines. A remark that begins with `!` states a licence, and stays.
-//! 3. What does not end as it should is published as it is: here nothing is judged and nothing is mended.
+//! 1. The text is scanned once, from left to right; strings, template literals and regular expressions are recognised and kept.
+//! 2. Elsewhere, comments and white space at the ends of lines are removed. A comment that begins with `!` states a licence, and stays.
+//! 3. A file with an unterminated string or comment is published unchanged: nothing is repaired or reported here.
 //!
-//! No name is shortened and nothing is moved, so that what a browser shows is still the source. Files of other authors are never touched:
-//! what a slash means in a script takes a whole parser to know, and this is none. It knows what the program's own files hold; their tests in
-//! the browser run on what it makes of them.
+//! No name is shortened and nothing is moved, so that a browser's tools still show the source. Files of other authors are never touched:
+//! only a full parser can tell a division from a regular expression in every script. This scanner covers what the program's own files
+//! contain, and the browser tests run on its output.
 
-/// A file as it is published: a script or a style without remarks, any other as it is.
+/// A file as published: a script or a style without comments, any other unchanged.
 #[must_use]
 pub(super) fn published(name: &str, bytes: &[u8]) -> Vec<u8> {
     let text = match (name.rsplit_once('.').map(|(_, kind)| kind), std::str::from_utf8(bytes)) {
@@ -22,7 +22,7 @@ pub(super) fn published(name: &str, bytes: &[u8]) -> Vec<u8> {
 struct Reader<'a> {
     rest: &'a str,
     out: String,
-    /// Line remarks, template literals and regular expressions are those of scripts.
+    /// True for a script, which may have line comments, template literals and regular expressions.
     script: bool,
     /// For each template literal that is open around an expression: the braces that are open in that.
     templates: Vec<usize>,
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
             match next {
                 '"' | '\'' => self.quoted(next)?,
                 '`' if self.script => self.template()?,
-                '/' if self.rest.starts_with("/*") => self.remark()?,
+                '/' if self.rest.starts_with("/*") => self.comment()?,
                 '/' if self.script && self.rest.starts_with("//") => self.skip(self.rest.find('\n')?),
                 '/' if self.script && self.before_value() => self.expression()?,
                 '{' | '}' => self.brace(next)?,
@@ -70,15 +70,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A block remark: in its place a line's end or a space, where what stands around it would run together.
-    fn remark(&mut self) -> Option<()> {
+    /// A block comment; leaves a line break or a space where its neighbours would otherwise run together.
+    fn comment(&mut self) -> Option<()> {
         let length = self.rest.find("*/")? + 2;
-        let remark = &self.rest[..length];
-        if remark.starts_with("/*!") {
+        let comment = &self.rest[..length];
+        if comment.starts_with("/*!") {
             self.keep(length);
             return Some(());
         }
-        let broken = remark.contains('\n');
+        let broken = comment.contains('\n');
         self.skip(length);
         let word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '-');
         if broken && !self.out.is_empty() && !self.out.ends_with('\n') {
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         } else if self.out.ends_with(word) && self.rest.starts_with(word) {
             self.out.push(' ');
         } else if self.out.is_empty() || self.out.ends_with([' ', '\n', '(']) {
-            // The space after it has lost what it stood behind.
+            // The space after it now separates nothing.
             self.skip(self.rest.len() - self.rest.trim_start_matches(' ').len());
         }
         Some(())
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_go_and_all_else_stays() {
+    fn comments_go_and_all_else_stays() {
         let cases = [
             ("/** What it does. */\n\nconst a = 1; // one\n", "const a = 1;\n"),
             ("  let b = /** @type {X} */ (c);\n", "let b = (c);\n"),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_have_no_line_remarks() {
+    fn styles_have_no_line_comments() {
         let text = "/* one */\n@layer a {\n  b::after { content: \"/* no */\"; } /* two */\n}\n";
         let expected = "@layer a {\nb::after { content: \"/* no */\"; }\n}\n";
         assert_eq!(published("a.css", text.as_bytes()), expected.as_bytes());

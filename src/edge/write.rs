@@ -2,7 +2,7 @@
 //! is complete.
 //!
 //! 1. The folder is locked, so that a second build into it fails at once. The system releases the lock when the process ends.
-//! 2. A file whose bytes are already on disk is left alone. Any other is staged beside its target as `.NAME.rooflight-part`; in an empty
+//! 2. A file whose bytes are already on disk is left alone. Any other is staged next to its target as `.NAME.rooflight-part`; in an empty
 //!    folder the whole site is staged in one subfolder (`initial_write`).
 //! 3. When every file is staged and the build has no errors, each is renamed into place. Otherwise the staged files are removed.
 //! 4. Files of the last build that the new site does not have are removed; the manifest lists them. Files that no build made are never
@@ -88,7 +88,7 @@ pub struct Writer {
 struct State {
     /// All files of the site.
     paths: BTreeSet<String>,
-    /// Files that are staged beside their targets.
+    /// Files that are staged next to their targets.
     staged: Vec<String>,
     /// Staging paths of files whose folder is still a file of the last build.
     elsewhere: BTreeMap<String, PathBuf>,
@@ -150,7 +150,7 @@ impl Writer {
             let renamed = match elsewhere.get(path) {
                 Some(place) => std::fs::create_dir_all(target.parent().unwrap_or(&self.out))
                     .and_then(|()| std::fs::rename(place, &target)),
-                None => std::fs::rename(beside(&target), &target),
+                None => std::fs::rename(staging_path(&target), &target),
             };
             renamed.with_context(|| format!("cannot write {}", target.display()))
         });
@@ -182,7 +182,7 @@ impl Writer {
                 bail!("{} is in the way: {}", target.display(), conflicts::FOREIGN);
             }
         }
-        let Err(error) = content.write(&beside(&target)) else { return Ok(true) };
+        let Err(error) = content.write(&staging_path(&target)) else { return Ok(true) };
         let Some(blocker) = conflicts::file(&self.out, path) else { return Err(error).with_context(named) };
         if !self.before.contains(&blocker) {
             bail!("{} is in the way: {}", self.out.join(blocker).display(), conflicts::FOREIGN);
@@ -227,7 +227,7 @@ impl Sink for Writer {
 }
 
 impl Writer {
-    /// Stages a file of the site and remembers the first failure.
+    /// Stages a file of the site and keeps the first failure.
     fn take(&self, path: &str, content: Content<'_>) {
         {
             let mut state = self.state();
@@ -265,7 +265,7 @@ impl Drop for Writer {
             }
             return;
         }
-        let part = |path: &String| beside(Path::new(path)).to_string_lossy().into_owned();
+        let part = |path: &String| staging_path(Path::new(path)).to_string_lossy().into_owned();
         // If one cannot be removed the mark stays, and the next build removes it.
         let is_gone = |path: &String| match elsewhere.get(path) {
             Some(place) => std::fs::remove_file(place).is_ok() || !place.exists(),
@@ -278,7 +278,7 @@ impl Drop for Writer {
 }
 
 /// The staging path of a file.
-fn beside(target: &Path) -> PathBuf {
+fn staging_path(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     target.with_file_name(format!(".{name}{PART}"))
 }
@@ -329,8 +329,8 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    Content::Bytes(bytes).write(&beside(target))?;
-    std::fs::rename(beside(target), target)
+    Content::Bytes(bytes).write(&staging_path(target))?;
+    std::fs::rename(staging_path(target), target)
 }
 
 fn remove(out: &Path, path: &str) -> Result<bool> {

@@ -16,7 +16,7 @@ use unicode_segmentation::UnicodeSegmentation;
 pub struct Boundaries<'a> {
     text: &'a str,
     english: bool,
-    /// Where Unicode breaks words; asked for only between characters that are not both ASCII.
+    /// Word boundaries by Unicode; computed only between characters that are not both ASCII.
     unicode: OnceCell<Vec<usize>>,
     addresses: OnceCell<Vec<Range<usize>>>,
 }
@@ -34,7 +34,7 @@ impl<'a> Boundaries<'a> {
         self.begins(range.start) && self.ends(range.end)
     }
 
-    /// True if the range stands inside an address or a path.
+    /// True if the range is inside an address or a path.
     #[must_use]
     pub fn in_address(&self, range: &Range<usize>) -> bool {
         let addresses = self.addresses.get_or_init(|| addresses(self.text));
@@ -75,7 +75,7 @@ impl<'a> Boundaries<'a> {
         }
     }
 
-    /// True if a word may begin or end at `at`, between a character of the find and one beside it.
+    /// True if a word may begin or end at `at`, between a character of the find and its neighbour.
     fn breaks(&self, inside: char, outside: char, at: usize) -> bool {
         if inside.is_ascii() && outside.is_ascii() {
             return !(outside.is_ascii_alphanumeric() || outside == '_');
@@ -85,7 +85,7 @@ impl<'a> Boundaries<'a> {
     }
 }
 
-/// `-gpu` and `--gpu` after white space are what one types, not what one says.
+/// `-gpu` and `--gpu` after white space are options of a command, not words.
 fn is_flag(second: Option<char>, third: Option<char>) -> bool {
     let blank = |c: Option<char>| c.is_some_and(char::is_whitespace);
     blank(second) || second == Some('-') && blank(third)

@@ -5,7 +5,7 @@
 //! 2. Then a document that is the same as in the last build is linked as it was then.
 //! 3. If any name has changed, everything is read again.
 //!
-//! The result depends on the documents alone, never on what is remembered: [`linker::link`] gets nothing that is not compared here.
+//! The result depends on the documents alone, never on the cache: [`linker::link`] gets nothing that is not compared here.
 
 use crate::SHARE;
 use crate::diagnostic::Diagnostic;
@@ -74,7 +74,7 @@ impl LinkCache {
         config: &Config,
         problems: &mut Vec<Diagnostic>,
     ) -> (IndexVec<EntryId, Arc<Read>>, Arc<Search>) {
-        // A problem with names names a place, and places move: such a search is made anew until it has none.
+        // A problem with names has locations, and locations move: such a search is repeated until it has no problem.
         let settings = Settings {
             language: config.language.to_string(),
             matching: config.matching,
@@ -96,7 +96,7 @@ impl LinkCache {
         let known = |at: EntryId| {
             let last = last.as_ref().filter(|last| last.density == config.links)?;
             let read = &last.read[at];
-            // Of what a problem names elsewhere, the place may have moved.
+            // The related locations of a problem may have moved.
             let is_alone = read.problems.iter().all(|problem| problem.related.is_empty());
             (is_alone && last.documents[at].same(&documents[at])).then(|| Arc::clone(read))
         };
@@ -140,7 +140,7 @@ impl Read {
     }
 }
 
-/// Everything of a document that decides what others' words mean, and what a problem with them says.
+/// The parts of a document that other documents' links depend on, and the wording of problems with them.
 #[derive(PartialEq)]
 struct Face<'a> {
     path: &'a str,

@@ -6,10 +6,10 @@
 //!    Plugin" and "volume plugin" are one name. So is a single word without a capital.
 //! 3. A single Capitalised word is either a headword ("Container") or a proper name ("Go"). It is ordinary if its own entry writes it in
 //!    lower case or in the plural, which a proper name has not, code aside; otherwise it counts as it is written.
-//! 4. Where another entry has the same name in lower case, the capitals tell the two apart, and count.
-//! 5. `match: exact` and `match: any`, of an entry or a site, say otherwise.
+//! 4. Where another entry has the same name in lower case, capitals distinguish the two, and count.
+//! 5. `match: exact` and `match: any`, of an entry or a site, override this.
 //!
-//! Looks at one entry's own text only: what other entries say never changes what a name is.
+//! Reads one entry's own text only: the text of other entries never changes the kind of a name.
 
 use crate::link::fold::{Folded, low};
 use crate::link::inflect::{self, Language, Rule};
@@ -45,7 +45,7 @@ impl Capitals {
     }
 }
 
-/// The words of an entry's own text, gathered when first asked for.
+/// The words of an entry's own text, gathered on first use.
 #[derive(Debug)]
 pub struct OwnWords<'a> {
     document: &'a Parsed,
@@ -60,7 +60,7 @@ impl<'a> OwnWords<'a> {
         Self { document, language, words: None }
     }
 
-    /// How the capitals of one of the document's names count; `matching` is what the document or its site says.
+    /// How the capitals of one of the document's names count; `matching` is the setting of the document or its site.
     pub fn capitals(&mut self, name: &str, matching: Matching) -> Capitals {
         match matching {
             Matching::Exact => Capitals::Exact,

@@ -1,9 +1,9 @@
-//! Comparisons get their entries: one page for each pair, whether a file or an entry's own table asks for it.
+//! Comparisons get their entries: one page for each pair, whether it comes from a file or an entry's own table.
 //!
 //! 1. Each file names two entries that exist; a pair has one file.
 //! 2. A file without rows takes the table of an entry that compares itself with the other.
-//! 3. A table whose pair has no file makes a page alone, in the order in which the entry says it.
-//! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` would stand where `a-vs-b` with `c` does.
+//! 3. A table whose pair has no file makes a page alone, in the entry's order.
+//! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` and `a-vs-b` with `c` would share it.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::{LinkedBody, Linking, linker};
@@ -41,9 +41,9 @@ pub(super) fn link(
     for (at, file) in files.iter().enumerate() {
         let Some(pair) = pair(file, linking, problems) else { continue };
         if let Some(other) = first.insert(sorted(pair), at) {
-            let place = |file: &Comparison| file.place(yaml_path!["a"]);
+            let location = |file: &Comparison| file.location(yaml_path!["a"]);
             let name = slug(&file.front.a, &file.front.b);
-            problems.push(messages::duplicate(place(file), "comparison", &name, place(&files[other])));
+            problems.push(messages::duplicate(location(file), "comparison", &name, location(&files[other])));
         }
         by_pair.insert(sorted(pair), of_file(file, pair, linking, problems));
     }
@@ -66,21 +66,21 @@ pub(super) fn link(
         if let [one, other] = pair
             && one.slug == other.slug
         {
-            let [first, place] = [one, other].map(|comparison| asked_for(comparison, files, linking));
-            problems.push(messages::address_taken(place, &format!("/compare/{}/", one.slug), first));
+            let [first, location] = [one, other].map(|comparison| asked_for(comparison, files, linking));
+            problems.push(messages::address_taken(location, &format!("/compare/{}/", one.slug), first));
         }
     }
     comparisons
 }
 
-/// Where an author asks for a comparison: in its file, or in the table of the entry that stands first.
+/// The source of a comparison: its file, or the table of the entry that comes first.
 fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Location {
     let [a, b] = comparison.pair.map(|at| &linking.documents[at]);
     if let Some(file) = files.iter().find(|file| file.front.a == a.id && file.front.b == b.id) {
-        return file.place(yaml_path!["a"]);
+        return file.location(yaml_path!["a"]);
     }
     let table = a.front.compare.iter().position(|table| table.with == b.id).unwrap_or_default();
-    a.place(yaml_path!["compare", table, "with"])
+    a.location(yaml_path!["compare", table, "with"])
 }
 
 fn sorted(pair: [EntryId; 2]) -> [EntryId; 2] {
@@ -88,8 +88,8 @@ fn sorted(pair: [EntryId; 2]) -> [EntryId; 2] {
 }
 
 fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[EntryId; 2]> {
-    let a = linking.entry(&file.front.a, || file.place(yaml_path!["a"]), problems);
-    let b = linking.entry(&file.front.b, || file.place(yaml_path!["b"]), problems);
+    let a = linking.entry(&file.front.a, || file.location(yaml_path!["a"]), problems);
+    let b = linking.entry(&file.front.b, || file.location(yaml_path!["b"]), problems);
     Some([a?, b?])
 }
 
@@ -105,7 +105,7 @@ fn of_file(
         rows = table(a, b, false).or_else(|| table(b, a, true)).unwrap_or_default();
     }
     if rows.is_empty() {
-        problems.push(messages::no_rows(file.place(yaml_path!["a"])));
+        problems.push(messages::no_rows(file.location(yaml_path!["a"])));
     }
     let density = file.front.links.unwrap_or(linking.config.links);
     let subject =

@@ -1,7 +1,7 @@
-//! Where in a body the linker stands: what forbids links there.
+//! The context of the linker's position in a body: whether links are allowed there, and if not, why.
 //!
 //! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside a paragraph
-//! forbids whatever it encloses; around whole paragraphs only elements do in which a link has no place.
+//! forbids links in everything it encloses; around whole paragraphs, only elements that may not contain a link do.
 
 use crate::link::decision::Reason;
 use crate::syntax::tree::{Block, Inline, Kind, Name};
@@ -36,7 +36,7 @@ const BARRED: [&str; 22] = [
 const VOID: [&str; 14] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
-/// How many open elements are followed; nobody nests deeper, and looking for an end stays cheap.
+/// Nesting limit for open elements; bounds the search for an end tag.
 const DEEPEST: usize = 64;
 
 /// The open elements that forbid links.
@@ -57,7 +57,7 @@ impl Context {
         self.markdown.last().copied().or(html)
     }
 
-    /// True inside an image's description, which is no place for elements.
+    /// True inside an image's description, which cannot contain elements.
     #[must_use]
     pub fn in_image(&self) -> bool {
         self.markdown.contains(&Reason::Image)

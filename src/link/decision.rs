@@ -11,7 +11,7 @@ use std::ops::Range;
 pub struct Decision {
     /// The words' bytes in the file.
     pub span: Range<usize>,
-    /// The words as they stand there.
+    /// The words as written there.
     pub words: String,
     /// The document that is meant: a draft's number comes after those of all published ones.
     pub document: EntryId,

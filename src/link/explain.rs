@@ -1,6 +1,6 @@
-//! Links a site once more, for somebody who wants to know why: every decision of every body, and every form of every entry.
+//! Links a site once more to explain it: every decision of every body, and every form of every entry.
 //!
-//! The linker is the same as in a build; it is only asked to look where nothing is linked too. Renders nothing.
+//! The linker is the same as in a build, but also searches where nothing is linked. Renders nothing.
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::decision::Decision;

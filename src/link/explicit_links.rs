@@ -40,7 +40,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of all documents, of which the first `published` ones are no drafts.
+    /// The names of all documents; the first `published` are no drafts.
     #[must_use]
     pub fn new(documents: &Documents, published: usize, base_url: &str) -> Self {
         let folder = documents.first().map_or("", |document| document.folder);
@@ -94,7 +94,7 @@ impl Names {
         if number.index() < self.published { Named::Entry(number) } else { Named::Draft(number) }
     }
 
-    /// The entry whose page an ordinary link leads to; `in_glossary` says whether the link stands on an entry's page.
+    /// The entry whose page an ordinary link leads to; `in_glossary`: the link is on an entry's page.
     #[must_use]
     pub fn at_address(&self, address: &str, in_glossary: bool) -> Option<EntryId> {
         let path = address.split(['#', '?']).next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Which entries a section and a page link already.
 //!
 //! An author's own links are known before the walk begins: one anywhere in a section is that section's mention, and one anywhere on the
-//! page is the page's, even of what stands before it.
+//! page is the page's, even for text before it.
 
 use crate::link::decision::Reason;
 use crate::link::explicit_links::{Named, Names};
@@ -10,7 +10,7 @@ use crate::syntax::density::Density;
 use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Name, Tree};
 use std::collections::BTreeMap;
 
-/// The mentions that count, each with its place in the file.
+/// The mentions that count, each with its offset in the file.
 #[derive(Debug, Default)]
 pub struct Seen {
     page: BTreeMap<EntryId, usize>,
@@ -20,7 +20,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Gathers the author's own links of a body, and stands at its beginning. The text before the first `##` is a section too.
+    /// Gathers the author's own links of a body, and starts at its beginning. The text before the first `##` is a section too.
     #[must_use]
     pub fn new(body: &Tree<'_, Name<'_>>, of_entry: bool, names: &Names) -> Self {
         let mut sections = vec![BTreeMap::new()];

@@ -1,9 +1,9 @@
 //! Text in the shape in which it is compared, and the way back to the text itself.
 //!
 //! 1. Any run of white space, line breaks included, counts as one space.
-//! 2. Characters that nobody sees (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as plain ones.
+//! 2. Invisible characters (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as plain ones.
 //! 3. An accent that is a character of its own is joined to its letter (NFC).
-//! 4. A second copy has every letter lower-case, byte for byte in the same place: it is what the automaton searches.
+//! 4. The automaton searches a second copy in lower case, with every letter at the same byte offset.
 //!
 //! Plain ASCII text, which is most, is only borrowed. The text that is published is never changed here.
 
@@ -110,7 +110,7 @@ fn clusters(text: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     }
 }
 
-/// Soft hyphen, joiner and marks of direction: they change how a text looks, not what it says.
+/// Soft hyphen, joiner and marks of direction: they change a text's look, not its words.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,10 +1,10 @@
-//! The surface forms of all terms: what a mention may look like, and whose it is.
+//! The surface forms of all terms: the texts that count as a mention, and the entry of each.
 //!
 //! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that names both files.
 //! 2. A name with a part in parentheses lends its other part, and the part inside if one abbreviates the other
 //!    ([`crate::link::parenthesis`]).
 //!    Inflected forms are derived ([`crate::link::inflect`]). A derived form never takes away one that another entry claims.
-//! 3. `not` phrases become forms that belong to nobody: they consume their text. One that says the same as a derived form of its own
+//! 3. `not` phrases become forms of no entry: they consume their text. One that equals a derived form of its own
 //!    entry takes that form away; it never takes away what another entry claims.
 //! 4. [`crate::link::capitals`] says which of a form's capitals count.
 //!
@@ -128,9 +128,9 @@ pub struct Lexicon<'a> {
     pub published: usize,
     /// The language whose inflections are derived.
     pub language: Language,
-    /// How capitals count where an entry does not say.
+    /// How capitals count by default.
     pub matching: SiteMatching,
-    /// Whether to look for what is never linked too, to explain it.
+    /// Whether to search for forms that are never linked too, to explain them.
     pub explain: bool,
 }
 
@@ -181,17 +181,17 @@ impl Forms {
     fn claim(&mut self, form: Form, documents: &Documents, problems: &mut Vec<Diagnostic>) {
         let same = self.0.entry(key(&form.text)).or_default();
         if let Some(other) = same.iter().find(|other| other.document != form.document && other.meets(&form)) {
-            let place = |form: &Form| place(&documents[form.document], form.origin);
-            problems.push(messages::ambiguous(&form.text, place(&form), place(other)));
+            let location = |form: &Form| location(&documents[form.document], form.origin);
+            problems.push(messages::ambiguous(&form.text, location(&form), location(other)));
         } else if !same.iter().any(|own| own.document == form.document && own.accepts(&form.text)) {
-            // An entry may repeat itself, and say in lower case what it said with capitals.
-            // A text that is asked for exactly comes before one that only allows it.
+            // An entry may list a name twice, with capitals and in lower case.
+            // A form that needs these capitals comes before one that only allows them.
             let exact = matches!(form.capitals, Capitals::Exact | Capitals::Name);
             same.insert(if exact { 0 } else { same.len() }, form);
         }
     }
 
-    /// Adds a derived form where nobody has it; a problem if another entry derives it too.
+    /// Adds a derived form unless it is taken; a problem if another entry derives it too.
     fn derive(&mut self, form: Form, documents: &Documents) -> Option<Diagnostic> {
         let same = self.0.entry(key(&form.text)).or_default();
         let other = same.iter().find(|other| other.meets(&form));
@@ -199,8 +199,8 @@ impl Forms {
             // In German several words share an inflected form; the first keeps it.
             Some(_) if form.rule == Some(Rule::German) => None,
             Some(other) if other.document != form.document && other.rule.is_some() => {
-                let place = |form: &Form| place(&documents[form.document], form.origin);
-                Some(messages::ambiguous(&form.text, place(&form), place(other)))
+                let location = |form: &Form| location(&documents[form.document], form.origin);
+                Some(messages::ambiguous(&form.text, location(&form), location(other)))
             }
             Some(other) if other.accepts(&form.text) => None,
             _ => {
@@ -216,7 +216,7 @@ impl Forms {
         same.push(veto);
     }
 
-    /// Adds a part of a name where nobody has it.
+    /// Adds a part of a name unless it is taken.
     fn lend(&mut self, form: Form) {
         let same = self.0.entry(key(&form.text)).or_default();
         if !same.iter().any(|other| other.meets(&form)) {
@@ -224,7 +224,7 @@ impl Forms {
         }
     }
 
-    /// Adds what is never linked, behind everything else.
+    /// Adds the forms that are never linked, behind all others.
     fn explain(&mut self, lexicon: Lexicon<'_>) {
         for (number, document) in lexicon.documents.iter_enumerated() {
             let standing = match document.front.matching {
@@ -333,7 +333,7 @@ fn set_apart(found: &mut [Found]) {
     }
 }
 
-/// Parts that several names have: in "Block (CSS)" and "Block (cipher)" the parentheses tell them apart, and neither is "Block".
+/// Parts that several names share: only parentheses distinguish "Block (CSS)" from "Block (cipher)", so neither is "Block".
 fn shared_parts(found: &[Found]) -> HashMap<String, EntryId> {
     let mut owners: HashMap<String, EntryId> = HashMap::new();
     let mut shared = HashMap::new();
@@ -358,11 +358,11 @@ pub(super) fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)>
 fn checked(text: &str, document: &Document, origin: Origin) -> Result<String, Diagnostic> {
     let text = normal(text);
     if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()) {
-        return Err(problems::no_word(place(document, origin), &text));
+        return Err(problems::no_word(location(document, origin), &text));
     }
     let length = text.chars().count();
     if length > LONGEST {
-        return Err(problems::long_form(place(document, origin), length, LONGEST));
+        return Err(problems::long_form(location(document, origin), length, LONGEST));
     }
     Ok(text)
 }
@@ -374,12 +374,12 @@ pub fn normal(text: &str) -> String {
 }
 
 /// Where the author wrote the form.
-pub(super) fn place(document: &Document, origin: Origin) -> Location {
+pub(super) fn location(document: &Document, origin: Origin) -> Location {
     let path: &[yaml::Step] = match origin {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],
         Origin::Form(at) => yaml_path!["forms", at],
         Origin::Not(at) => yaml_path!["not", at],
     };
-    document.place(path)
+    document.location(path)
 }

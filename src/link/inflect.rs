@@ -5,7 +5,7 @@
 //! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE, H100) takes `s`.
 //!
 //! For English; [`german`] has the rules of German, and other languages have none. Verbs are never stemmed, and whatever the rules miss
-//! stands in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
+//! is listed in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
 //! `not` takes one away.
 
 pub mod german;
@@ -61,7 +61,7 @@ impl Rule {
     }
 }
 
-/// Words after which a noun phrase only says more about its head.
+/// Prepositions: the words after them only qualify the head of a noun phrase.
 const PREPOSITIONS: [&str; 14] =
     ["of", "per", "to", "in", "for", "with", "by", "on", "at", "from", "without", "over", "under", "between"];
 

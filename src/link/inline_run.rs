@@ -9,7 +9,7 @@ use crate::link::linked_body::{Mark, Point};
 use crate::model::ids::EntryId;
 use std::ops::Range;
 
-/// The text and what it is made of.
+/// The text and its pieces.
 #[derive(Debug, Default)]
 pub struct Run {
     /// The text; a line break is a space.
@@ -53,7 +53,7 @@ pub struct Link {
     pub document: EntryId,
 }
 
-/// What a run is put out as.
+/// A part of the output of a run.
 #[derive(Debug)]
 pub enum Part<'a> {
     /// Text.
@@ -177,7 +177,7 @@ impl Run {
     }
 }
 
-/// Whether a piece stands inside a link around the range; `None` if it would be cut in a way that elements do not allow.
+/// Whether a piece is inside a link around the range; `None` if it would be cut in a way that elements do not allow.
 fn is_inside(piece: &Piece, range: &Range<usize>) -> Option<bool> {
     let at = piece.at.start;
     match piece.is {

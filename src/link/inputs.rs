@@ -37,11 +37,11 @@ impl Linking<'_> {
         self.search.ids.get(id).copied().filter(|number| number.index() < self.published)
     }
 
-    /// The position of the entry with this id; a name that nothing has is reported at its place.
+    /// The position of the entry with this id; an unknown id is reported at its location.
     pub(super) fn entry(
         &self,
         id: &str,
-        place: impl Fn() -> Location,
+        location: impl Fn() -> Location,
         problems: &mut Vec<Diagnostic>,
     ) -> Option<EntryId> {
         let found = self.published(id);
@@ -51,7 +51,7 @@ impl Linking<'_> {
                 .iter()
                 .take(self.published)
                 .map(|document| (document.id.as_str(), document.path.as_str()));
-            problems.push(messages::unknown_term(place(), id, known));
+            problems.push(messages::unknown_term(location(), id, known));
         }
         found
     }

@@ -1,4 +1,4 @@
-//! A linked body: the parsed body, and what the linker put into it.
+//! A linked body: the parsed body with the linker's marks.
 //!
 //! 1. The linker leaves [`Mark`]s, each at a node of the parsed body and, in a text, at a byte of it.
 //! 2. [`LinkedBody::tree`] reads the body again and puts the marks in: names become references. Text is cut, never changed.
@@ -29,7 +29,7 @@ impl Refers for Reference {
     }
 }
 
-/// A place in the parsed body.
+/// A position in the parsed body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
     /// The node's position.
@@ -41,7 +41,7 @@ pub struct Point {
 /// Something that the linker put into a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// A link to the entry at this position goes around what lies between two places: nodes side by side, texts cut.
+    /// A link to the entry at this position goes around the content between two positions: sibling nodes, with texts cut.
     Term {
         /// Where it begins.
         first: Point,
@@ -57,7 +57,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The node at which it stands or begins.
+    /// The node at which it is or begins.
     const fn node(&self) -> usize {
         match self {
             Self::Term { first, .. } => first.node,
@@ -80,7 +80,7 @@ impl LinkedBody {
         Self { body, marks }
     }
 
-    /// The tree. What the linker left unlinked (a mention of the own page, a link that leads nowhere) gives its words alone.
+    /// The tree. An explicit link that the linker left unlinked (to its own page, to nothing) yields its words alone.
     #[must_use]
     pub fn tree(&self) -> Linked<'_> {
         let parsed = self.body.tree();
@@ -114,7 +114,7 @@ struct Linking<'a, 'm> {
 }
 
 impl<'a> Linking<'a, '_> {
-    /// The next mark, if it stands at this node.
+    /// The next mark, if it is at this node.
     fn mark(&mut self, number: usize) -> Option<Mark> {
         let (mark, rest) = self.marks.split_first().filter(|(mark, _)| mark.node() == number)?;
         self.marks = rest;

@@ -4,8 +4,8 @@
 //! 2. [`Context`] says where nothing is linked; an entry is never linked on its own page, and a draft nowhere.
 //! 3. The density decides which mention of a term counts: the first on the page, the first under each `##`, every one, none. An author's
 //!    own link counts as the mention, wherever in the section it stands.
-//! 4. Each link is remembered with the sentence around it, for the other entry's backlinks.
-//! 5. Asked to explain, it also looks where nothing is linked, and writes down each [`Decision`].
+//! 4. Each link is recorded with the sentence around it, for the other entry's backlinks.
+//! 5. To explain, it also searches where nothing is linked, and records each [`Decision`].
 //!
 //! The text of the result is exactly the text of the source: links add elements, never characters.
 
@@ -44,7 +44,7 @@ pub struct BodyLinks {
 /// The body to link: an entry's or a page's.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The file, for places.
+    /// The file, for locations.
     pub path: &'a str,
     /// The parsed body.
     pub body: &'a Body,
@@ -192,17 +192,17 @@ impl Linker<'_, '_> {
             Named::Several(one, two) => {
                 let owner = |number: EntryId| {
                     let document = &documents[number];
-                    (document.id.as_str(), document.place(crate::yaml_path!["term"]))
+                    (document.id.as_str(), document.location(crate::yaml_path!["term"]))
                 };
-                let place = Location::new(self.subject.path, span.clone());
-                self.problems.push(problems::ambiguous_link(place, target, [owner(one), owner(two)]));
+                let location = Location::new(self.subject.path, span.clone());
+                self.problems.push(problems::ambiguous_link(location, target, [owner(one), owner(two)]));
                 self.mention = Some(false);
                 return;
             }
             Named::Unknown => {
                 let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
-                let place = Location::new(self.subject.path, span.clone());
-                self.problems.push(messages::unknown_term(place, target, known));
+                let location = Location::new(self.subject.path, span.clone());
+                self.problems.push(messages::unknown_term(location, target, known));
                 self.mention = Some(false);
                 return;
             }
@@ -309,7 +309,7 @@ impl Linker<'_, '_> {
         self.out.decisions.push(Decision { span, words, document, by, skipped });
     }
 
-    /// Looks at code that nobody would link in, to say so.
+    /// Searches code, where nothing is linked, to explain so.
     fn explain_code(&mut self, code: &str, span: &Range<usize>) {
         let Some(source) = self.subject.explain.and_then(|source| source.get(span.clone())) else { return };
         let start = span.start + source.find(code).unwrap_or(0);

@@ -5,7 +5,7 @@
 //! 2. A find counts if it is a word of its own ([`crate::link::boundary`]) and has capitals only where the form may.
 //! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other, and
 //!    a longer name in other capitals leaves nothing inside it to shorter ones.
-//! 4. What is never linked and only to be explained takes the gaps.
+//! 4. Forms that are never linked, searched for to explain them, take the gaps.
 //!
 //! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
 
@@ -38,11 +38,11 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
-    /// Whether it has other capitals than the form asks for: the entry is not meant.
+    /// Whether its capitals differ from those that the form needs: it is no mention.
     pub in_other_case: bool,
 }
 
-/// The first three bytes of every form, as far as a small table tells them apart: what rejects most words before they are looked at.
+/// A small table of the first three bytes of every form: rejects most words before the search.
 #[derive(Debug)]
 struct Beginnings {
     table: Vec<bool>,
@@ -57,7 +57,7 @@ impl Beginnings {
         let mut beginnings = Self { table: vec![false; Self::SIZE], short: [false; 256] };
         for key in keys {
             match key.as_bytes() {
-                [first, second, third, ..] => beginnings.table[Self::place(*first, *second, *third)] = true,
+                [first, second, third, ..] => beginnings.table[Self::slot(*first, *second, *third)] = true,
                 [first, ..] => beginnings.short[usize::from(*first)] = true,
                 [] => {}
             }
@@ -66,11 +66,11 @@ impl Beginnings {
     }
 
     fn may_begin(&self, text: &[u8]) -> bool {
-        let long = matches!(text, [first, second, third, ..] if self.table[Self::place(*first, *second, *third)]);
+        let long = matches!(text, [first, second, third, ..] if self.table[Self::slot(*first, *second, *third)]);
         long || text.first().is_some_and(|first| self.short[usize::from(*first)])
     }
 
-    fn place(first: u8, second: u8, third: u8) -> usize {
+    fn slot(first: u8, second: u8, third: u8) -> usize {
         (usize::from(first) * 961 + usize::from(second) * 31 + usize::from(third)) % Self::SIZE
     }
 }
@@ -136,7 +136,7 @@ impl Matcher {
         let mut found = Vec::new();
         let (mut at, mut before, mut barred) = (0, b' ', 0);
         while let Some(&byte) = key.get(at) {
-            // A letter of ASCII goes on with the word before it; whether another one does is for the boundaries to say.
+            // An ASCII letter continues the word before it; for other letters the boundaries decide.
             let goes_on = byte.is_ascii() && (before.is_ascii_alphanumeric() || before == b'_');
             let mut find = None;
             if !goes_on && self.beginnings.may_begin(&key[at..]) {

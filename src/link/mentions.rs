@@ -1,6 +1,6 @@
 //! The sentence around a mention: what a backlink shows.
 //!
-//! A block (a paragraph, an item, a row) gathers its plain text and where the mentions stand in it; at its end the text is cut into
+//! A block (a paragraph, an item, a row) gathers its plain text and where the mentions are in it; at its end the text is cut into
 //! sentences by Unicode's rules, and each mention gets the one that holds it.
 
 use crate::link::sentences::Sentences;

@@ -5,7 +5,7 @@
 //! 3. [`linker`] links each document; what it mentions becomes the others' backlinks. [`cache`] spares it the documents for which nothing
 //!    has changed.
 //! 4. [`comparisons`] and [`tracks`] get the entries that they name.
-//! 5. [`explain`] does the same for somebody who wants to know why, and [`report`] counts what nobody links to.
+//! 5. [`explain`] does the same and records why, and [`report`] counts entries that nothing links to.
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
@@ -78,7 +78,7 @@ pub struct Entry {
     pub source_order: Arc<[SourceIndex]>,
 }
 
-/// A page beside the entries, with its links.
+/// A page other than an entry, with its links.
 #[derive(Debug)]
 pub struct LinkedPage {
     /// The page as parsed.
@@ -103,7 +103,7 @@ pub struct Backlink {
 pub struct Glossary {
     /// The entries.
     pub entries: IndexVec<EntryId, Entry>,
-    /// The pages beside them.
+    /// The other pages.
     pub pages: Vec<LinkedPage>,
     /// The pairs that readers mix up.
     pub comparisons: Vec<comparisons::LinkedComparison>,
@@ -161,7 +161,7 @@ pub fn page_subject<'a>(page: &'a page::Page, config: &Config) -> linker::Subjec
     linker::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None }
 }
 
-/// Links all documents, and what stands beside them. Drafts are known, so that a link to one is no mistake, and are left out.
+/// Links all documents and other pages. Drafts are known, so that a link to one is no mistake, and are left out.
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,
@@ -222,8 +222,8 @@ fn check_ids(documents: &Documents, problems: &mut Vec<Diagnostic>) -> HashMap<S
         ids.entry(document.id.clone()).or_insert(number);
         let other = *first.entry(document.id.to_lowercase()).or_insert(number);
         if other != number {
-            let place = |number: EntryId| documents[number].place(yaml_path!["id"]);
-            problems.push(messages::duplicate(place(number), "entry", &document.id, place(other)));
+            let location = |number: EntryId| documents[number].location(yaml_path!["id"]);
+            problems.push(messages::duplicate(location(number), "entry", &document.id, location(other)));
         }
     }
     ids
@@ -238,7 +238,7 @@ pub struct Resolved {
     source_order: Arc<[SourceIndex]>,
 }
 
-/// Finds what an entry names; `cited` are the sources that its body cites.
+/// Resolves the names in an entry's front matter; `cited` are the sources that its body cites.
 fn resolve(linking: &Linking<'_>, own: EntryId, cited: &[SourceIndex], problems: &mut Vec<Diagnostic>) -> Resolved {
     let Linking { documents, published, search, config } = linking;
     let document = &documents[own];
@@ -247,7 +247,7 @@ fn resolve(linking: &Linking<'_>, own: EntryId, cited: &[SourceIndex], problems:
     let mut layer_id = |name: &str, path: &[crate::syntax::yaml::Step]| {
         let found = config.layer_id(name);
         if found.is_none() {
-            problems.push(messages::unknown_id(document.place(path), "layer", name, layers()));
+            problems.push(messages::unknown_id(document.location(path), "layer", name, layers()));
         }
         found
     };
@@ -258,7 +258,7 @@ fn resolve(linking: &Linking<'_>, own: EntryId, cited: &[SourceIndex], problems:
         let found = search.ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
-            problems.push(messages::unknown_term(document.place(path), name, known));
+            problems.push(messages::unknown_term(document.location(path), name, known));
         }
         found.filter(|number| number.index() < *published)
     };

@@ -3,9 +3,9 @@
 //! 1. The part outside always is: "Block (CSS)" is also called "Block". Where several entries would be, [`crate::link::forms`] gives it
 //!    to none.
 //! 2. The part inside is one if either abbreviates the other: "Container Runtime Interface (CRI)", "SIG (special interest group)". Any
-//!    other only says which is meant.
+//!    other only disambiguates.
 //!
-//! An abbreviation is one word that begins like the long form, whose letters stand in it in the same order (after Schwartz and Hearst);
+//! An abbreviation is one word that begins like the long form, whose letters occur in it in the same order (after Schwartz and Hearst);
 //! the long form has several words.
 
 /// The names in a name like `Container Runtime Interface (CRI)`; none in one without parentheses at its end.

@@ -4,25 +4,25 @@ use crate::diagnostic::{Code, Diagnostic, Location};
 
 /// A name in which there is nothing to search for.
 #[must_use]
-pub fn no_word(place: Location, text: &str) -> Diagnostic {
-    Diagnostic::new(Code::EmptyValue, place, format!("`{text}` has no letter or figure to look for"))
+pub fn no_word(location: Location, text: &str) -> Diagnostic {
+    Diagnostic::new(Code::EmptyValue, location, format!("`{text}` has no letter or figure to look for"))
 }
 
 /// A name that is longer than any mention.
 #[must_use]
-pub fn long_form(place: Location, length: usize, limit: usize) -> Diagnostic {
+pub fn long_form(location: Location, length: usize, limit: usize) -> Diagnostic {
     Diagnostic::new(
         Code::BadValue,
-        place,
+        location,
         format!("a name of {length} characters is too long, at most {limit} are searched for"),
     )
 }
 
 /// An explicit link by a name that several entries have.
 #[must_use]
-pub fn ambiguous_link(place: Location, name: &str, owners: [(&str, Location); 2]) -> Diagnostic {
+pub fn ambiguous_link(location: Location, name: &str, owners: [(&str, Location); 2]) -> Diagnostic {
     let [(one, first), (two, second)] = owners;
-    Diagnostic::new(Code::AmbiguousForm, place, format!("`{name}` could mean two entries"))
+    Diagnostic::new(Code::AmbiguousForm, location, format!("`{name}` could mean two entries"))
         .label("linked here")
         .related(first, "one entry")
         .related(second, "the other")
@@ -31,7 +31,7 @@ pub fn ambiguous_link(place: Location, name: &str, owners: [(&str, Location); 2]
 
 /// An entry that nothing links to.
 #[must_use]
-pub fn orphan(place: Location, term: &str, mentions: usize) -> Diagnostic {
+pub fn orphan(location: Location, term: &str, mentions: usize) -> Diagnostic {
     let message = match mentions {
         0 => format!("no other page mentions `{term}`"),
         _ => format!("no other entry links to `{term}`"),
@@ -41,16 +41,16 @@ pub fn orphan(place: Location, term: &str, mentions: usize) -> Diagnostic {
         1 => "it is mentioned once, where it is not linked: `rooflight links` says why".to_owned(),
         _ => format!("it is mentioned {mentions} times, where it is not linked: `rooflight links` says why"),
     };
-    Diagnostic::new(Code::Orphan, place, message).help(help)
+    Diagnostic::new(Code::Orphan, location, message).help(help)
 }
 
 /// A name that counts as a proper name, and that others write in lower case.
 #[must_use]
-pub fn lower_case(place: Location, name: &str, mentions: usize) -> Diagnostic {
+pub fn lower_case(location: Location, name: &str, mentions: usize) -> Diagnostic {
     let times = if mentions == 1 { "once".to_owned() } else { format!("{mentions} times") };
     Diagnostic::new(
         Code::LowerCase,
-        place,
+        location,
         format!("`{name}` is mentioned {times} in lower case, where it is not linked"),
     )
     .help("`match: any` links those too; `match: exact` says that the capital belongs to the name")

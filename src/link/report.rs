@@ -45,7 +45,7 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
         .filter(|(number, document)| !linked.contains(number) && document.front.matching != Matching::Never)
         .map(|(number, document)| {
             let diagnostic =
-                problems::orphan(document.place(yaml_path!["term"]), &document.front.term, mentions[number.index()]);
+                problems::orphan(document.location(yaml_path!["term"]), &document.front.term, mentions[number.index()]);
             Orphan { document: number, mentions: mentions[number.index()], diagnostic }
         })
         .collect()
@@ -68,7 +68,7 @@ pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
     let warning = |((number, origin), count): ((EntryId, forms::Origin), usize)| {
         let document = &explanation.documents[number];
         let (name, _) = forms::names(document).find(|(_, other)| *other == origin)?;
-        Some(problems::lower_case(forms::place(document, origin), name, count))
+        Some(problems::lower_case(forms::location(document, origin), name, count))
     };
     mentions.into_iter().filter_map(warning).collect()
 }

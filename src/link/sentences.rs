@@ -1,4 +1,4 @@
-//! Where the sentence around a place begins and ends, by Unicode's rules (UAX #29).
+//! The bounds of the sentence around a position, by Unicode's rules (UAX #29).
 //!
 //! For text that is all ASCII, which most is, the rules are written out for its characters: that is many times faster, and a test compares
 //! the two.

@@ -18,7 +18,7 @@ pub struct LinkedTrack {
     pub lessons: Vec<LinkedLesson>,
 }
 
-/// A lesson with what it shows.
+/// A lesson with its content.
 #[derive(Debug)]
 pub struct LinkedLesson {
     /// The heading.
@@ -31,7 +31,7 @@ pub struct LinkedLesson {
     pub attempt: Option<LinkedAttempt>,
 }
 
-/// What a lesson shows.
+/// The content of a lesson.
 #[derive(Debug)]
 pub enum Text {
     /// The entry at this position.
@@ -78,7 +78,7 @@ fn lesson(
 ) -> Option<LinkedLesson> {
     let (title, text) = match &lesson.shows {
         Shows::Entry(id) => {
-            let entry = linking.entry(id, || track.place(yaml_path!["lessons", at, "entry"]), problems)?;
+            let entry = linking.entry(id, || track.location(yaml_path!["lessons", at, "entry"]), problems)?;
             (linking.documents[entry].front.term.clone(), Text::Entry(entry))
         }
         Shows::Page(name) => page(track, at, name, linking, problems)?,
@@ -100,7 +100,12 @@ fn page(
 ) -> Option<(String, Text)> {
     let Some(page) = track.pages.iter().find(|page| page.name == name) else {
         let known = track.pages.iter().map(|page| page.name.as_str());
-        problems.push(messages::unknown_id(track.place(yaml_path!["lessons", at, "page"]), "lesson page", name, known));
+        problems.push(messages::unknown_id(
+            track.location(yaml_path!["lessons", at, "page"]),
+            "lesson page",
+            name,
+            known,
+        ));
         return None;
     };
     let density = page.front.links.unwrap_or(linking.config.links);
@@ -124,12 +129,12 @@ fn attempt(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<LinkedAttempt> {
     let calculates = |entry: EntryId| linking.documents[entry].front.calculator.is_some();
-    let place = |key: &str| track.place(yaml_path!["lessons", at, "try", key]);
+    let location = |key: &str| track.location(yaml_path!["lessons", at, "try", key]);
     let entry = match &attempt.entry {
         Some(id) => {
-            let entry = linking.entry(id, || place("entry"), problems)?;
+            let entry = linking.entry(id, || location("entry"), problems)?;
             if !calculates(entry) {
-                problems.push(messages::no_calculator(place("entry"), Some(id)));
+                problems.push(messages::no_calculator(location("entry"), Some(id)));
                 return None;
             }
             Some(entry)
@@ -138,7 +143,7 @@ fn attempt(
         None if own.is_some_and(calculates) => own,
         None => {
             let id = own.map(|entry| linking.documents[entry].id.as_str());
-            problems.push(messages::no_calculator(place("set"), id));
+            problems.push(messages::no_calculator(location("set"), id));
             return None;
         }
     };

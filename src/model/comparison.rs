@@ -77,8 +77,8 @@ pub struct Comparison {
 impl Comparison {
     /// The place of a front matter value.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Location {
-        yaml::place(&self.path, self.body.file(), &self.front_range, path)
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
@@ -101,16 +101,16 @@ fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>
     let before = problems.len();
     let front = &comparison.front;
     if front.a == front.b {
-        let place = comparison.place(yaml_path!["b"]);
-        problems.push(messages::bad_value(place, format!("`{}` is compared with itself", front.b)));
+        let location = comparison.location(yaml_path!["b"]);
+        problems.push(messages::bad_value(location, format!("`{}` is compared with itself", front.b)));
     }
     if front.takeaway.trim().is_empty() {
-        problems.push(messages::empty(comparison.place(yaml_path!["takeaway"]), "`takeaway`"));
+        problems.push(messages::empty(comparison.location(yaml_path!["takeaway"]), "`takeaway`"));
     }
     let wanted = format!("{COMPARE}/{}.md", slug(&front.a, &front.b));
     if file.path != wanted {
-        let place = comparison.place(yaml_path!["a"]);
-        problems.push(messages::misnamed(place, &file.path, &wanted));
+        let location = comparison.location(yaml_path!["a"]);
+        problems.push(messages::misnamed(location, &file.path, &wanted));
     }
     (problems.len() == before).then_some(comparison)
 }

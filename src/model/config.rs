@@ -158,12 +158,13 @@ impl Config {
         config.set_base_url(config.base_url.clone());
         let before = problems.len();
         for (number, layer) in config.layers.iter().enumerate() {
-            let place = |number: usize| yaml::place(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
+            let location =
+                |number: usize| yaml::location(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
             if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
-                problems.push(messages::duplicate(place(number), "layer", &layer.id, place(first)));
+                problems.push(messages::duplicate(location(number), "layer", &layer.id, location(first)));
             }
             if !is_address(&layer.id) {
-                problems.push(messages::bad_address(place(number), &layer.id, None));
+                problems.push(messages::bad_address(location(number), &layer.id, None));
             }
         }
         if config.layers.is_empty() {
@@ -181,14 +182,14 @@ impl Config {
             ("author", &self.author, limits::NAME),
             ("description", &self.description, limits::SENTENCE),
         ] {
-            limits::text(key, text, most, || self.place(yaml_path![key]), problems);
+            limits::text(key, text, most, || self.location(yaml_path![key]), problems);
         }
-        limits::list("layers", self.layers.len(), limits::LAYERS, || self.place(yaml_path!["layers"]), problems);
+        limits::list("layers", self.layers.len(), limits::LAYERS, || self.location(yaml_path!["layers"]), problems);
         for (number, layer) in self.layers.iter().enumerate() {
             for (key, text, most) in
                 [("title", &layer.title, limits::NAME), ("summary", &layer.summary, limits::SENTENCE)]
             {
-                limits::text(key, text, most, || self.place(yaml_path!["layers", number, key]), problems);
+                limits::text(key, text, most, || self.location(yaml_path!["layers", number, key]), problems);
             }
         }
     }
@@ -198,25 +199,25 @@ impl Config {
         let inside = |address: &str| address.trim_matches('/').to_owned();
         let moved: BTreeMap<String, String> = self.moved.iter().map(|(from, to)| (inside(from), inside(to))).collect();
         for (from, to) in &self.moved {
-            let place = || self.place(yaml_path!["moved", from.as_str()]);
+            let location = || self.location(yaml_path!["moved", from.as_str()]);
             let (old, new) = (inside(from), inside(to));
             for address in [&old, &new] {
                 // The home page is the one target without a name.
                 let home = address == &new && new.is_empty();
                 if !home && !address.split('/').all(is_address) {
-                    problems.push(messages::bad_address(place(), address, None));
+                    problems.push(messages::bad_address(location(), address, None));
                 }
             }
             if moved.contains_key(&new) {
-                problems.push(messages::moved_on(place(), &old, &new));
+                problems.push(messages::moved_on(location(), &old, &new));
             }
         }
     }
 
     /// The place of a value by its path.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Location {
-        yaml::place(SITE_FILE, &self.text, &(0..self.text.len()), path)
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
     /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.

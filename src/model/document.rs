@@ -66,8 +66,8 @@ pub struct Parsed {
 impl Parsed {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Location {
-        yaml::place(&self.path, self.body.file(), &self.front_range, path)
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 

@@ -256,21 +256,21 @@ pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range
 pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnostic>) -> Option<Located> {
     let keys: FrontMatter = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let before = problems.len();
-    let place = |path: &[yaml::Step]| yaml::place(&file.path, &file.text, &range, path);
+    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &range, path);
     for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
         if is_blank(value) {
-            problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
+            problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
     }
     let length = keys.definition.chars().count() as u64;
     if length > DEFINITION_LIMIT {
-        problems.push(messages::long_definition(place(yaml_path!["definition"]), length, DEFINITION_LIMIT));
+        problems.push(messages::long_definition(location(yaml_path!["definition"]), length, DEFINITION_LIMIT));
     }
     if keys.sources.is_empty() && !keys.draft {
         problems.push(messages::no_source(Location::new(&file.path, range.start..range.start), "the entry"));
     }
-    check_names(&keys, &place, problems);
-    check_changes(&keys, &place, problems);
+    check_names(&keys, &location, problems);
+    check_changes(&keys, &location, problems);
     (problems.len() == before).then_some(Located { keys, range })
 }
 
@@ -287,50 +287,50 @@ fn invisible(text: &str) -> Option<char> {
     text.chars().find(|c| is_invisible(*c))
 }
 
-fn check_names(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
+fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
     if let Some(id) = keys.id.as_ref().filter(|id| !is_address(id)) {
-        problems.push(messages::bad_address(place(yaml_path!["id"]), id, None));
+        problems.push(messages::bad_address(location(yaml_path!["id"]), id, None));
     }
     if let Some(c) = invisible(&keys.term).filter(|_| !is_blank(&keys.term)) {
-        problems.push(messages::invisible_character(place(yaml_path!["term"]), "term", c));
+        problems.push(messages::invisible_character(location(yaml_path!["term"]), "term", c));
     }
-    limits::text("term", &keys.term, limits::NAME, || place(yaml_path!["term"]), problems);
+    limits::text("term", &keys.term, limits::NAME, || location(yaml_path!["term"]), problems);
     for (key, list) in [("former", &keys.former), ("related", &keys.related), ("also_in", &keys.also_in)] {
-        limits::list(key, list.len(), limits::NAMES, || place(yaml_path![key]), problems);
+        limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
     }
     for (key, list) in [("aliases", &keys.aliases), ("forms", &keys.forms), ("not", &keys.not)] {
-        limits::list(key, list.len(), limits::NAMES, || place(yaml_path![key]), problems);
+        limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
         let before = problems.len();
         for (number, text) in list.iter().enumerate().take(limits::NAMES) {
             // Each place is looked up in the whole file.
             if problems.len() > before + MISTAKES_OF_A_LIST {
                 break;
             }
-            let place = || place(yaml_path![key, number]);
-            limits::text(key, text, limits::NAME, place, problems);
+            let location = || location(yaml_path![key, number]);
+            limits::text(key, text, limits::NAME, location, problems);
             if is_blank(text) {
-                problems.push(messages::empty(place(), &format!("`{text}` in `{key}`")));
+                problems.push(messages::empty(location(), &format!("`{text}` in `{key}`")));
             } else if let Some(c) = invisible(text) {
-                problems.push(messages::invisible_character(place(), key, c));
+                problems.push(messages::invisible_character(location(), key, c));
             }
         }
     }
     for (number, slug) in keys.former.iter().enumerate().filter(|(_, slug)| !is_address(slug)) {
-        problems.push(messages::bad_address(place(yaml_path!["former", number]), slug, None));
+        problems.push(messages::bad_address(location(yaml_path!["former", number]), slug, None));
     }
     for (number, source) in keys.sources.iter().enumerate() {
         if !url::is_address(&source.url) {
-            problems.push(messages::bad_link(place(yaml_path!["sources", number, "url"]), &source.url));
+            problems.push(messages::bad_link(location(yaml_path!["sources", number, "url"]), &source.url));
         }
     }
 }
 
 /// Each change is a day of its own, after the one before it: its date is part of its name in the feeds.
-fn check_changes(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
+fn check_changes(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
     let mut before = keys.published;
     for (number, change) in keys.changes.iter().enumerate() {
         if change.note.trim().is_empty() {
-            problems.push(messages::empty(place(yaml_path!["changes", number, "note"]), "`note`"));
+            problems.push(messages::empty(location(yaml_path!["changes", number, "note"]), "`note`"));
         }
         if change.date <= before {
             let message = if number == 0 {
@@ -338,7 +338,7 @@ fn check_changes(keys: &FrontMatter, place: &dyn Fn(&[yaml::Step]) -> Location, 
             } else {
                 "a change must be dated after the one above it"
             };
-            let problem = messages::bad_value(place(yaml_path!["changes", number, "date"]), message);
+            let problem = messages::bad_value(location(yaml_path!["changes", number, "date"]), message);
             problems.push(problem.help("give each change a day of its own, the oldest first"));
         }
         before = before.max(change.date);

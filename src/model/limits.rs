@@ -21,12 +21,12 @@ pub(crate) fn text(
     what: &str,
     text: &str,
     most: usize,
-    place: impl FnOnce() -> Location,
+    location: impl FnOnce() -> Location,
     problems: &mut Vec<Diagnostic>,
 ) {
     // A character takes a byte or more.
     if text.len() > most && text.chars().count() > most {
-        problems.push(messages::too_long(place(), what, text.chars().count(), most));
+        problems.push(messages::too_long(location(), what, text.chars().count(), most));
     }
 }
 
@@ -35,10 +35,10 @@ pub(crate) fn list(
     what: &str,
     count: usize,
     most: usize,
-    place: impl FnOnce() -> Location,
+    location: impl FnOnce() -> Location,
     problems: &mut Vec<Diagnostic>,
 ) {
     if count > most {
-        problems.push(messages::too_many(place(), what, count, most));
+        problems.push(messages::too_many(location(), what, count, most));
     }
 }

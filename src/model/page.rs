@@ -79,8 +79,8 @@ pub struct Page {
 impl Page {
     /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Location {
-        yaml::place(&self.path, self.body.file(), &self.front_range, path)
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 
     /// The folder that the page belongs to; none for a page that stands alone.
@@ -103,11 +103,11 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
     }
     let page = Page { path: file.path.clone(), slug, front, front_range: range, body };
     let PageFront { title, description, .. } = &page.front;
-    limits::text("title", title, limits::NAME, || page.place(yaml_path!["title"]), problems);
-    limits::text("description", description, limits::SENTENCE, || page.place(yaml_path!["description"]), problems);
+    limits::text("title", title, limits::NAME, || page.location(yaml_path!["title"]), problems);
+    limits::text("description", description, limits::SENTENCE, || page.location(yaml_path!["description"]), problems);
     for (number, former) in page.front.former.iter().enumerate() {
         if let Err(reason) = usable(former, config.folder()) {
-            problems.push(messages::bad_address(page.place(yaml_path!["former", number]), former, reason));
+            problems.push(messages::bad_address(page.location(yaml_path!["former", number]), former, reason));
         }
     }
     Some(page)

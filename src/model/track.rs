@@ -142,8 +142,8 @@ pub struct Track {
 impl Track {
     /// The place of a value of the YAML file.
     #[must_use]
-    pub fn place(&self, path: &[yaml::Step]) -> Location {
-        yaml::place(&self.path, &self.text, &(0..self.text.len()), path)
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(&self.path, &self.text, &(0..self.text.len()), path)
     }
 }
 
@@ -173,8 +173,8 @@ fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
     for page in pages {
         if let Some(other) = first.insert(&page.name, page) {
-            let place = |page: &LessonPage| Location::whole(&page.path);
-            problems.push(messages::duplicate(place(page), "lesson page", &page.name, place(other)));
+            let location = |page: &LessonPage| Location::whole(&page.path);
+            problems.push(messages::duplicate(location(page), "lesson page", &page.name, location(other)));
         }
     }
 }
@@ -190,41 +190,42 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     let whole = 0..file.text.len();
     let keys: TrackKeys = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
     let before = problems.len();
-    let place = |path: &[yaml::Step]| yaml::place(&file.path, &file.text, &whole, path);
+    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &whole, path);
     let id = file.stem().to_owned();
     if !is_address(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
         let message = format!("a track cannot have the address `/learn/{id}/`");
         problems.push(messages::bad_value(Location::whole(&file.path), message).help(format!("put it into {TRACKS}/")));
     }
     if keys.lessons.is_empty() {
-        problems.push(messages::empty(place(yaml_path!["lessons"]), "`lessons`"));
+        problems.push(messages::empty(location(yaml_path!["lessons"]), "`lessons`"));
     }
     for (key, value, most) in [("title", &keys.title, limits::NAME), ("summary", &keys.summary, limits::SENTENCE)] {
-        limits::text(key, value, most, || place(yaml_path![key]), problems);
+        limits::text(key, value, most, || location(yaml_path![key]), problems);
         if value.trim().is_empty() {
-            problems.push(messages::empty(place(yaml_path![key]), &format!("`{key}`")));
+            problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
     }
     let TrackKeys { title, summary, order, lessons, draft } = keys;
     let lessons = lessons.into_iter().enumerate();
-    let lessons = lessons.filter_map(|(at, keys)| lesson(keys, &place(yaml_path!["lessons", at]), problems)).collect();
+    let lessons =
+        lessons.filter_map(|(at, keys)| lesson(keys, &location(yaml_path!["lessons", at]), problems)).collect();
     let track =
         Track { path: file.path.clone(), text: file.text.clone(), id, title, summary, order, lessons, pages, draft };
     (problems.len() == before).then_some(track)
 }
 
-fn lesson(keys: LessonKeys, place: &Location, problems: &mut Vec<Diagnostic>) -> Option<Lesson> {
+fn lesson(keys: LessonKeys, location: &Location, problems: &mut Vec<Diagnostic>) -> Option<Lesson> {
     let LessonKeys { entry, page, title, why, attempt } = keys;
     let shows = match (entry, page) {
         (Some(entry), None) => Shows::Entry(entry),
         (None, Some(page)) => Shows::Page(page),
         _ => {
-            problems.push(messages::shows_what(place.clone()));
+            problems.push(messages::shows_what(location.clone()));
             return None;
         }
     };
     if why.trim().is_empty() {
-        problems.push(messages::empty(place.clone(), "`why`"));
+        problems.push(messages::empty(location.clone(), "`why`"));
     }
     Some(Lesson { shows, title, why, attempt })
 }

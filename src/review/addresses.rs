@@ -20,7 +20,7 @@ pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<D
     for claim in claims {
         match owners.entry(claim.key()) {
             Entry::Occupied(first) => {
-                problems.push(messages::address_taken(claim.place(), &claim.address(), first.get().place()));
+                problems.push(messages::address_taken(claim.location(), &claim.address(), first.get().location()));
             }
             Entry::Vacant(free) => drop(free.insert(claim)),
         }
@@ -29,8 +29,8 @@ pub(crate) fn check(documents: &[Document], pages: &[Page], problems: &mut Vec<D
     for claim in former(documents, pages) {
         let (address, key) = (claim.address(), claim.key());
         match (owners.get(&key), given_up.get(&key)) {
-            (Some(owner), _) => problems.push(messages::former_in_use(claim.place(), &address, owner.place())),
-            (None, Some(first)) => problems.push(messages::address_taken(claim.place(), &address, first.place())),
+            (Some(owner), _) => problems.push(messages::former_in_use(claim.location(), &address, owner.location())),
+            (None, Some(first)) => problems.push(messages::address_taken(claim.location(), &address, first.location())),
             (None, None) => drop(given_up.insert(key, claim)),
         }
     }
@@ -82,12 +82,12 @@ impl<'a> Claim<'a> {
         }
     }
 
-    fn place(&self) -> Location {
+    fn location(&self) -> Location {
         match self {
-            Self::Entry(document) => document.place(yaml_path!["term"]),
-            Self::Page(page) => page.place(yaml_path!["title"]),
-            Self::FormerEntry(document, number) => document.place(yaml_path!["former", *number]),
-            Self::FormerPage(page, number) => page.place(yaml_path!["former", *number]),
+            Self::Entry(document) => document.location(yaml_path!["term"]),
+            Self::Page(page) => page.location(yaml_path!["title"]),
+            Self::FormerEntry(document, number) => document.location(yaml_path!["former", *number]),
+            Self::FormerPage(page, number) => page.location(yaml_path!["former", *number]),
         }
     }
 }

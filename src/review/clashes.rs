@@ -48,16 +48,16 @@ fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagno
         let file = inputs.assets.has(path);
         file.then(|| Location::whole(format!("static/root/{path}")))
     };
-    let (place, related) = match (own(one), own(other)) {
-        (Some(place), Some(related)) if one != other => (Some(place), Some(related)),
-        (Some(place), _) => (Some(place), author(inputs, other)),
-        (None, Some(place)) => (Some(place), author(inputs, one)),
+    let (location, related) = match (own(one), own(other)) {
+        (Some(location), Some(related)) if one != other => (Some(location), Some(related)),
+        (Some(location), _) => (Some(location), author(inputs, other)),
+        (None, Some(location)) => (Some(location), author(inputs, one)),
         (None, None) => (author(inputs, one), author(inputs, other)),
     };
     // Two files of the site's own making would be a mistake of the program; it is told all the same.
-    let place = place.or_else(|| related.clone()).unwrap_or_else(|| inputs.config.place(yaml_path!["title"]));
-    let related = related.filter(|related| *related != place);
-    problems.push(messages::place_taken(place, one, other, related));
+    let location = location.or_else(|| related.clone()).unwrap_or_else(|| inputs.config.location(yaml_path!["title"]));
+    let related = related.filter(|related| *related != location);
+    problems.push(messages::place_taken(location, one, other, related));
 }
 
 /// The place where an author wrote a page; generated pages have none.
@@ -65,24 +65,24 @@ fn author(inputs: &Inputs<'_>, path: &str) -> Option<Location> {
     let glossary = inputs.glossary;
     let of_entry = |folder: &str| glossary.entries.iter().find(|entry| entry_path(entry) == folder);
     let folder = path.strip_suffix("index.html")?;
-    let entry = of_entry(folder).map(|entry| entry.document.place(yaml_path!["term"]));
+    let entry = of_entry(folder).map(|entry| entry.document.location(yaml_path!["term"]));
     let page = || {
         let mut pages = glossary.pages.iter().map(|linked| &linked.page);
         pages.find_map(|page| {
             let former = page.front.former.iter().position(|former| is_at(former, folder));
-            let former = former.map(|number| page.place(yaml_path!["former", number]));
-            former.or_else(|| is_at(&page.slug, folder).then(|| page.place(yaml_path!["title"])))
+            let former = former.map(|number| page.location(yaml_path!["former", number]));
+            former.or_else(|| is_at(&page.slug, folder).then(|| page.location(yaml_path!["title"])))
         })
     };
     let track = || {
         let mut tracks = glossary.tracks.iter().map(|linked| &linked.track);
         tracks
             .find(|track| folder.starts_with(&format!("learn/{}/", track.id)))
-            .map(|track| track.place(yaml_path!["title"]))
+            .map(|track| track.location(yaml_path!["title"]))
     };
     let moved = || {
         let from = inputs.config.moved.keys().find(|from| redirects::folder(from) == folder);
-        from.map(|from| inputs.config.place(yaml_path!["moved", from.as_str()]))
+        from.map(|from| inputs.config.location(yaml_path!["moved", from.as_str()]))
     };
     entry.or_else(page).or_else(track).or_else(moved)
 }

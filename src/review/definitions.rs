@@ -23,9 +23,9 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     for (entry, earlier) in entries.iter().zip(nearest(&words)) {
         let Some(other) = earlier.map(|earlier| entries[earlier]) else { continue };
         problems.push(messages::similar_definition(
-            entry.document.place(yaml_path!["definition"]),
+            entry.document.location(yaml_path!["definition"]),
             &other.document.front.term,
-            other.document.place(yaml_path!["definition"]),
+            other.document.location(yaml_path!["definition"]),
         ));
     }
 }
@@ -99,8 +99,8 @@ fn numbered(entries: &[&Entry]) -> Vec<Words> {
     let mut by_rarity: Vec<u32> = (0..).take(uses.len()).collect();
     by_rarity.sort_by_key(|number| (uses[*number as usize], *number));
     let mut rank = vec![0; uses.len()];
-    for (place, number) in (0..).zip(by_rarity) {
-        rank[number as usize] = place;
+    for (position, number) in (0..).zip(by_rarity) {
+        rank[number as usize] = position;
     }
     let ranked = found.into_iter().map(|own| {
         let mut numbers: Vec<u32> = own.into_iter().map(|number| rank[number as usize]).collect();

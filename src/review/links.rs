@@ -8,8 +8,8 @@ use crate::yaml_path;
 /// Warns of the addresses of an entry's sources.
 pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>) {
     for (number, source) in document.front.sources.iter().enumerate().filter(|(_, source)| insecure(&source.url)) {
-        let place = document.place(yaml_path!["sources", number, "url"]);
-        problems.push(messages::insecure_link(place, &source.url));
+        let location = document.location(yaml_path!["sources", number, "url"]);
+        problems.push(messages::insecure_link(location, &source.url));
     }
 }
 

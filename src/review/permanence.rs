@@ -64,8 +64,8 @@ impl Kept {
             let slug = address.strip_prefix(FOLDER).and_then(|rest| rest.strip_suffix('/'));
             let is_lost = slug.is_some_and(|slug| !slug.contains('/') && !self.slugs.contains(slug));
             if is_lost && !moved.contains(address) {
-                let place = Location::new(url_lock::PATH, span.clone());
-                problems.push(messages::lost_address(place, address, known.iter().map(String::as_str)));
+                let location = Location::new(url_lock::PATH, span.clone());
+                problems.push(messages::lost_address(location, address, known.iter().map(String::as_str)));
             }
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diag
     let Some(first) = document.front.former.first().filter(|_| document.front.id.is_none()) else { return };
     // An entry that stood here before has only taken in another.
     if !lock.has(&format!("glossary/{}/", document.slug)) {
-        problems.push(messages::renamed(document.place(yaml_path!["former", 0usize]), first));
+        problems.push(messages::renamed(document.location(yaml_path!["former", 0usize]), first));
     }
 }
 
@@ -89,14 +89,14 @@ pub(crate) fn check_moved(
     problems: &mut Vec<Diagnostic>,
 ) {
     for (from, to) in &config.moved {
-        let place = || config.place(yaml_path!["moved", from.as_str()]);
+        let location = || config.location(yaml_path!["moved", from.as_str()]);
         let (old, new) = (folder(from), folder(to));
         let elsewhere = moves.iter().any(|other| other.from == old && other.to != new);
         if paths.contains(&format!("{old}index.html")) || elsewhere {
-            problems.push(messages::moved_in_use(place(), &old));
+            problems.push(messages::moved_in_use(location(), &old));
         } else if !paths.contains(&format!("{new}index.html")) {
             let known = paths.iter().filter_map(|path| path.strip_suffix("index.html"));
-            problems.push(messages::moved_nowhere(place(), &new, known));
+            problems.push(messages::moved_nowhere(location(), &new, known));
         }
     }
 }

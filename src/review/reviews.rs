@@ -16,8 +16,8 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     for entry in entries {
         let Some(reviewed) = entry.document.front.reviewed.map(YearMonth::first_day) else { continue };
         if months(newest) - months(reviewed) > LASTS {
-            let place = entry.document.place(yaml_path!["reviewed"]);
-            problems.push(messages::stale_review(place, &newest.strftime("%Y-%m").to_string()));
+            let location = entry.document.location(yaml_path!["reviewed"]);
+            problems.push(messages::stale_review(location, &newest.strftime("%Y-%m").to_string()));
         }
     }
 }

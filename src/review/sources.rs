@@ -13,7 +13,7 @@ pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
     let document = &entry.document;
     let sources = &document.front.sources;
     if !sources.is_empty() && sources.iter().all(|source| source.grade == Grade::Secondary) {
-        problems.push(messages::no_primary_source(document.place(yaml_path!["sources", 0usize, "grade"])));
+        problems.push(messages::no_primary_source(document.location(yaml_path!["sources", 0usize, "grade"])));
     }
     if sources.iter().all(|source| source.key.is_none()) {
         return;
@@ -29,7 +29,7 @@ pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
         .collect();
     for (number, source) in sources.iter().enumerate() {
         if let Some(key) = source.key.as_deref().filter(|key| !cited.contains(key)) {
-            problems.push(messages::unused_source(document.place(yaml_path!["sources", number, "key"]), key));
+            problems.push(messages::unused_source(document.location(yaml_path!["sources", number, "key"]), key));
         }
     }
 }

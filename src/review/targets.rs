@@ -27,11 +27,11 @@ struct Link<'a> {
 /// Reports every link of every body that leads to nothing. `site` has the texts of [`looked_into`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     for Link { file, span, address, path, anchor } in links(glossary) {
-        let place = || Location::new(file, span.clone());
+        let location = || Location::new(file, span.clone());
         match (page(site, &path), anchor) {
-            (None, _) => problems.push(messages::dead_link(place(), address, &path, pages(site))),
+            (None, _) => problems.push(messages::dead_link(location(), address, &path, pages(site))),
             (Some(html), Some(anchor)) if !has(html, anchor) => {
-                problems.push(messages::dead_anchor(place(), anchor, ids(html)));
+                problems.push(messages::dead_anchor(location(), anchor, ids(html)));
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 //! 1. [`decode`] hands the fragment to serde: the good path.
 //! 2. What serde refuses is parsed into a tree with spans and compared with the schema of the type: all mistakes in one pass, worded
 //!    here, never by a dependency.
-//! 3. [`place()`] finds the bytes of a value by its path, for problems that only show up later.
+//! 3. [`location()`] finds the bytes of a value by its path, for problems that only show up later.
 //!
 //! Never guesses a value: what does not decode is reported and left out.
 
@@ -87,7 +87,7 @@ pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
 
 /// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
 #[must_use]
-pub(crate) fn place(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
+pub(crate) fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
     let found = locate(&text[range.clone()], path).unwrap_or(0..0);
     Location::new(file, range.start + found.start..range.start + found.end)
 }
@@ -106,7 +106,7 @@ struct Fragment<'a> {
 }
 
 impl Fragment<'_> {
-    fn place(&self, span: &Range<usize>) -> Location {
+    fn location(&self, span: &Range<usize>) -> Location {
         Location::new(self.file, self.start + span.start..self.start + span.end)
     }
 
@@ -114,14 +114,14 @@ impl Fragment<'_> {
     fn rest_of_line(&self, at: usize) -> Location {
         let at = self.text.floor_char_boundary(at);
         let line = self.text[at..].lines().next().unwrap_or_default().trim_end();
-        self.place(&(at..at + line.len()))
+        self.location(&(at..at + line.len()))
     }
 
     /// All mistakes of a fragment that does not decode, at least one; `at` is where decoding stopped.
     fn mistakes<T: DeserializeOwned + JsonSchema>(&self, at: usize) -> Vec<Diagnostic> {
         let mut found = match tree::parse(self.text) {
             Ok(root) => {
-                let found = check::check(&schema_of::<T>().to_value(), &root, &|span| self.place(span));
+                let found = check::check(&schema_of::<T>().to_value(), &root, &|span| self.location(span));
                 if found.is_empty() { vec![self.unexplained::<T>(&root, at)] } else { found }
             }
             Err(Refusal::TooDeep(at)) => vec![wording::too_deep(self.rest_of_line(at), tree::DEEPEST)],
@@ -153,9 +153,11 @@ impl Fragment<'_> {
             .collect();
         let node = path.as_ref().filter(|path| !path.is_empty()).and_then(|path| root.find(path));
         match node {
-            Some(node) => {
-                wording::unexplained(self.place(&node.span), &name_of(path.as_deref().unwrap_or_default()), node.text())
-            }
+            Some(node) => wording::unexplained(
+                self.location(&node.span),
+                &name_of(path.as_deref().unwrap_or_default()),
+                node.text(),
+            ),
             None => wording::unexplained(self.rest_of_line(at.min(self.text.len())), "the YAML", None),
         }
     }
@@ -175,7 +177,7 @@ impl Fragment<'_> {
         let Ok(root) = tree::parse(self.text) else { return };
         root.numbers(&mut |node, number| {
             if !number.is_finite() || number.abs() > LARGEST {
-                problems.push(wording::no_figure(self.place(&node.span), node.text().unwrap_or_default(), LARGEST));
+                problems.push(wording::no_figure(self.location(&node.span), node.text().unwrap_or_default(), LARGEST));
             }
         });
     }
@@ -188,7 +190,7 @@ impl Fragment<'_> {
         let Ok(root) = tree::parse(self.text) else { return };
         root.scalars(&mut |node, text| {
             if let Some(c) = text.chars().find(|c| is_forbidden(*c)) {
-                problems.push(messages::control_character(self.place(&node.span), c));
+                problems.push(messages::control_character(self.location(&node.span), c));
             }
         });
     }

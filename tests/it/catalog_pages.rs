@@ -1,7 +1,9 @@
 //! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and the catalog's fact;
 //! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
 
-use crate::support::{between, estimator, fixture, reference_site, repository, site, text};
+use crate::dom::page;
+use crate::machines::json_ld;
+use crate::support::{estimator, fixture, reference_site, repository, site, text};
 use rooflight::cache::BuildCache;
 use rooflight::edge::load;
 use rooflight::model::catalog::Catalog;
@@ -25,11 +27,6 @@ fn folders(kind: &str) -> BTreeSet<&str> {
     pages.collect()
 }
 
-/// As a page writes text.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
-}
-
 #[test]
 fn every_record_has_its_page_and_every_page_its_record() {
     let devices: BTreeSet<&str> = CATALOG.hardware.iter().map(|known| known.record.id.as_str()).collect();
@@ -38,14 +35,15 @@ fn every_record_has_its_page_and_every_page_its_record() {
     assert_eq!(folders("models"), models);
     assert_eq!(folders("anchors").len(), CATALOG.publications.len());
     for (list, ids) in [("hardware", &devices), ("models", &models)] {
-        let page = text(&SITE, &format!("{list}/index.html"));
+        let page = page(&SITE, &format!("{list}/index.html"));
+        let links: BTreeSet<&str> = page.attrs("a", "href").into_iter().collect();
         for id in ids {
-            assert!(page.contains(&format!("href=\"../{list}/{id}/\"")), "{list} leads to {id}");
+            assert!(links.contains(format!("../{list}/{id}/").as_str()), "{list} leads to {id}");
         }
     }
-    let home = text(&SITE, "index.html");
+    let home = page(&SITE, "index.html");
     for way in ["./hardware/", "./models/", "./anchors/"] {
-        assert!(between(home, "<nav", "</nav>").contains(&format!("href=\"{way}\"")), "{way} is in the navigation");
+        assert!(home.has(&format!("header nav a[href={way}]")), "{way} is in the navigation");
     }
 }
 
@@ -55,16 +53,19 @@ fn ranges_are_the_calculators_answers() {
     let pages = ["hardware/rtx-4090", "hardware/apple-m3-max-40c", "models/gpt-oss-20b", "models/qwen3-30b-a3b"];
     for path in pages.map(|page| format!("{page}/index.html")) {
         let path = path.as_str();
-        let page = text(&SITE, path);
-        for row in page.split("<tr>").skip(1).filter(|row| row.contains("&amp;v=1#calculator")) {
-            let query = between(row, "decode-speed/?", "#").replace("&amp;", "&");
+        let page = page(&SITE, path);
+        for row in page.select("tr").into_iter().filter(|row| row.has("a[href$=&v=1#calculator]")) {
+            let links = row.attrs("a[href$=&v=1#calculator]", "href");
+            let query =
+                |link: &&str| Some(link.split_once("decode-speed/?")?.1.trim_end_matches("#calculator").to_owned());
+            let query = links.iter().find_map(query).expect("a link to the calculator");
             let facts = decode_speed::SPEC.answer(estimator(), &query, &mut ReportRecorder::default());
             let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
             let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at].1);
-            let cell = |mark: &str| between(between(row, mark, "</td>"), ">", "\0").to_owned();
-            assert_eq!(cell("<td class=\"n c\""), number::speed(ceiling), "{path} {query}");
+            assert_eq!(row.one("td.n.c").text(), number::speed(ceiling), "{path} {query}");
             let range = if low.is_nan() { "none".to_owned() } else { number::range(low, high) };
-            assert!(row.contains(&format!("#calculator\">{range}</a>")), "{path} {query}: {range} in {row}");
+            let shown = row.words_of("a[href$=#calculator]");
+            assert!(shown.contains(&range), "{path} {query}: {range} in {shown:?}");
             assert!(usable.is_nan() || needed <= usable, "{path} {query} does not fit, and has a speed");
             compared += 1;
         }
@@ -74,17 +75,24 @@ fn ranges_are_the_calculators_answers() {
 
 #[test]
 fn what_does_not_fit_is_listed_with_what_it_needs() {
-    let page = text(&SITE, "hardware/rtx-4090/index.html");
-    let large = between(page, "<p class=\"note\">Too large: ", "</p>");
-    assert!(large.contains(">Llama 3.1/3.3 70B</a> ("), "{large}");
-    assert!(!large.contains(">Llama 3.1 8B</a>"));
-    let cpu = text(&SITE, "hardware/epyc-9654/index.html");
+    let page = page(&SITE, "hardware/rtx-4090/index.html");
+    let notes = page.select("p.note");
+    let large = notes.iter().find(|note| note.text().starts_with("Too large: ")).expect("what does not fit");
+    assert!(large.words().contains("Llama 3.1/3.3 70B ("), "{}", large.words());
+    let models = large.words_of("a");
+    let lists = |name: &str| models.iter().any(|model| model == name);
+    assert!(lists("Llama 3.1/3.3 70B") && !lists("Llama 3.1 8B"), "{models:?}");
+    let cpu = self::page(&SITE, "hardware/epyc-9654/index.html").words();
     assert!(cpu.contains("What fits depends on the installed memory") && !cpu.contains("Too large:"));
 }
 
 #[test]
 fn every_measurement_stands_on_three_pages() {
-    let rows = |path: &str| text(&SITE, path).matches("<td class=\"n m\">").count();
+    let rows = |path: &str| {
+        let page = page(&SITE, path);
+        // A cell with a label stands beside an estimate.
+        page.select("td[class=\"n m\"]").iter().filter(|cell| cell.attr("data-l").is_empty()).count()
+    };
     for (kind, at) in [("hardware", 0), ("models", 1)] {
         for folder in folders(kind) {
             let mine = CATALOG.anchors.iter().filter(|anchor| [&anchor.row.hardware, &anchor.row.model][at] == folder);
@@ -93,11 +101,11 @@ fn every_measurement_stands_on_three_pages() {
     }
     let all: usize = folders("anchors").iter().map(|folder| rows(&format!("anchors/{folder}/index.html"))).sum();
     assert_eq!(all, CATALOG.anchors.len());
-    let ids: BTreeSet<&str> = folders("anchors")
-        .iter()
-        .flat_map(|folder| text(&SITE, &format!("anchors/{folder}/index.html")).split("class=\"n\" id=\"").skip(1))
-        .filter_map(|rest| rest.split('"').next())
-        .collect();
+    let mut ids: BTreeSet<String> = BTreeSet::new();
+    for folder in folders("anchors") {
+        let page = page(&SITE, &format!("anchors/{folder}/index.html"));
+        ids.extend(page.attrs(".n[id]", "id").into_iter().map(str::to_owned));
+    }
     assert_eq!(ids.len(), CATALOG.anchors.len());
 }
 
@@ -109,17 +117,19 @@ fn every_source_is_named() {
         .map(|known| ("hardware", &known.record.id, &known.record.sources))
         .chain(CATALOG.models.iter().map(|known| ("models", &known.record.id, &known.record.sources)))
     {
-        let list = between(text(&SITE, &format!("{kind}/{id}/index.html")), "<ol class=\"sources two\">", "</ol>");
+        let page = page(&SITE, &format!("{kind}/{id}/index.html"));
+        let list = page.one("ol.sources.two");
+        let (said, links) = (list.text(), list.attrs("a", "href"));
         for source in sources {
-            assert!(list.contains(&escaped(&source.title)), "{kind}/{id}: {}", source.title);
+            assert!(said.contains(&source.title), "{kind}/{id}: {}", source.title);
             for url in source.url.iter().filter(|url| url.starts_with("http")) {
-                assert!(list.contains(&format!("href=\"{}\"", escaped(url))), "{kind}/{id}: {url}");
+                assert!(links.contains(&url.as_str()), "{kind}/{id}: {url}");
             }
         }
         for anchor in &CATALOG.anchors {
             if [&anchor.row.hardware, &anchor.row.model].contains(&id) {
                 let publication = &CATALOG.publications[anchor.publication];
-                assert!(list.contains(&escaped(&publication.title)), "{kind}/{id}: {}", publication.title);
+                assert!(said.contains(&publication.title), "{kind}/{id}: {}", publication.title);
             }
         }
     }
@@ -145,12 +155,12 @@ fn the_files_of_all_rows_say_the_same() {
         assert_eq!(object.get("depth_tokens").and_then(serde_json::Value::as_u64), anchor.row.depth.map(u64::from));
         assert!(json["sources"].get(object["source"].as_str().expect("a source")).is_some());
     }
-    let page = text(&SITE, "anchors/index.html");
+    let page = page(&SITE, "anchors/index.html");
+    let explained = page.words_of("dt code");
     for column in &head {
-        assert!(page.contains(&format!("<dt><code>{column}</code></dt>")), "{column} is explained");
+        assert!(explained.contains(column), "{column} is explained");
     }
-    let data = between(page, "<script type=\"application/ld+json\">", "</script>");
-    let data: serde_json::Value = serde_json::from_str(data).expect("JSON-LD is JSON");
+    let data = json_ld(&page).expect("structured data");
     assert_eq!(data["@type"], "Dataset");
     assert_eq!(data["distribution"].as_array().map(Vec::len), Some(2));
     for file in data["distribution"].as_array().expect("files") {
@@ -207,14 +217,16 @@ fn names_that_look_like_markup_do_no_harm() {
         "anchors/index.html",
         "anchors/index-html/index.html",
     ] {
-        let page = text(&site, path);
-        assert!(!page.contains("<script>alert"), "{path}");
-        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{path} shows the name");
-        assert!(!page.contains("href=\"javascript:"), "{path}");
+        let page = page(&site, path);
+        let is_data = |kind: &str| kind == "application/ld+json";
+        for script in page.select("script").into_iter().filter(|script| !is_data(script.attr("type"))) {
+            assert_eq!(script.text(), "", "{path}");
+        }
+        assert!(page.text().contains(EVIL), "{path} shows the name");
+        assert!(!page.has("[href^=javascript:]"), "{path}");
     }
-    let data = between(text(&site, "anchors/index.html"), "<script type=\"application/ld+json\">", "</script>");
-    assert!(serde_json::from_str::<serde_json::Value>(data).is_ok());
-    assert!(text(&site, "hardware/d1/index.html").contains("12.5"));
+    assert!(json_ld(&page(&site, "anchors/index.html")).is_some());
+    assert!(page(&site, "hardware/d1/index.html").words().contains("12.5"));
 }
 
 #[test]
@@ -223,7 +235,7 @@ fn a_site_without_a_catalog_has_none_of_it() {
     assert!(
         !site.keys().any(|path| ["hardware/", "models/", "anchors/"].iter().any(|folder| path.starts_with(folder)))
     );
-    assert!(!text(&site, "index.html").contains("hardware/"));
+    assert!(page(&site, "index.html").attrs("a", "href").iter().all(|link| !link.contains("hardware/")));
 }
 
 #[test]
@@ -253,5 +265,5 @@ fn pages_are_remembered_until_something_that_they_show_changes() {
     let template = sources.templates.iter_mut().find(|file| file.path == "device.html").expect("a template");
     let changed = template.text.replace("Facts</h2>", "All facts</h2>");
     *template = SourceFile::new("device.html", changed);
-    assert!(text(&build(&sources), "hardware/d1/index.html").contains("All facts</h2>"));
+    assert!(page(&build(&sources), "hardware/d1/index.html").words_of("h2").contains(&"All facts".to_owned()));
 }

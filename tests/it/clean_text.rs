@@ -3,8 +3,9 @@
 //! The Markdown is read anew, without the linker, and its text compared with what is left of the page once its tags are gone: over the
 //! whole reference site and over every case of linking.
 
+use crate::dom::{self, Element, Node};
 use crate::link_cases::cases;
-use crate::support::{between, repository, text};
+use crate::support::repository;
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
 use rooflight::link::decision::By;
@@ -69,22 +70,26 @@ fn without_citations(text: &str) -> String {
     parts.fold(first, |out, part| out + part.split_once(']').map_or(part, |(_, rest)| rest))
 }
 
-/// The page's words.
-fn of_html(html: &str) -> String {
-    let mut out = String::new();
-    let mut parts = html.split("<sup class=\"cite\">");
-    out.push_str(parts.next().unwrap_or_default());
-    for part in parts {
-        out.push_str(part.split_once("</sup>").map_or("", |(_, rest)| rest));
-    }
-    let text = without_tags(&out);
-    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
-    words(&text.replace("&amp;", "&"))
+/// The elements that do not set their text apart.
+const INLINE: [&str; 9] = ["a", "em", "strong", "del", "code", "span", "kbd", "sup", "wbr"];
+
+/// The words of a part of a page without its citations; an element that sets its text apart leaves a space.
+fn of_html(nodes: &[Node<'_>]) -> String {
+    words(&texts(nodes))
 }
 
-/// Text without its tags; the ones that set text apart leave a space.
+fn texts(nodes: &[Node<'_>]) -> String {
+    let text = |node: &Node<'_>| match node {
+        Node::Text(text) => text.clone(),
+        Node::Element(element) if element.attr("class") == "cite" => String::new(),
+        Node::Element(element) if INLINE.contains(&element.name) => texts(&element.children),
+        Node::Element(element) => format!("\n{}\n", texts(&element.children)),
+    };
+    nodes.iter().map(text).collect()
+}
+
+/// Text without its tags, which may be those of half an element; the ones that set text apart leave a space.
 fn without_tags(html: &str) -> String {
-    const INLINE: [&str; 9] = ["a", "em", "strong", "del", "code", "span", "kbd", "sup", "wbr"];
     let mut parts = html.split('<');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -101,20 +106,25 @@ fn words(text: &str) -> String {
 }
 
 /// The body of a page, an entry's or another's.
-fn body(page: &str) -> &str {
-    if page.contains("<div class=\"flow text\">") {
-        between(page, "<div class=\"flow text\">", "\n</div>\n</div>")
-    } else {
-        let rest =
-            between(page, "<p class=\"definition\">", "</article>").split_once("</p>").map_or("", |(_, rest)| rest);
-        // The way to the next page of a guide is no part of the text.
-        rest.split("<p class=\"next\">").next().unwrap_or_default()
+fn body<'p, 'a>(page: &'p Element<'a>) -> &'p [Node<'a>] {
+    if let [body] = page.select("div[class=\"flow text\"]")[..] {
+        return &body.children;
     }
+    let is = |node: &Node<'_>, class: &str| matches!(node, Node::Element(part) if part.attr("class") == class);
+    let parts = &page.one("article").children;
+    let start = parts.iter().position(|node| is(node, "definition")).expect("a definition") + 1;
+    // The way to the next page of a guide is no part of the text.
+    let end = parts.iter().position(|node| is(node, "next")).unwrap_or(parts.len());
+    &parts[start..end]
 }
 
 /// The words of each link to a term.
-fn links(body: &str) -> Vec<String> {
-    body.split("<a class=\"term\"").skip(1).map(|link| of_html(between(link, ">", "</a>"))).collect()
+fn links(body: &[Node<'_>]) -> Vec<String> {
+    let elements = body.iter().filter_map(|node| match node {
+        Node::Element(element) => Some(element),
+        Node::Text(_) => None,
+    });
+    elements.flat_map(|element| element.select("a.term")).map(|link| of_html(&link.children)).collect()
 }
 
 /// Compares the words and the links of the pages of a site; the number of links that were compared.
@@ -136,7 +146,8 @@ fn compare(name: &str, sources: &Sources) -> usize {
         if markdown.contains("{{decode-rows}}") {
             continue;
         }
-        let body = body(text(&site, &path));
+        let page = dom::page_with_raw_html(&site, &path);
+        let body = body(&page);
         assert_eq!(of_html(body), of_markdown(markdown), "{name}: the text of {path}");
         let decided: Vec<String> = explained
             .decisions

@@ -1,6 +1,7 @@
 //! Links by which readers correct a page, and the description of the collected measurements.
 
-use crate::support::{between, fixture, reference_site, text};
+use crate::dom::page;
+use crate::support::{fixture, reference_site, text};
 use rooflight::edge::load;
 use rooflight::{Options, Site, compile};
 
@@ -18,20 +19,18 @@ fn every_page_has_a_form_for_mistakes_and_those_with_a_file_a_way_to_edit_it() {
         "repository: {url: 'https://github.com/you/words', branch: live, folder: docs, issue_form: mistake.yml}\n",
     );
     let mut edited = Vec::new();
-    for (path, page) in site.iter().filter(|(path, _)| path.ends_with("/index.html") && !path.starts_with("embed/")) {
-        let page = std::str::from_utf8(page).expect("a page");
-        if page.contains("http-equiv=\"refresh\"") {
+    for path in site.keys().filter(|path| path.ends_with("/index.html") && !path.starts_with("embed/")) {
+        let page = page(&site, path);
+        if page.has("[http-equiv=refresh]") {
             continue;
         }
-        let report = between(page, "<li><a href=\"https://github.com/you/words/issues/new?", "\">Report a mistake</a>");
+        let report = page.one("li a[href^=https://github.com/you/words/issues/new?template=mistake.yml&title=]");
         let address = path.trim_end_matches("index.html").replace('/', "%2F");
-        assert!(
-            report.starts_with("template=mistake.yml&amp;title=") && report.ends_with(&address),
-            "{path}: {report}"
-        );
-        if let Some((_, rest)) = page.split_once("<li><a href=\"https://github.com/you/words/edit/live/docs/") {
-            edited.push(rest.split('"').next().unwrap_or_default().to_owned());
-        }
+        assert!(report.attr("href").ends_with(&address), "{path}: {}", report.attr("href"));
+        assert_eq!(report.words(), "Report a mistake", "{path}");
+        let start = "https://github.com/you/words/edit/live/docs/";
+        let edits = page.attrs(&format!("li a[href^={start}]"), "href");
+        edited.extend(edits.into_iter().map(|edit| edit[start.len()..].to_owned()));
     }
     edited.sort();
     edited.dedup();
@@ -46,9 +45,9 @@ fn every_page_has_a_form_for_mistakes_and_those_with_a_file_a_way_to_edit_it() {
 #[test]
 fn without_a_repository_no_page_has_such_a_link() {
     let site = with_repository("");
-    for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
-        let page = std::str::from_utf8(page).expect("a page");
-        assert!(!page.contains("Edit this page") && !page.contains("Report a mistake"), "{path}");
+    for path in site.keys().filter(|path| path.ends_with(".html")) {
+        let words = page(&site, path).words();
+        assert!(!words.contains("Edit this page") && !words.contains("Report a mistake"), "{path}");
     }
 }
 
@@ -69,6 +68,6 @@ fn an_archive_finds_every_file_every_column_and_every_licence() {
     for source in package["sources"].as_array().expect("sources") {
         assert!(source["license"].as_str().is_some_and(|licence| !licence.is_empty()), "{source}");
     }
-    let page = text(site, "anchors/index.html");
-    assert!(page.contains("<th scope=\"col\" class=\"wide-only\">Licence</th>"), "the list says it too");
+    let columns = page(site, "anchors/index.html").words_of("th.wide-only[scope=col]");
+    assert!(columns.contains(&"Licence".to_owned()), "the list says it too: {columns:?}");
 }

@@ -1,6 +1,7 @@
 //! The explorer: the records that the browser gets give the build's own answers, and its three questions are answered.
 
-use crate::support::{estimator, reference_site, repository, text};
+use crate::dom::{page, parse};
+use crate::support::{estimator, reference_site};
 use rooflight_estimator::calculators::explore::{SPEC, formats};
 use rooflight_estimator::calculators::{Answer, Estimator};
 use rooflight_estimator::records::{LibraryRecord, Record};
@@ -49,7 +50,7 @@ fn every_model_and_every_device_is_listed() {
     let known = estimator().models.iter().filter(|model| model.formats.iter().any(|format| format.id == "gguf-q4_k_m"));
     let rows = rooflight_estimator::units::count(known.count() as u64);
     assert_eq!(runs.numbers[0].1.to_bits(), rows.to_bits());
-    assert!(figure.contains("hardware/rtx-4090/"));
+    assert!(parse(&figure).has("a[href$=hardware/rtx-4090/]"));
 }
 
 #[test]
@@ -58,12 +59,13 @@ fn a_small_card_is_offered_what_would_fit() {
     let row = |name: &str| lines.iter().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}")).clone();
     assert!(row("| Qwen3 30B-A3B |").ends_with("– | – | – | – |"), "{}", row("| Qwen3 30B-A3B |"));
     let (_, figure) = answer(estimator(), "hw=rtx-4080&c=8192&tps=20");
-    let (_, rest) = figure.split_once("models/qwen3-30b-a3b/").expect("the model");
-    let offers = rest.split("</tr>").next().unwrap_or_default();
-    assert!(
-        offers.contains("calculators/offload/?hw=rtx-4080&m=qwen3-30b-a3b") && offers.contains("2 of them"),
-        "{offers}"
-    );
+    let figure = parse(&figure);
+    let rows = figure.select("tr");
+    let row = rows.iter().find(|row| row.has("[href$=models/qwen3-30b-a3b/]")).expect("the model");
+    let offers = row.attrs("a", "href");
+    let offload = "calculators/offload/?hw=rtx-4080&m=qwen3-30b-a3b";
+    assert!(offers.iter().any(|offer| offer.contains(offload)), "{offers:?}");
+    assert!(row.words().contains("2 of them"), "{}", row.words());
 }
 
 #[test]
@@ -93,9 +95,8 @@ fn bad_input_is_said_at_its_field() {
 
 #[test]
 fn the_page_has_the_default_answer() {
-    let page = text(reference_site(), "explore/index.html");
+    let explorer = page(reference_site(), "explore/index.html");
     let (_, figure) = answer(estimator(), "");
-    assert!(page.contains(&figure) && page.contains("<noscript>"));
-    let home = text(reference_site(), "index.html");
-    assert!(home.contains("href=\"./explore/\""), "{}", repository().display());
+    assert!(explorer.inner().contains(&figure) && explorer.has("noscript"));
+    assert!(page(reference_site(), "index.html").has("a[href=./explore/]"));
 }

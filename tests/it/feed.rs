@@ -1,5 +1,6 @@
 //! The feeds: one model in three formats, whatever stands in titles, dates, addresses and sizes.
 
+use crate::dom::{self, Element};
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, repository, site, text};
 use rooflight::diagnostic::{Code, any_error};
@@ -93,13 +94,12 @@ fn a_reader_takes_the_reference_feeds() {
             assert!(!ids.is_empty() && ids.iter().all(|id| id.starts_with("tag:")), "{path}");
             for entry in &feed.entries {
                 assert!(entry.published.is_some() && entry.summary.is_some(), "{}", entry.id);
-                let content = entry.content.as_deref().expect("content");
-                for wrong in ["href=\"/", "href=\"..", "href=\"#", "<script", "<form", "<svg", " class=", " id="] {
-                    assert!(!content.contains(wrong), "{path}: {} has {wrong}", entry.id);
+                let content = dom::parse(entry.content.as_deref().expect("content"));
+                for wrong in ["[href^=/]", "[href^=..]", "[href^=#]", "script", "form", "svg", "[class]", "[id]"] {
+                    assert!(!content.has(wrong), "{path}: {} has {wrong}", entry.id);
                 }
-                // Words may have it, as in "data-parallel"; tags may not.
-                let mut tags = content.split('<').skip(1).filter_map(|rest| rest.split('>').next());
-                assert!(!tags.any(|tag| tag.contains(" data-")), "{path}: {}", entry.id);
+                let has_data = |element: &Element<'_>| element.names().any(|name| name.starts_with("data-"));
+                assert!(!content.select("").into_iter().any(has_data), "{path}: {}", entry.id);
             }
         }
     }
@@ -110,21 +110,24 @@ fn a_calculator_leaves_its_printed_result_and_a_link() {
     let site = reference_site();
     let all: Vec<Value> = folders(site).into_iter().flat_map(|folder| items(site, folder)).collect();
     let item = named(&all, ":entry:active-parameters");
-    let content = item["content_html"].as_str().expect("content");
-    assert!(content.contains("/glossary/active-parameters/#calculator\">Open the calculator</a>"));
-    assert!(content.contains("<th scope=\"col\">Formula with these inputs</th>") && content.contains("Ceiling: "));
+    let content = dom::parse(item["content_html"].as_str().expect("content"));
+    assert_eq!(content.one("a[href$=/glossary/active-parameters/#calculator]").text(), "Open the calculator");
+    assert!(content.words_of("th[scope=col]").contains(&"Formula with these inputs".to_owned()));
+    assert!(content.text().contains("Ceiling: "));
     // Values are text: the smallest parts of a file have fewer than "<0.001 B" weights.
     let all: Vec<Value> = items(site, "");
-    let html = |item: &Value| item["content_html"].as_str().expect("HTML").to_owned();
-    assert!(all.iter().any(|item| html(item).contains("&lt;0.001")));
-    assert!(all.iter().all(|item| !html(item).contains("<0")));
+    let words = |item: &Value| dom::parse(item["content_html"].as_str().expect("HTML")).text();
+    assert!(all.iter().any(|item| words(item).contains("<0.001")));
 }
 
 #[test]
 fn a_sub_path_is_in_every_address() {
     let site = site(&fixture("small"));
     let feed = text(&site, "feed.xml");
-    assert!(feed.contains(r#"<atom:link href="https://words.example/team/feed.xml" rel="self""#));
+    let channel = rss::Channel::read_from(feed.as_bytes()).expect("an RSS feed");
+    let mut links = channel.extensions()["atom"]["link"].iter().map(rss::extension::Extension::attrs);
+    let own = links.find(|link| link["rel"] == "self").expect("its own address");
+    assert_eq!(own["href"], "https://words.example/team/feed.xml");
     assert!(feed.contains("https://words.example/team/glossary/sprint/"));
     assert!(text(&site, "layers/work/atom.xml").contains("https://words.example/team/layers/work/atom.xml"));
 }
@@ -159,24 +162,27 @@ fn every_address_is_absolute_and_nothing_runs() {
     let raw = named(&items, ":entry:raw")["content_html"].as_str().expect("content");
     let base = "http://words.example:8443/a/team/";
     // What an author wrote as HTML stays on the page: a feed has the Markdown, and the way there.
-    let way = format!("<p><a href=\"{base}glossary/raw/\">The page</a> shows more than a feed can.</p>");
-    for kept in ["<p>After 1 &lt; 2.</p>", &way] {
-        assert!(raw.contains(kept), "{kept} is not in {raw}");
+    let content = dom::parse(raw);
+    let paragraphs = content.words_of("p");
+    for kept in ["After 1 < 2.", "The page shows more than a feed can."] {
+        assert!(paragraphs.iter().any(|paragraph| paragraph == kept), "{kept} is not in {raw}");
     }
+    assert_eq!(content.one(&format!("p a[href={base}glossary/raw/]")).text(), "The page");
     for gone in ["gone", "script", "form", "onclick", "onerror", "style", "class", "id=", "data-", "<!--", "div", "<b>"]
     {
         assert!(!raw.contains(gone), "{gone} is in {raw}");
     }
     let marks = named(&items, ":entry:marks")["content_html"].as_str().expect("content");
-    for part in [
-        "<code>a &lt; b &amp;&amp; c</code>",
-        &format!("href=\"{base}layers/marks/?x=1&amp;y=2\""),
-        &format!("href=\"{base}glossary/marks/#here\""),
-        &format!("href=\"{base}glossary/script/\""),
-        "href=\"https://other.example/x\"",
-        "href=\"https://guide.example/marks?a=1&amp;b=2\"",
+    let marks = dom::parse(marks);
+    assert!(marks.words_of("code").contains(&"a < b && c".to_owned()), "{}", marks.inner());
+    for address in [
+        format!("{base}layers/marks/?x=1&y=2"),
+        format!("{base}glossary/marks/#here"),
+        format!("{base}glossary/script/"),
+        "https://other.example/x".to_owned(),
+        "https://guide.example/marks?a=1&b=2".to_owned(),
     ] {
-        assert!(marks.contains(part), "{part} is not in {marks}");
+        assert!(marks.has(&format!("a[href=\"{address}\"]")), "{address} is not in {}", marks.inner());
     }
 }
 
@@ -209,10 +215,12 @@ fn a_revision_is_an_item_of_its_own() {
     assert_eq!(changes[2]["title"], "2 new entries");
     let marks = items(&site, "");
     assert_eq!(named(&marks, ":entry:marks")["date_published"], "2026-01-02T00:00:00Z", "its own item stays");
-    let page = text(&site, "changes/index.html");
-    let (first, second) = (page.find("on-2026-02-03").expect("a day"), page.find("on-2026-01-03").expect("a day"));
-    assert!(first < second && page.contains("Says what ]]&gt; &amp; such mean."), "{page}");
-    assert!(page.contains("on-2026-01-20") && page.contains("First note:"), "{page}");
+    let page = dom::page(&site, "changes/index.html");
+    let days = page.attrs("main h2[id]", "id");
+    let expected = ["on-2026-02-03", "on-2026-01-20", "on-2026-01-03"];
+    assert_eq!(days.iter().filter(|day| expected.contains(day)).copied().collect::<Vec<_>>(), expected, "{days:?}");
+    let words = page.words();
+    assert!(words.contains("Says what ]]> & such mean.") && words.contains("First note:"), "{words}");
     let dated = named(&marks, ":entry:marks");
     assert_eq!(dated["date_modified"], "2026-02-03T00:00:00Z", "the newest note is the last change");
 }
@@ -322,7 +330,8 @@ fn no_file_is_too_large_and_no_item_is_cut() {
     assert!(items[0]["content_html"].as_str().expect("content").contains("too long for a feed"));
     for (item, number) in items[1..].iter().zip((0..80).rev()) {
         assert!(item["id"].as_str().expect("an id").ends_with(&end(number)), "{}", item["id"]);
-        assert!(item["content_html"].as_str().expect("content").contains("END</p>"), "{} is whole", item["id"]);
+        let content = dom::parse(item["content_html"].as_str().expect("content"));
+        assert!(content.words_of("p").iter().any(|words| words.ends_with("END")), "{} is whole", item["id"]);
     }
     let largest = FILES.iter().map(|file| site[*file].len()).max().expect("files");
     assert!(largest > LIMIT * 3 / 4, "as many as fit: {largest}");
@@ -344,13 +353,12 @@ fn every_page_leads_to_feeds_and_the_page_of_feeds_to_all() {
     let pages = site.keys().filter(|path| path.ends_with("index.html"));
     let alternates = |path: &str| -> Vec<String> {
         let folder = path.trim_end_matches("index.html");
-        let links = text(site, path).split("<link rel=\"alternate\" type=\"").skip(1);
-        let hrefs = links.map(|link| link.split("href=\"").nth(1).and_then(|rest| rest.split('"').next()));
-        hrefs.map(|href| resolved(folder, href.expect("an address"))).collect()
+        let page = dom::page(site, path);
+        page.attrs("link[rel=alternate][type]", "href").into_iter().map(|href| resolved(folder, href)).collect()
     };
     let mut seen = 0;
-    for path in pages.filter(|path| !path.starts_with("embed/") && !text(site, path).contains("http-equiv=\"refresh\""))
-    {
+    let leads_on = |path: &str| dom::page(site, path).has("[http-equiv=refresh]");
+    for path in pages.filter(|path| !path.starts_with("embed/") && !leads_on(path)) {
         let found = alternates(path);
         assert!(FILES.iter().all(|file| found.iter().any(|found| found == file)), "{path}: {found:?}");
         assert!(found.iter().all(|file| site.contains_key(file)), "{path}: {found:?}");
@@ -363,10 +371,9 @@ fn every_page_leads_to_feeds_and_the_page_of_feeds_to_all() {
     let named: BTreeSet<String> =
         alternates("feeds/index.html").into_iter().filter(|file| !file.ends_with(".md")).collect();
     assert_eq!(named, all);
-    let page = text(site, "feeds/index.html");
-    let main = page.split("<main").nth(1).expect("a main part");
+    let page = dom::page(site, "feeds/index.html");
     for file in &all {
-        assert!(main.contains(&format!("href=\"../{file}\"")), "{file} is not listed");
+        assert!(page.has(&format!("main [href=../{file}]")), "{file} is not listed");
     }
 }
 
@@ -395,10 +402,9 @@ fn measurements_go_by_the_dates_of_their_sources() {
     assert_eq!(one["date_published"], "2026-07-15T00:00:00Z");
     assert_eq!(one["url"], "https://github.com/ml-explore/mlx-lm/pull/1569");
     let content = one["content_html"].as_str().expect("content");
-    assert!(
-        content.contains("<td>Apple M3 Pro") && content.contains("MIT repo; comments belong to authors"),
-        "{content}"
-    );
+    let cells = dom::parse(content).words_of("td");
+    assert!(cells.iter().any(|cell| cell.starts_with("Apple M3 Pro")), "{content}");
+    assert!(content.contains("MIT repo; comments belong to authors"), "{content}");
 
     let mut sources = load::load(repository());
     let path = "content/anchors/add-m3-pro-benchmarks-for-qwen3-4b-instruct-2507.yaml";

@@ -21,11 +21,10 @@ pub(crate) struct Entry {
 
 /// Reads an RSS or Atom feed; one that is neither ends the test.
 pub(crate) fn read(text: &str) -> Feed {
-    if text.contains("<rss ") { read_rss(text) } else { read_atom(text) }
+    rss::Channel::read_from(text.as_bytes()).map_or_else(|_| read_atom(text), of_channel)
 }
 
-fn read_rss(text: &str) -> Feed {
-    let channel = rss::Channel::read_from(text.as_bytes()).expect("a reader parses the RSS");
+fn of_channel(channel: rss::Channel) -> Feed {
     let entry = |item: rss::Item| Entry {
         id: item.guid.map(|guid| guid.value).unwrap_or_default(),
         title: item.title.unwrap_or_default(),
@@ -41,7 +40,7 @@ fn read_rss(text: &str) -> Feed {
 }
 
 fn read_atom(text: &str) -> Feed {
-    let feed = atom_syndication::Feed::read_from(text.as_bytes()).expect("a reader parses the Atom");
+    let feed = atom_syndication::Feed::read_from(text.as_bytes()).expect("a reader parses it as RSS or as Atom");
     let entry = |entry: atom_syndication::Entry| Entry {
         id: entry.id,
         title: entry.title.value,

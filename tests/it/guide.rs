@@ -1,6 +1,7 @@
 //! The guide says what the program does: every message, key, command and flag is in it, and nothing that is gone.
 
-use crate::support::{between, reference_site, repository, text};
+use crate::dom::{self, Element};
+use crate::support::{between, reference_site, repository};
 use rooflight::Site;
 use rooflight::diagnostic::{Code, Severity};
 use rooflight::model::schema::{Kind, schema};
@@ -26,8 +27,7 @@ fn keys(schema: &serde_json::Value) -> BTreeSet<String> {
 #[test]
 fn every_message_has_its_section_and_every_section_its_message() {
     let page = guide("messages.md");
-    let built = reference_site();
-    let built = text(built, "guide/messages/index.html");
+    let built = dom::page(reference_site(), "guide/messages/index.html");
     let (_, rest) = page.split_once("\n## Errors\n").expect("errors");
     let (errors, warnings) = rest.split_once("\n## Warnings\n").expect("warnings");
     for (part, severity) in [(errors, Severity::Error), (warnings, Severity::Warning)] {
@@ -42,7 +42,7 @@ fn every_message_has_its_section_and_every_section_its_message() {
         }
     }
     for code in Code::ALL {
-        assert!(built.contains(&format!("<h3 id=\"{code}\">")), "{code} has no anchor");
+        assert!(built.has(&format!("h3[id={code}]")), "{code} has no anchor");
     }
 }
 
@@ -119,9 +119,9 @@ fn target(path: &str, link: &str) -> (String, Option<String>) {
     (format!("{}/index.html", parts.join("/")).trim_start_matches('/').to_owned(), anchor)
 }
 
-fn pages(site: &Site) -> Vec<(&String, &str)> {
+fn pages(site: &Site) -> Vec<(&String, Element<'_>)> {
     let guide = site.keys().filter(|path| path.starts_with("guide/") && path.ends_with(".html"));
-    guide.map(|path| (path, text(site, path))).collect()
+    guide.map(|path| (path, dom::page(site, path))).collect()
 }
 
 #[test]
@@ -130,33 +130,29 @@ fn the_pages_of_the_guide_lead_to_each_other() {
     let pages = pages(site);
     assert_eq!(pages.len(), 11);
     for (path, page) in &pages {
-        let list = between(page, "<nav class=\"beside\"", "</nav>");
-        assert_eq!(list.matches("<li>").count(), pages.len(), "{path}");
-        assert_eq!(list.matches("aria-current=\"page\"").count(), 1, "{path}");
-        for link in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert_eq!(page.select("nav.beside li").len(), pages.len(), "{path}");
+        assert_eq!(page.select("nav.beside [aria-current=page]").len(), 1, "{path}");
+        for link in page.attrs("[href]", "href") {
             if link.contains("://") || link.starts_with("mailto:") {
                 continue;
             }
             let (file, anchor) = target(path, link);
             if let (Some(anchor), Some(_)) = (anchor, site.get(&file)) {
-                assert!(text(site, &file).contains(&format!("id=\"{anchor}\"")), "{path}: {link} leads to no place");
+                assert!(dom::page(site, &file).has(&format!("[id=\"{anchor}\"]")), "{path}: {link} leads to no place");
             }
         }
     }
-    assert_eq!(
-        pages.iter().filter(|(_, page)| !page.contains("<p class=\"next\">")).count(),
-        1,
-        "all but the last lead on"
-    );
-    let entry = text(site, "glossary/decode/index.html");
-    assert_eq!(between(entry, "<footer", "</footer>").matches("guide/").count(), 1, "the footer names the guide once");
+    assert_eq!(pages.iter().filter(|(_, page)| !page.has("p.next")).count(), 1, "all but the last lead on");
+    let entry = dom::page(site, "glossary/decode/index.html");
+    let links = entry.attrs("footer a", "href");
+    assert_eq!(links.iter().filter(|link| link.contains("guide/")).count(), 1, "the footer names the guide once");
 }
 
 #[test]
 fn a_former_address_leads_to_the_page() {
     let site = reference_site();
-    let page = text(site, "authoring/index.html");
-    assert!(page.contains("<meta http-equiv=\"refresh\" content=\"0; url=../guide/\">"), "{page}");
-    assert!(page.contains("<a href=\"../guide/\">"), "it works by hand too: {page}");
-    assert!(page.contains("<link rel=\"canonical\" href=\"https://rooflight.example/guide/\">"), "{page}");
+    let page = dom::page(site, "authoring/index.html");
+    assert_eq!(page.one("meta[http-equiv=refresh]").attr("content"), "0; url=../guide/");
+    assert!(page.has("a[href=../guide/]"), "it works by hand too: {}", page.inner());
+    assert_eq!(page.one("link[rel=canonical]").attr("href"), "https://rooflight.example/guide/");
 }

@@ -10,6 +10,7 @@
 //!
 //! Adding a case is adding a file.
 
+use crate::dom;
 use crate::support::fixture;
 use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
@@ -240,10 +241,10 @@ fn unlinked(sources: &Sources) -> Vec<String> {
     orphans(&explanation).iter().map(|orphan| format!("{} {}", orphan.diagnostic.place.file, orphan.mentions)).collect()
 }
 
-/// The part of a page that differs.
-fn main(page: &str) -> String {
-    let body = page.split_once("</dfn>").map_or(page, |(_, rest)| rest);
-    body.split_once("id=\"h-sources\"").map_or(body, |(body, _)| body).trim().to_owned()
+/// The part of a page that differs; the whole of another file.
+fn main(file: &str) -> String {
+    let page = file.starts_with("<!").then(|| dom::parse(file));
+    page.and_then(|page| page.select("main").first().map(|main| main.inner())).unwrap_or(file).trim().to_owned()
 }
 
 #[test]

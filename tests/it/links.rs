@@ -1,16 +1,11 @@
 //! The links of an entry, seen on the built pages: backlinks by layer, the neighbourhood, the map, and lists with the same content.
 
-use crate::support::{between, fixture, reference_site, site, text};
+use crate::dom::{Element, page};
+use crate::support::{fixture, reference_site, site};
 use rooflight::Site;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, compile};
 use std::collections::BTreeSet;
-use std::fmt::Write;
-
-/// Addresses of the links in a piece of HTML.
-fn targets(html: &str) -> Vec<String> {
-    html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
-}
 
 /// A site of one hub and so many entries that mention it, each on its own layer of three.
 fn hub(mentions: usize) -> Site {
@@ -37,72 +32,75 @@ fn hub(mentions: usize) -> Site {
 #[test]
 fn a_neighbourhood_and_its_lists() {
     let site = hub(3);
-    let page = text(&site, "glossary/hub/index.html");
-    insta::assert_snapshot!(between(page, "<div class=\"links\">", "<section class=\"flow from\""));
+    insta::assert_snapshot!(page(&site, "glossary/hub/index.html").one(".links").inner());
 }
 
 #[test]
 fn the_map_of_a_small_site() {
     let site = site(&fixture("small"));
-    let page = text(&site, "map/index.html");
-    insta::assert_snapshot!(between(page, "<figure class=\"wide-map\">", "<p class=\"print-only"));
+    insta::assert_snapshot!(page(&site, "map/index.html").one("main").inner());
 }
 
 #[test]
 fn related_goes_both_ways() {
     let site = hub(3);
-    let chips = |path: &str| targets(between(text(&site, path), "<ul class=\"chips\">", "</ul>"));
-    assert_eq!(chips("glossary/hub/index.html"), ["../../glossary/spoke-2/"]);
-    assert_eq!(chips("glossary/spoke-2/index.html"), ["../../glossary/hub/"]);
+    for (entry, other) in [("hub", "spoke-2"), ("spoke-2", "hub")] {
+        let page = page(&site, &format!("glossary/{entry}/index.html"));
+        assert_eq!(page.attrs("ul.chips a", "href"), [format!("../../glossary/{other}/")]);
+    }
 }
 
 #[test]
 fn many_mentions_are_capped_and_all_of_them_are_one_link_away() {
     let site = hub(30);
-    let page = text(&site, "glossary/hub/index.html");
-    let shown = between(page, "<dl class=\"mentions\">", "</dl>");
-    assert_eq!(shown.matches("<dd>").count(), 6);
-    assert!(shown.contains("around the <mark>hub</mark>."));
+    let hub = page(&site, "glossary/hub/index.html");
+    let shown = hub.words_of(".mentions dd");
+    assert_eq!(shown.len(), 6);
+    assert!(shown.iter().all(|mention| mention.ends_with(" around the hub.")), "{shown:?}");
+    assert_eq!(hub.words_of(".mentions q mark"), ["hub"; 6]);
     // The related one and the one that is mentioned in turn come first, whatever their order.
-    assert!(shown.contains(">spoke 1<") && shown.contains(">spoke 2<"));
-    assert!(page.contains("<a href=\"../../links/hub/\">All 30 mentions</a>"));
-    let all = between(text(&site, "links/hub/index.html"), "<dl class=\"mentions\">", "</dl>");
-    assert_eq!(targets(all).into_iter().collect::<BTreeSet<_>>().len(), 30);
-    let layers: Vec<&str> = all.split("<dt>").skip(1).filter_map(|rest| rest.lines().next()).collect();
-    assert_eq!(layers, ["High", "Middle", "Low"], "by layer, the highest first");
+    let names = hub.words_of(".mentions dd a");
+    assert!(["spoke 1", "spoke 2"].iter().all(|name| names.iter().any(|shown| shown == name)), "{names:?}");
+    assert_eq!(hub.one("[href=../../links/hub/]").text(), "All 30 mentions");
+    let all = page(&site, "links/hub/index.html");
+    assert_eq!(all.attrs(".mentions a", "href").into_iter().collect::<BTreeSet<_>>().len(), 30);
+    assert_eq!(all.words_of(".mentions dt"), ["High", "Middle", "Low"], "by layer, the highest first");
     assert!(!site.contains_key("links/spoke-1/index.html"), "no page where the entry's own has room");
 }
 
 #[test]
 fn the_picture_caps_each_side_and_says_so() {
     let site = hub(30);
-    let picture = between(text(&site, "glossary/hub/index.html"), "<svg class=\"around\"", "<dl");
-    assert!(picture.contains("Leads here: 7 of 28"), "{picture}");
-    assert_eq!(targets(picture).len(), 9, "seven that lead here, two that it leads on to");
+    let hub = page(&site, "glossary/hub/index.html");
+    let picture = hub.one("svg.around");
+    assert!(picture.words().contains("Leads here: 7 of 28"), "{}", picture.inner());
+    assert_eq!(picture.select("a[href]").len(), 9, "seven that lead here, two that it leads on to");
 }
 
 /// Every link of the pictures is also in the lists, and every pair in the lists is drawn.
 #[test]
 fn pictures_and_lists_of_the_reference_site_have_the_same_content() {
     let site = reference_site();
-    let map = text(site, "map/index.html");
-    let (picture, list) =
-        (between(map, "<svg class=\"map\"", "</svg>"), between(map, "<details class=\"mapped\"", "</main>"));
-    let entries = |html: &str| -> BTreeSet<String> {
-        targets(html).into_iter().filter(|target| target.contains("/glossary/")).collect()
+    let entries = |page: &Element<'_>, part: &str| -> BTreeSet<String> {
+        let targets = page.attrs(&format!("{part} a"), "href").into_iter();
+        targets.filter(|target| target.contains("/glossary/")).map(str::to_owned).collect()
     };
-    assert_eq!(entries(picture), entries(list));
+    let map = page(site, "map/index.html");
+    assert!(!entries(&map, "svg.map").is_empty());
+    assert_eq!(entries(&map, "svg.map"), entries(&map, "details.mapped"));
     let pages = site.keys().filter(|path| path.starts_with("glossary/") && path.matches('/').count() == 2);
     for path in pages.filter(|path| path.ends_with(".html")) {
-        let page = text(site, path);
-        let links = between(page, "<div class=\"links\">", "<section class=\"flow from\"");
-        let (picture, lists) = links.split_once("</g></svg>").expect("a picture");
+        let entry = page(site, path);
+        let mut listed: BTreeSet<String> =
+            [".links dl", ".links ul", ".links p"].iter().flat_map(|part| entries(&entry, part)).collect();
         let all = path.replacen("glossary/", "links/", 1);
-        let further = site.get(&all).map(|bytes| std::str::from_utf8(bytes).expect("text")).unwrap_or_default();
-        let listed: BTreeSet<String> = entries(lists).into_iter().chain(entries(further)).collect();
-        assert!(entries(picture).is_subset(&listed), "{path}");
+        if site.contains_key(&all) {
+            listed.extend(entries(&page(site, &all), "main"));
+        }
+        let picture = entries(&entry, ".links svg.around");
+        assert!(entry.has(".links svg.around") && picture.is_subset(&listed), "{path}");
         let own = path.trim_end_matches("index.html");
-        assert!(!entries(picture).iter().any(|target| target.ends_with(own)), "{path} leads to itself");
+        assert!(!picture.iter().any(|target| target.ends_with(own)), "{path} leads to itself");
     }
 }
 
@@ -110,14 +108,11 @@ fn pictures_and_lists_of_the_reference_site_have_the_same_content() {
 fn the_same_links_give_the_same_pictures_however_many() {
     let (one, two) = (hub(450), hub(450));
     assert!(one == two);
-    let map = text(&one, "map/index.html");
-    let drawn = between(map, "<svg class=\"map\"", "</svg>").matches("<g>").count();
-    assert_eq!(drawn, 400, "a picture of everything shows nothing");
-    assert!(map.contains("The 51 terms with the fewest links are in the list alone."));
-    let mut said = String::new();
-    for n in [0, 449] {
-        write!(said, "{}", between(map, "<details class=\"mapped\"", "</main>").contains(&format!(">spoke {n}<")))
-            .expect("text");
+    let map = page(&one, "map/index.html");
+    assert_eq!(map.select("svg.map g").len(), 400, "a picture of everything shows nothing");
+    assert!(map.words().contains("The 51 terms with the fewest links are in the list alone."));
+    let listed = map.words_of("details.mapped li a");
+    for name in ["spoke 0", "spoke 449"] {
+        assert!(listed.iter().any(|listed| listed == name), "{name}");
     }
-    assert_eq!(said, "truetrue");
 }

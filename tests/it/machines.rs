@@ -1,7 +1,8 @@
 //! Files for machines are well-formed and true, and their URLs exist, even with unusual titles.
 
+use crate::dom::{self, Element};
 use crate::feed_reader;
-use crate::support::{between, fixture, reference_site, repository, site, text};
+use crate::support::{fixture, reference_site, repository, site, text};
 use quick_xml::events::Event;
 use rooflight::Site;
 use rooflight::source::{SourceFile, Sources};
@@ -37,12 +38,17 @@ fn good(base: &str, title: &str, entries: &[(&str, &str)]) -> Site {
 }
 
 /// The base address of a site, by what its home page says.
-fn base(site: &Site) -> &str {
-    between(text(site, "index.html"), "<link rel=\"canonical\" href=\"", "\"")
+fn base(site: &Site) -> String {
+    canonical(&dom::page(site, "index.html")).to_owned()
+}
+
+/// The address that a page says it has.
+fn canonical<'a>(page: &'a Element<'_>) -> &'a str {
+    page.one("link[rel=canonical]").attr("href")
 }
 
 /// The texts of all elements of this name.
-fn elements(xml: &str, name: &str) -> Vec<String> {
+pub(crate) fn elements(xml: &str, name: &str) -> Vec<String> {
     let mut reader = quick_xml::Reader::from_str(xml);
     let (mut found, mut inside) = (Vec::new(), false);
     loop {
@@ -62,7 +68,7 @@ fn elements(xml: &str, name: &str) -> Vec<String> {
                     "gt" => '>',
                     "quot" => '"',
                     "apos" => '\'',
-                    other => panic!("unknown entity {other}"),
+                    _ => name.resolve_char_ref().ok().flatten().expect("a character"),
                 };
                 found.last_mut().expect("an element").push(character);
             }
@@ -73,10 +79,9 @@ fn elements(xml: &str, name: &str) -> Vec<String> {
 }
 
 /// The JSON-LD of a page; `None` if it has none.
-fn json_ld(page: &str) -> Option<Value> {
-    let (_, rest) = page.split_once("<script type=\"application/ld+json\">")?;
-    let (json, _) = rest.split_once("</script>").expect("the script ends");
-    Some(serde_json::from_str(json).expect("JSON"))
+pub(crate) fn json_ld(page: &Element<'_>) -> Option<Value> {
+    let data = page.select("script[type=application/ld+json]");
+    data.first().map(|script| serde_json::from_str(&script.text()).expect("JSON"))
 }
 
 /// Every value of this key, however deep.
@@ -91,31 +96,36 @@ fn values<'a>(value: &'a Value, key: &str, out: &mut Vec<&'a Value>) {
     }
 }
 
-/// The page at an absolute address, which is one of this site.
-fn page_at<'a>(site: &'a Site, address: &str) -> &'a str {
-    let inside = address.strip_prefix(base(site)).unwrap_or_else(|| panic!("{address} is elsewhere"));
+/// The file at an absolute address, which is one below the site's own.
+fn file_at<'a>(site: &'a Site, base: &str, address: &str) -> &'a str {
+    let inside = address.strip_prefix(base).unwrap_or_else(|| panic!("{address} is elsewhere"));
     let path =
         if inside.is_empty() || inside.ends_with('/') { format!("{inside}index.html") } else { inside.to_owned() };
     text(site, &path)
 }
 
-fn pages(site: &Site) -> impl Iterator<Item = (&String, &str)> {
-    site.keys().filter(|path| path.ends_with(".html")).map(|path| (path, text(site, path)))
+fn pages(site: &Site) -> impl Iterator<Item = (&String, Element<'_>)> {
+    site.keys().filter(|path| path.ends_with(".html")).map(|path| (path, dom::page(site, path)))
+}
+
+/// True if a page says that nobody should find it.
+fn is_hidden(page: &Element<'_>) -> bool {
+    page.has("meta[name=robots][content=noindex]")
 }
 
 #[test]
 fn the_sitemap_lists_every_page_that_somebody_should_find_and_no_other() {
     let site = reference_site();
     let listed = elements(text(site, "sitemap.xml"), "loc");
+    let base = base(site);
     for address in &listed {
-        let page = page_at(site, address);
-        assert!(page.contains(&format!("<link rel=\"canonical\" href=\"{address}\">")), "{address} is canonical");
-        assert!(!page.contains("content=\"noindex\""), "{address} wants to be found");
+        let page = dom::parse(file_at(site, &base, address));
+        assert_eq!(canonical(&page), address);
+        assert!(!is_hidden(&page), "{address} wants to be found");
     }
     let listed: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
-    for (path, page) in pages(site).filter(|(_, page)| !page.contains("content=\"noindex\"")) {
-        let canonical = between(page, "<link rel=\"canonical\" href=\"", "\"");
-        assert!(listed.contains(canonical), "{path} is not listed");
+    for (path, page) in pages(site).filter(|(_, page)| !is_hidden(page)) {
+        assert!(listed.contains(canonical(&page)), "{path} is not listed");
     }
     assert!(listed.len() > 180);
 }
@@ -125,10 +135,10 @@ fn the_sitemap_has_the_authors_dates_and_no_others() {
     let site = good("https://t.example", "T", &[("one", ""), ("two", "changes: [{date: 2026-02-03, note: C.}]\n")]);
     let sitemap = text(&site, "sitemap.xml");
     let day = |path: &str| {
-        let line = sitemap.lines().find(|line| line.contains(&format!("<loc>https://t.example/{path}</loc>")));
-        line.unwrap_or_else(|| panic!("{path}: {sitemap}"))
-            .split_once("<lastmod>")
-            .map(|(_, rest)| rest[..10].to_owned())
+        let address = format!("https://t.example/{path}");
+        let mut pages = sitemap.lines().filter(|line| line.ends_with("</url>"));
+        let page = pages.find(|page| elements(page, "loc") == [address.as_str()]);
+        elements(page.unwrap_or_else(|| panic!("{path}: {sitemap}")), "lastmod").pop().map(|date| date[..10].to_owned())
     };
     assert_eq!(day("glossary/entry-0/").as_deref(), Some("2026-01-01"));
     assert_eq!(day("glossary/entry-1/").as_deref(), Some("2026-02-03"));
@@ -144,11 +154,11 @@ fn every_page_has_its_markdown_and_every_markdown_a_page() {
     let site = reference_site();
     let mut alternates = BTreeSet::new();
     for (path, page) in pages(site) {
-        if page.contains("<link rel=\"alternate\" type=\"text/markdown\" href=\"index.md\">") {
+        if page.has("link[rel=alternate][type=text/markdown][href=index.md]") {
             let markdown = path.replace("index.html", "index.md");
             let said = text(site, &markdown);
             assert!(said.starts_with("# "), "{markdown}");
-            let own = between(page, "<link rel=\"canonical\" href=\"", "\"");
+            let own = canonical(&page);
             assert!(said.contains(&format!("- Page: <{own}>")), "{markdown} names its page");
             for event in pulldown_cmark::Parser::new_ext(said, pulldown_cmark::Options::ENABLE_TABLES) {
                 match event {
@@ -163,7 +173,7 @@ fn every_page_has_its_markdown_and_every_markdown_a_page() {
             }
             alternates.insert(markdown);
         } else {
-            assert!(page.contains("noindex"), "{path} has no alternate");
+            assert!(is_hidden(&page), "{path} has no alternate");
         }
     }
     let files: BTreeSet<String> = site.keys().filter(|path| path.ends_with(".md")).cloned().collect();
@@ -212,8 +222,10 @@ fn structured_data_names_nothing_that_is_not_there() {
     let mut kinds = BTreeSet::new();
     let mut defined: BTreeSet<String> = BTreeSet::new();
     let mut named: BTreeSet<String> = BTreeSet::new();
+    let base = base(site);
+    let mut parts: BTreeSet<(String, String)> = BTreeSet::new();
     for (path, page) in pages(site) {
-        let Some(data) = json_ld(page) else { continue };
+        let Some(data) = json_ld(&page) else { continue };
         let (mut ids, mut types, mut items) = (Vec::new(), Vec::new(), Vec::new());
         values(&data, "@id", &mut ids);
         values(&data, "@type", &mut types);
@@ -221,9 +233,11 @@ fn structured_data_names_nothing_that_is_not_there() {
         kinds.extend(types.iter().map(|kind| kind.as_str().expect("a name").to_owned()));
         for address in ids.iter().chain(&items).map(|id| id.as_str().expect("an address")) {
             let (address, fragment) = address.split_once('#').map_or((address, None), |(page, id)| (page, Some(id)));
-            let target = page_at(site, address);
-            if let Some(id) = fragment {
-                assert!(target.contains(&format!("id=\"{id}\"")), "{path}: {address}#{id}");
+            let target = file_at(site, &base, address);
+            if let Some(id) = fragment
+                && parts.insert((address.to_owned(), id.to_owned()))
+            {
+                assert!(dom::parse(target).has(&format!("[id=\"{id}\"]")), "{path}: {address}#{id}");
             }
         }
         // A node with more than its id is the one that says what the id means.
@@ -242,16 +256,8 @@ fn structured_data_names_nothing_that_is_not_there() {
         }
         if path.starts_with("glossary/") && path.matches('/').count() == 2 {
             assert_eq!(data["about"]["@type"], "DefinedTerm", "{path}");
-            assert_eq!(
-                data["about"]["name"].as_str(),
-                Some(unescaped(between(page, "<dfn>", "</dfn>")).as_str()),
-                "{path}"
-            );
-            assert_eq!(
-                data["@type"] == "FAQPage",
-                page.contains("id=\"h-questions\""),
-                "{path}: questions are real ones"
-            );
+            assert_eq!(data["about"]["name"], page.one("dfn").text(), "{path}");
+            assert_eq!(data["@type"] == "FAQPage", page.has("#h-questions"), "{path}: questions are real ones");
         }
     }
     assert_eq!(
@@ -264,12 +270,6 @@ fn structured_data_names_nothing_that_is_not_there() {
     }
 }
 
-fn unescaped(html: &str) -> String {
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&amp;", "&")]
-        .iter()
-        .fold(html.to_owned(), |text, (entity, c)| text.replace(entity, c))
-}
-
 #[test]
 fn the_data_of_all_entries_and_their_cards() {
     let site = reference_site();
@@ -278,11 +278,13 @@ fn the_data_of_all_entries_and_their_cards() {
     let entries = glossary["entries"].as_array().expect("entries");
     let ids: BTreeSet<&str> = entries.iter().filter_map(|entry| entry["id"].as_str()).collect();
     assert!(ids.len() == entries.len() && ids.len() > 180);
+    let base = base(site);
     for entry in entries {
+        let file = |key: &str| file_at(site, &base, entry[key].as_str().expect("an address"));
         let address = entry["url"].as_str().expect("an address");
-        assert!(page_at(site, address).contains("<dfn>"), "{address}");
-        assert!(!page_at(site, entry["markdown"].as_str().expect("an address")).is_empty());
-        let card: Value = serde_json::from_str(page_at(site, entry["card"].as_str().expect("a card"))).expect("JSON");
+        assert!(dom::parse(file("url")).has("dfn"), "{address}");
+        assert!(!file("markdown").is_empty());
+        let card: Value = serde_json::from_str(file("card")).expect("JSON");
         for key in ["id", "term", "definition", "url"] {
             assert_eq!(card[key], entry[key], "{address}");
         }
@@ -300,11 +302,12 @@ fn llms_txt_lists_every_entry_and_page_by_its_markdown() {
     let site = reference_site();
     let list = text(site, "llms.txt");
     let listed: BTreeSet<&str> = list.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert!(listed.iter().all(|address| address.ends_with("index.md") && !page_at(site, address).is_empty()));
+    let base = base(site);
+    assert!(listed.iter().all(|address| address.ends_with("index.md") && !file_at(site, &base, address).is_empty()));
     for path in site.keys().filter(|path| path.ends_with("index.md")) {
         let list = ["layers/", "links/", "map/"].iter().any(|folder| path.starts_with(folder));
         let list = list || ["index.md", "glossary/index.md", "learn/index.md"].contains(&path.as_str());
-        let address = format!("{}{path}", base(site));
+        let address = format!("{base}{path}");
         assert_eq!(!listed.contains(address.as_str()), list, "{path}");
     }
 }
@@ -319,10 +322,8 @@ fn a_small_site_for_machines() {
     insta::assert_snapshot!("small_nginx_http", text(&site, "_server/nginx-http.conf"));
     insta::assert_snapshot!("small_caddy", text(&site, "_server/Caddyfile"));
     insta::assert_snapshot!("small_card", text(&site, "cards/velocity.json"));
-    insta::assert_snapshot!(
-        "small_json_ld",
-        between(text(&site, "glossary/velocity/index.html"), "ld+json\">", "</script>")
-    );
+    let velocity = dom::page(&site, "glossary/velocity/index.html");
+    insta::assert_snapshot!("small_json_ld", velocity.one("script[type=application/ld+json]").inner());
 }
 
 /// Titles that break what is written carelessly.
@@ -342,13 +343,16 @@ const HARD: [&str; 9] = [
 fn hard_titles_come_out_whole_everywhere() {
     for title in HARD {
         let site = good("https://t.example/sub", title, &[(title, "former: [old-name]\n")]);
-        let page = text(&site, "glossary/entry-0/index.html");
-        assert_eq!(unescaped(between(page, "<dfn>", "</dfn>")), title);
-        let data = json_ld(page).expect("structured data");
+        // Reading the page ends the test if the title opens or closes an element of it.
+        let page = dom::page(&site, "glossary/entry-0/index.html");
+        assert_eq!(page.one("dfn").text(), title);
+        let data = json_ld(&page).expect("structured data");
         assert_eq!(data["about"]["name"], title);
         assert_eq!(data["mainEntity"][0]["name"], title);
-        assert_eq!(page.matches("<script").count(), page.matches("</script>").count(), "{title}");
-        assert!(!page.contains("alert(1)</script>"), "{title}");
+        for script in page.select("script") {
+            let is_data = script.attr("type") == "application/ld+json";
+            assert!(is_data || (script.text().is_empty() && !script.attr("src").is_empty()), "{title}");
+        }
         let glossary: Value = serde_json::from_str(text(&site, "glossary.json")).expect("JSON");
         assert_eq!(glossary["entries"][0]["term"], title);
         assert_eq!(glossary["title"], title);
@@ -362,9 +366,9 @@ fn hard_titles_come_out_whole_everywhere() {
         );
         let feed = feed_reader::read(text(&site, "feed.xml"));
         assert_eq!(feed.entries[0].title, title);
-        let moved = text(&site, "glossary/old-name/index.html");
-        assert_eq!(unescaped(between(moved, "<h1>", "</h1>")), title);
-        assert!(moved.contains("<a href=\"../../glossary/entry-0/\">"), "{moved}");
+        let moved = dom::page(&site, "glossary/old-name/index.html");
+        assert_eq!(moved.one("h1").text(), title);
+        assert!(moved.has("a[href=../../glossary/entry-0/]"), "{}", moved.inner());
         assert_eq!(text(&site, "_redirects"), "/sub/glossary/old-name/ /sub/glossary/entry-0/ 301\n");
     }
 }
@@ -404,7 +408,7 @@ fn a_base_address_without_slash_with_port_or_path() {
         assert!(elements(text(&site, "sitemap.xml"), "loc").iter().all(|address| address.starts_with(whole)));
         assert!(!text(&site, "feed.xml").contains("tag:[,"), "an address of version 6 is whole");
         for (file, page) in pages(&site).filter(|(file, _)| *file != "404.html") {
-            assert!(!page.contains("href=\"/"), "{file} would break below a path");
+            assert!(!page.has("[href^=/]"), "{file} would break below a path");
         }
     }
     for bad in [

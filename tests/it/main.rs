@@ -16,6 +16,7 @@ mod commands;
 mod comparisons;
 mod diagnostics;
 mod disk_cache;
+mod dom;
 mod edit_links;
 mod estimate;
 mod explorer;

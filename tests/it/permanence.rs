@@ -1,5 +1,6 @@
 //! Addresses that were published stay: they are pages, lead on, or stop the build.
 
+use crate::dom;
 use crate::support::{fixture, text};
 use rooflight::diagnostic::Diagnostic;
 use rooflight::source::{SourceFile, Sources};
@@ -57,10 +58,13 @@ fn an_address_that_leads_on_is_kept() {
         built("/glossary/speed/\n/glossary/velocity/\n", |sources| add(sources, VELOCITY, "former: [speed]\n"));
     assert_eq!(codes(&outcome), Vec::<&str>::new());
     let site = outcome.site.expect("a site");
-    let page = text(&site, "glossary/speed/index.html");
-    assert!(page.contains("<meta http-equiv=\"refresh\" content=\"0; url=../../glossary/velocity/\">"), "{page}");
-    assert!(page.contains("<link rel=\"canonical\" href=\"https://words.example/team/glossary/velocity/\">"), "{page}");
-    assert!(page.contains("/js/moved.") && page.contains("script-src &#39;self&#39;"), "{page}");
+    let page = dom::page(&site, "glossary/speed/index.html");
+    assert_eq!(page.one("meta[http-equiv=refresh]").attr("content"), "0; url=../../glossary/velocity/");
+    let canonical = page.one("link[rel=canonical]").attr("href");
+    assert_eq!(canonical, "https://words.example/team/glossary/velocity/");
+    assert!(page.attrs("script", "src").iter().any(|file| file.contains("/js/moved.")), "{}", page.inner());
+    let policy = page.one("meta[http-equiv=Content-Security-Policy]").attr("content");
+    assert!(policy.contains("script-src 'self'"), "{policy}");
     assert_eq!(text(&site, "_redirects"), "/team/glossary/speed/ /team/glossary/velocity/ 301\n");
     assert!(
         text(&site, "_server/nginx.conf")
@@ -76,8 +80,8 @@ fn a_page_of_all_links_that_is_needed_no_more_leads_to_the_entry() {
     assert_eq!(codes(&outcome), Vec::<&str>::new());
     let site = outcome.site.expect("a site");
     for old in ["velocity", "speed"] {
-        let page = text(&site, &format!("links/{old}/index.html"));
-        assert!(page.contains("url=../../glossary/velocity/"), "{page}");
+        let page = dom::page(&site, &format!("links/{old}/index.html"));
+        assert!(page.has("meta[http-equiv=refresh][content$=url=../../glossary/velocity/]"), "{}", page.inner());
     }
     let unpublished = built("", |_| {}).site.expect("a site");
     assert!(!unpublished.contains_key("links/velocity/index.html"), "what never was leads nowhere");
@@ -91,7 +95,9 @@ fn settings_say_where_the_rest_went() {
     };
     let outcome = moved("moved: {layers/before: /layers/planning/}\n");
     assert_eq!(codes(&outcome), Vec::<&str>::new());
-    assert!(text(&outcome.site.expect("a site"), "layers/before/index.html").contains("url=../../layers/planning/"));
+    let site = outcome.site.expect("a site");
+    let page = dom::page(&site, "layers/before/index.html");
+    assert!(page.has("meta[http-equiv=refresh][content$=url=../../layers/planning/]"), "{}", page.inner());
     for (lines, wanted) in [
         ("moved: {layers/before: layers/nowhere}\n", ["dead-link", "layers/nowhere"]),
         ("moved: {layers/work: layers/planning}\n", ["address-taken", "layers/work"]),

@@ -1,9 +1,10 @@
 //! The reference site: everything loads without a word, and every entry has what readers are promised.
 
-use crate::support::{reference, reference_site, repository, site, text};
+use crate::dom::{Element, page};
+use crate::support::{reference, reference_site, repository, site};
 use rooflight::Site;
 use rooflight::diagnostic::{Diagnostic, Severity};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn entries(site: &Site) -> Vec<&String> {
     site.keys()
@@ -31,15 +32,15 @@ fn every_entry_has_its_parts() {
     let site = reference_site();
     let mut calculators = 0;
     for path in entries(site) {
-        let page = text(site, path);
-        for part in ["<dfn", "class=\"definition\"", "id=\"h-sources\"", "class=\"term\"", "feed.xml"] {
-            assert!(page.contains(part), "{path} lacks {part}");
+        let page = page(site, path);
+        for part in ["dfn", ".definition", "#h-sources", "a.term", "[href$=feed.xml]"] {
+            assert!(page.has(part), "{path} lacks {part}");
         }
-        let calculator = page.contains("id=\"calculator\"");
-        assert_eq!(calculator, page.contains("<svg class=\"chart\""), "{path} has a calculator without its chart");
+        let calculator = page.has("#calculator");
+        assert_eq!(calculator, page.has("svg.chart"), "{path} has a calculator without its chart");
         calculators += usize::from(calculator);
-        for wrong in [" style=\"", "<style", "onclick", "javascript:"] {
-            assert!(!page.contains(wrong), "{path} has {wrong}");
+        for wrong in ["[style]", "style", "[onclick]", "[href^=javascript:]"] {
+            assert!(!page.has(wrong), "{path} has {wrong}");
         }
     }
     assert!(calculators >= 60, "{calculators} entries have a calculator");
@@ -59,21 +60,22 @@ fn all_measurements_and_the_catalog_are_there() {
 #[test]
 fn no_page_points_to_nothing() {
     let site = reference_site();
+    let pages: BTreeMap<&str, Element<'_>> =
+        site.keys().filter(|path| path.ends_with(".html")).map(|path| (path.as_str(), page(site, path))).collect();
+    let ids =
+        |page: &Element<'_>| -> BTreeSet<String> { page.attrs("[id]", "id").into_iter().map(str::to_owned).collect() };
+    let ids: BTreeMap<&str, BTreeSet<String>> = pages.iter().map(|(path, page)| (*path, ids(page))).collect();
     let mut parts_checked = 0;
-    for path in site.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
+    for (path, page) in pages.iter().filter(|(path, _)| **path != "404.html") {
         let folder: Vec<&str> = path.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect();
-        let page = text(site, path);
-        let targets: BTreeSet<&str> = ["href=\"", "src=\""]
-            .iter()
-            .flat_map(|mark| page.split(mark).skip(1))
-            .filter_map(|rest| rest.split('"').next())
-            .collect();
+        let targets: BTreeSet<&str> =
+            page.attrs("[href]", "href").into_iter().chain(page.attrs("[src]", "src")).collect();
         for target in targets
             .into_iter()
             .filter(|target| !target.contains("://") && !target.starts_with('?') && !target.starts_with("data:"))
         {
             if let Some(fragment) = target.strip_prefix('#') {
-                assert!(page.contains(&format!(" id=\"{fragment}\"")), "{path}: {target} has no such part");
+                assert!(ids[path].contains(fragment), "{path}: {target} has no such part");
                 continue;
             }
             let file = target.split(['#', '?']).next().unwrap_or_default();
@@ -89,11 +91,8 @@ fn no_page_points_to_nothing() {
             let index = if found.is_empty() { "index.html".to_owned() } else { format!("{found}/index.html") };
             assert!(site.contains_key(&found) || site.contains_key(&index), "{path}: {target} leads nowhere");
             let Some((_, fragment)) = target.split_once('#').filter(|(_, id)| !id.is_empty()) else { continue };
-            if site.contains_key(&index) && !fragment.contains('%') {
-                assert!(
-                    text(site, &index).contains(&format!(" id=\"{fragment}\"")),
-                    "{path}: {target} has no such part"
-                );
+            if let Some(ids) = ids.get(index.as_str()).filter(|_| !fragment.contains('%')) {
+                assert!(ids.contains(fragment), "{path}: {target} has no such part");
                 parts_checked += 1;
             }
         }

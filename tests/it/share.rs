@@ -1,6 +1,7 @@
 //! The pictures that are shown with links: every page names one that is there, it says what the page says, and no words break it.
 
-use crate::support::{between, fixture, reference_site, repository, site, text};
+use crate::dom::{Element, Node, page};
+use crate::support::{between, fixture, reference_site, repository, site};
 use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
@@ -82,26 +83,8 @@ fn built(sources: &Sources) -> Site {
     compile(sources, &Options::default(), &mut |_| {}).site.expect("a site")
 }
 
-fn head<'a>(page: &'a str, property: &str) -> Option<&'a str> {
-    page.split_once(&format!("<meta property=\"og:{property}\" content=\""))?.1.split('"').next()
-}
-
-/// The visible text of a piece of HTML.
-fn words(html: &str) -> String {
-    let mut out = String::new();
-    for part in html.split('<') {
-        out.push_str(part.split_once('>').map_or(part, |(_, text)| text));
-    }
-    let names = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#x27;", "'"),
-        ("&#39;", "'"),
-        ("&#x2F;", "/"),
-        ("&amp;", "&"),
-    ];
-    names.iter().fold(out, |text, (name, character)| text.replace(name, character))
+fn head<'a>(page: &'a Element<'_>, property: &str) -> Option<&'a str> {
+    page.attrs(&format!("meta[property=og:{property}]"), "content").first().copied()
 }
 
 #[test]
@@ -110,32 +93,33 @@ fn every_page_of_the_reference_site_names_a_picture_that_is_there() {
     let base = "https://rooflight.example/";
     let (mut own, mut bytes) = (0, Vec::new());
     for path in site.keys().filter(|path| path.ends_with(".html")) {
-        let page = text(site, path);
-        let Some(address) = head(page, "image") else {
+        let page = page(site, path);
+        let Some(address) = head(&page, "image") else {
             // Pages that nobody shares: the missing one, those that lead on, calculators without a page around them.
-            assert!(!page.contains("og:title"), "{path}");
+            assert_eq!(head(&page, "title"), None, "{path}");
             continue;
         };
         let file = address.strip_prefix(base).expect("an address of the site");
         let is_entry = path.starts_with("glossary/") && path != "glossary/index.html";
         assert_eq!(file, if is_entry { path.replace("index.html", "share.png") } else { "share.png".to_owned() });
-        assert_eq!((head(page, "image:width"), head(page, "image:height")), (Some("1200"), Some("630")));
-        assert!(head(page, "image:alt").is_some_and(|alt| alt.len() > 20), "{path}");
-        assert!(page.contains("<meta name=\"twitter:card\" content=\"summary_large_image\">"), "{path}");
+        assert_eq!((head(&page, "image:width"), head(&page, "image:height")), (Some("1200"), Some("630")));
+        assert!(head(&page, "image:alt").is_some_and(|alt| alt.len() > 20), "{path}");
+        assert_eq!(page.one("meta[name=twitter:card]").attr("content"), "summary_large_image", "{path}");
         if is_entry {
             own += 1;
             bytes.push(site[file].len());
             let [columns, _] = read(&site[file]).drawn();
             assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{path}: {columns:?}");
             // The numbers are those of the page, each with its name.
-            let alt = words(head(page, "image:alt").unwrap_or_default());
-            if page.contains("<dl class=\"three\">") {
-                let three = between(page, "<dl class=\"three\">", "</dl>");
-                assert!(alt.contains(&words(between(page, "<p class=\"sub\">", "</p>"))), "{path}: {alt}");
-                assert!(alt.contains(&words(between(page, "<h2 id=\"answer\">", "</h2>"))), "{path}: {alt}");
-                for number in three.split("<dd class=\"").skip(1) {
-                    let number = words(between(number, ">", "<"));
-                    assert!(alt.contains(&number), "{path}: {number} in {alt}");
+            let alt = head(&page, "image:alt").unwrap_or_default();
+            if page.has("dl.three") {
+                for part in ["p.sub", "h2#answer"] {
+                    assert!(alt.contains(&page.one(part).text()), "{path}: {part} in {alt}");
+                }
+                for number in page.select("dl.three dd[class]") {
+                    // The number comes first, its unit and its remarks in elements of their own.
+                    let Some(Node::Text(number)) = number.children.first() else { panic!("{path}: no number") };
+                    assert!(alt.contains(number), "{path}: {number} in {alt}");
                 }
             }
         }
@@ -166,13 +150,14 @@ fn a_site_may_do_without() {
     let site = built(&sources);
     assert!(site.keys().all(|path| !path.ends_with("share.png")));
     for path in ["index.html", "glossary/velocity/index.html"] {
-        let page = text(&site, path);
-        assert!(page.contains("og:title") && !page.contains("og:image") && !page.contains("twitter:card"), "{path}");
+        let page = page(&site, path);
+        assert!(head(&page, "title").is_some() && head(&page, "image").is_none(), "{path}");
+        assert!(!page.has("[property^=og:image]") && !page.has("[name=twitter:card]"), "{path}");
     }
 }
 
-/// The page of an entry with this term, and the site.
-fn with_term(term: &str, definition: &str) -> (Site, String) {
+/// The site with an entry of this term.
+fn with_term(term: &str, definition: &str) -> Site {
     let mut sources = load::load(&fixture("small"));
     let front = serde_json::json!({
         "term": term, "definition": definition, "layer": "work", "published": "2026-01-02",
@@ -181,9 +166,7 @@ fn with_term(term: &str, definition: &str) -> (Site, String) {
     let file = SourceFile::new("content/glossary/x.md", format!("---\n{front}\n---\nText.\n"));
     sources.content.push(file);
     sources.content.sort_by(|a, b| a.path.cmp(&b.path));
-    let site = built(&sources);
-    let page = text(&site, "glossary/x/index.html").to_owned();
-    (site, page)
+    built(&sources)
 }
 
 #[test]
@@ -191,17 +174,19 @@ fn words_of_any_kind_have_a_picture() {
     let drawn = ["Tom & <Jerry> \"x\" 'y' ]]>", "naïve łódź Ωμέγα жизнь", "rocket 🚀 science 👩‍🚀", "1 ≤ 2 → ½ × π"];
     let whole = "A definition that is whole.";
     for term in drawn {
-        let (site, page) = with_term(term, whole);
+        let site = with_term(term, whole);
+        let page = page(&site, "glossary/x/index.html");
         let address = head(&page, "image").expect("a picture");
         assert!(address.ends_with("/glossary/x/share.png"), "{term}: {address}");
         read(&site["glossary/x/share.png"]);
         let alt = head(&page, "image:alt").expect("words");
-        assert!(!alt.contains(['<', '>']) && alt.contains("A definition that is whole."), "{alt}");
+        assert!(alt.contains(term) && alt.contains("A definition that is whole."), "{alt}");
     }
     // Never in part: these letters are not in the typeface.
     for (term, definition) in [("שלום", whole), ("语言模型", whole), ("plain", "يعني ذلك شيئا."), ("🚀", whole)]
     {
-        let (site, page) = with_term(term, definition);
+        let site = with_term(term, definition);
+        let page = page(&site, "glossary/x/index.html");
         let address = head(&page, "image").expect("a picture");
         assert!(address.ends_with("/team/share.png"), "{term}: {address}");
         assert!(!site.contains_key("glossary/x/share.png"), "{term}");
@@ -215,8 +200,10 @@ fn a_site_whose_name_cannot_be_written_has_none() {
     let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
     *settings = SourceFile::new("content/site.yaml", settings.text.replace("title: Sprint words", "title: 用語集"));
     let site = built(&sources);
-    assert!(!site.contains_key("share.png") && !text(&site, "index.html").contains("og:image"));
-    assert!(text(&site, "glossary/velocity/index.html").contains("/glossary/velocity/share.png"));
+    assert!(!site.contains_key("share.png") && head(&page(&site, "index.html"), "image").is_none());
+    let velocity = page(&site, "glossary/velocity/index.html");
+    let picture = head(&velocity, "image");
+    assert!(picture.is_some_and(|file| file.ends_with("/glossary/velocity/share.png")), "{picture:?}");
 }
 
 #[test]

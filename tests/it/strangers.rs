@@ -1,5 +1,6 @@
 //! A site about something else: no word, file or address of the reference site is on it, and what its texts brought along is told.
 
+use crate::dom::{Element, Node, page, parse};
 use crate::support::{fixture, text};
 use rooflight::diagnostic::Diagnostic;
 use rooflight::edge::load;
@@ -31,19 +32,18 @@ fn built(settings: &str) -> Site {
 const ADDRESS: &str = "base_url: https://bread.example/";
 
 /// What readers see of a page, and what machines read of it: its text without tags, and its descriptions.
-fn words(page: &str) -> String {
+fn words(element: &Element<'_>) -> String {
     let mut out = String::new();
-    for part in page.split('<') {
-        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
-        if tag.starts_with("meta name=\"viewport\"") {
-            continue;
+    if element.attr("name") != "viewport" {
+        for name in ["content", "aria-label", "title"] {
+            out.extend([element.attr(name), " "]);
         }
-        for name in ["content=\"", "aria-label=\"", "title=\""] {
-            if let Some((_, rest)) = tag.split_once(name) {
-                out.extend([rest.split('"').next().unwrap_or_default(), " "]);
-            }
+    }
+    for node in &element.children {
+        match node {
+            Node::Element(inside) => out.push_str(&words(inside)),
+            Node::Text(text) => out.extend([text, " "]),
         }
-        out.extend([text, " "]);
     }
     out.to_lowercase()
 }
@@ -71,7 +71,7 @@ fn no_page_speaks_of_another_subject() {
         }
         // The folder of the layers is an address, and the id of a feed a permanent name: no setting changes them.
         let page = std::str::from_utf8(bytes).expect("UTF-8").replace("/layers/", "/").replace("layer:bakery", "");
-        let said = if path.ends_with(".html") { words(&page) } else { page.to_lowercase() };
+        let said = if path.ends_with(".html") { words(&parse(&page)) } else { page.to_lowercase() };
         for word in ours {
             let found = said.split(|c: char| !c.is_alphabetic()).find(|other| other.trim_end_matches('s') == word);
             assert_eq!(found, None, "{path}: {said}");
@@ -93,7 +93,7 @@ fn layers_are_called_what_the_site_calls_them() {
     }
     let own = built(&format!("{ADDRESS}\nlayers_name: {{one: craft, many: crafts}}"));
     assert!(text(&own, "map/index.html").contains("2 terms in 1 craft."));
-    assert!(text(&own, "index.html").contains(">Crafts<"));
+    assert!(page(&own, "index.html").words_of("h2").contains(&"Crafts".to_owned()));
     assert!(text(&own, "layers/bakery/index.html").contains("Follow this craft:"));
     assert!(text(&own, "glossary/dough/index.md").contains("- Craft: [Bakery]"));
 }
@@ -115,9 +115,9 @@ fn no_calculator_is_published_that_nobody_uses() {
 #[test]
 fn an_address_says_glossary_once() {
     let site = built("base_url: https://bread.example/glossary/");
-    assert!(text(&site, "entries/dough/index.html").contains("href=\"../../entries/crumb/\""));
+    assert!(page(&site, "entries/dough/index.html").has("a.term[href=../../entries/crumb/]"));
     assert!(text(&site, "entries/dough/index.html").contains("https://bread.example/glossary/entries/dough/"));
-    assert!(text(&site, "index.html").contains("href=\"./entries/\""));
+    assert!(page(&site, "index.html").has("a[href=./entries/]"));
     for (path, bytes) in &site {
         assert!(!path.starts_with("glossary/"), "{path}");
         assert!(!String::from_utf8_lossy(bytes).contains("glossary/glossary/"), "{path}");
@@ -130,10 +130,11 @@ fn a_link_in_a_table_needs_no_backslash() {
     let outcome = bakery(ADDRESS, &format!("{table}\n```text\n{table}```\n"));
     assert!(outcome.diagnostics.is_empty(), "{:?}", outcome.diagnostics);
     let site = outcome.site.expect("a site");
-    let page = text(&site, "glossary/dough/index.html");
-    assert!(page.contains("data-term=\"crumb\">inside</a></td><td>x</td>"), "{page}");
-    assert!(page.contains("data-term=\"crumb\"><em>soft</em></a>"), "{page}");
-    assert!(page.contains("| the [[crumb|inside]] | x |"), "code stays as it is: {page}");
+    let page = page(&site, "glossary/dough/index.html");
+    assert_eq!(page.words_of("td"), ["the inside", "x", "soft", "[[a]]"]);
+    assert_eq!(page.words_of("td a[data-term=crumb]"), ["inside", "soft"]);
+    assert_eq!(page.one("td a[data-term=crumb] em").text(), "soft");
+    assert!(page.one("pre").text().contains("| the [[crumb|inside]] | x |"), "code stays as it is");
 }
 
 fn told(problems: &[Diagnostic]) -> Vec<String> {

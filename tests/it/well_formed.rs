@@ -7,7 +7,7 @@ use rooflight::Site;
 use std::collections::BTreeSet;
 
 /// The first reason why a text is not an XML document; `None` for a document.
-fn trouble(xml: &str) -> Option<String> {
+pub(crate) fn trouble(xml: &str) -> Option<String> {
     let mut reader = Reader::from_str(xml);
     let (mut open, mut roots) = (0_usize, 0_usize);
     loop {

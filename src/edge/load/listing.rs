@@ -100,7 +100,7 @@ fn is_shown(entry: &DirEntry, path: impl Fn() -> String, unread: &mut BTreeMap<S
     is_published
 }
 
-/// True for copies, locks and settings that editors and desktops put beside a file.
+/// True for copies, locks and settings that editors and desktops create next to a file.
 fn is_leftover(name: &str) -> bool {
     let swap = name.starts_with('.') && [".swp", ".swo", ".swx"].iter().any(|end| name.ends_with(end));
     let lock = name.starts_with(".#") || name.starts_with("._") || name.starts_with(".~lock.");
@@ -153,7 +153,7 @@ impl Outside {
         Self { root: root.canonicalize().unwrap_or_else(|_| root.to_owned()), device: device(start) }
     }
 
-    /// Why a link is not followed; `None` where it is, or where reading it will say what is wrong.
+    /// The reason not to follow a link; `None` if it is followed, or if reading it will report the error.
     fn refuses(&self, link: &Path) -> Option<&'static str> {
         let facts = std::fs::metadata(link).ok()?;
         let target = link.canonicalize().ok()?;
@@ -166,7 +166,7 @@ impl Outside {
     }
 }
 
-/// The file system that a file lies on, where the system tells.
+/// The device of a file's file system, where the platform exposes it.
 #[cfg(unix)]
 fn device(place: &Path) -> Option<u64> {
     use std::os::unix::fs::MetadataExt;

@@ -1,7 +1,7 @@
 //! Conflicts in the output folder: a file where a folder belongs, a folder where a file belongs, a file that no build made.
 //!
-//! 1. What an earlier build made may be removed, but only once the whole new site is on disk. Until then a file whose folder is still a
-//!    file is staged beside that file, under a name derived from its path.
+//! 1. Files of an earlier build may be removed, but only once the whole new site is on disk. Until then a file whose folder is still a
+//!    file is staged next to that file, under a name derived from its path.
 //! 2. What no build made is never touched: the build fails and names it.
 
 use crate::edge::write::{LOCK, PART};
@@ -24,7 +24,7 @@ pub(super) fn file(out: &Path, path: &str) -> Option<String> {
     folders.into_iter().find(is_file).map(str::to_owned)
 }
 
-/// The staging path of a file whose folder is still the file `blocker`: beside it, with a name unique to the path.
+/// The staging path of a file whose folder is still the file `blocker`: next to it, with a name unique to the path.
 pub(super) fn elsewhere(out: &Path, blocker: &str, path: &str) -> PathBuf {
     out.join(blocker).with_file_name(format!(".{}{PART}", blake3::hash(path.as_bytes()).to_hex()))
 }

@@ -45,7 +45,7 @@ impl Content<'_> {
         match self {
             Self::Bytes(bytes) => std::fs::write(place, bytes),
             Self::Copy(file) => {
-                // Its name and its checksum in pages were computed from what it held then.
+                // Its name and its checksum in pages were computed from its earlier content.
                 if std::fs::copy(&file.place, place)? == file.length {
                     return Ok(());
                 }

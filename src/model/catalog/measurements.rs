@@ -225,7 +225,7 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
 }
 
 fn spot(file: &SourceFile, path: &[Step]) -> Location {
-    yaml::place(&file.path, &file.text, &(0..file.text.len()), path)
+    yaml::location(&file.path, &file.text, &(0..file.text.len()), path)
 }
 
 fn resolve(

@@ -182,10 +182,10 @@ impl Ids {
     }
 
     /// The position of an id; a diagnostic if there is none, unless its record was refused.
-    pub fn find(&self, id: &str, place: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+    pub fn find(&self, id: &str, location: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
         let found = self.positions.get(id).copied();
         if found.is_none() && !self.refused.has(id) {
-            problems.push(messages::unknown_id(place(), self.what, id, self.positions.keys().map(String::as_str)));
+            problems.push(messages::unknown_id(location(), self.what, id, self.positions.keys().map(String::as_str)));
         }
         found
     }
@@ -265,7 +265,7 @@ struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    fn place(&self, keys: &str) -> Location {
+    fn location(&self, keys: &str) -> Location {
         let mut path = vec![Step::Item(self.number)];
         path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
         self.place_of(&path)
@@ -276,12 +276,12 @@ impl Spot<'_> {
         let whole = 0..self.file.text.len();
         match yaml::locate(&self.file.text, path) {
             Some(found) => Location::new(&self.file.path, found),
-            None => yaml::place(&self.file.path, &self.file.text, &whole, yaml_path![self.number, "id"]),
+            None => yaml::location(&self.file.path, &self.file.text, &whole, yaml_path![self.number, "id"]),
         }
     }
 
     fn impossible(&mut self, error: &FactError) {
-        let problem = messages::impossible(self.place(error.field), error.to_string());
+        let problem = messages::impossible(self.location(error.field), error.to_string());
         self.problems.push(problem);
     }
 }
@@ -302,18 +302,18 @@ fn list<R: Record, T>(
         let mut spot = Spot { file, number, problems };
         if !is_address(record.id()) {
             // Pages and files are called by it.
-            let problem = messages::bad_address(spot.place("id"), record.id(), None);
+            let problem = messages::bad_address(spot.location("id"), record.id(), None);
             spot.problems.push(problem);
             continue;
         }
         if let Some(other) = first.insert(record.id().to_owned(), number) {
-            let earlier = Spot { file, number: other, problems: &mut Vec::new() }.place("id");
-            let problem = messages::duplicate(spot.place("id"), R::WHAT, record.id(), earlier);
+            let earlier = Spot { file, number: other, problems: &mut Vec::new() }.location("id");
+            let problem = messages::duplicate(spot.location("id"), R::WHAT, record.id(), earlier);
             spot.problems.push(problem);
             continue;
         }
         if !record.sources().iter().any(Source::can_be_followed) {
-            let problem = messages::no_source(spot.place("id"), &format!("the {} `{}`", R::WHAT, record.id()));
+            let problem = messages::no_source(spot.location("id"), &format!("the {} `{}`", R::WHAT, record.id()));
             spot.problems.push(problem);
         }
         addresses(&record, &mut spot);
@@ -328,11 +328,11 @@ fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
     let sources = sources.filter_map(|(at, source)| Some((Some(at), source.url.as_deref()?)));
     let found: Vec<_> = sources.chain(record.url().map(|url| (None, url))).collect();
     for (source, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
-        let place = match source {
+        let location = match source {
             Some(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
-            None => spot.place("url"),
+            None => spot.location("url"),
         };
-        spot.problems.push(messages::bad_link(place, address));
+        spot.problems.push(messages::bad_link(location, address));
     }
 }
 
@@ -369,7 +369,8 @@ fn format(record: records::Quantization, spot: &mut Spot<'_>) -> Option<Format> 
     for quality in &record.quality {
         let titles = record.sources.iter().map(|source| source.title.as_str());
         if !titles.clone().any(|title| title == quality.source) {
-            let problem = messages::unknown_id(spot.place("quality"), "source of this record", &quality.source, titles);
+            let problem =
+                messages::unknown_id(spot.location("quality"), "source of this record", &quality.source, titles);
             spot.problems.push(problem);
         }
     }

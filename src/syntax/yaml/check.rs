@@ -18,15 +18,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Everything in `root` that the schema refuses; `place` turns bytes of the fragment into a place.
-pub(super) fn check(schema: &Json, root: &Node, place: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
-    let mut pass = Pass { root: schema, place, path: Vec::new(), found: Vec::new() };
+pub(super) fn check(schema: &Json, root: &Node, location: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
+    let mut pass = Pass { root: schema, location, path: Vec::new(), found: Vec::new() };
     pass.node(schema, root);
     pass.found
 }
 
 struct Pass<'a> {
     root: &'a Json,
-    place: &'a dyn Fn(&Range<usize>) -> Location,
+    location: &'a dyn Fn(&Range<usize>) -> Location,
     path: Vec<Step>,
     found: Vec<Diagnostic>,
 }
@@ -60,14 +60,14 @@ impl<'a> Pass<'a> {
             (Value::Scalar(scalar), _) if scalar.tagged || scalar.fits(shape) => self.scalar(schema, node, scalar),
             (value, _) => {
                 let found = value.describe();
-                self.found.push(wording::wrong_shape((self.place)(&node.span), &self.path_name(), shape, &found));
+                self.found.push(wording::wrong_shape((self.location)(&node.span), &self.path_name(), shape, &found));
             }
         }
     }
 
     fn list(&mut self, schema: &'a Json, node: &Node, items: &[Node]) {
         if schema["minItems"].as_u64().is_some_and(|least| (items.len() as u64) < least) {
-            self.found.push(messages::empty((self.place)(&node.span), &self.path_name()));
+            self.found.push(messages::empty((self.location)(&node.span), &self.path_name()));
         }
         for (number, item) in items.iter().enumerate() {
             self.path.push(Step::Item(number));
@@ -83,13 +83,13 @@ impl<'a> Pass<'a> {
         // Keys that an unknown one is a slip for: they are not reported as missing too.
         let mut meant: Vec<&str> = Vec::new();
         for (key, value) in pairs {
-            let place = (self.place)(&key.span);
+            let location = (self.location)(&key.span);
             let Some(name) = key.text() else {
-                self.found.push(wording::key_without_name(place));
+                self.found.push(wording::key_without_name(location));
                 continue;
             };
             if let Some(earlier) = first.insert(name, key) {
-                self.found.push(wording::key_twice(place, name, (self.place)(&earlier.span)));
+                self.found.push(wording::key_twice(location, name, (self.location)(&earlier.span)));
                 continue;
             }
             match known.and_then(|known| known.get(name)) {
@@ -97,7 +97,7 @@ impl<'a> Pass<'a> {
                     let known: Vec<&str> =
                         known.into_iter().flat_map(|known| known.keys()).map(String::as_str).collect();
                     meant.extend(nearest_key(name, &known));
-                    self.found.push(messages::unknown_key(place, name, &known));
+                    self.found.push(messages::unknown_key(location, name, &known));
                 }
                 property => {
                     self.path.push(Step::from(name));
@@ -109,7 +109,7 @@ impl<'a> Pass<'a> {
         for key in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
             if !first.contains_key(key) && !meant.contains(&key) {
                 let here = pairs.first().map_or(&node.span, |(first, _)| &first.span);
-                self.found.push(wording::missing_key((self.place)(here), key, &self.path_name()));
+                self.found.push(wording::missing_key((self.location)(here), key, &self.path_name()));
             }
         }
     }
@@ -117,30 +117,30 @@ impl<'a> Pass<'a> {
     /// Checks what goes beyond the shape of a scalar: choices, dates, patterns, lengths and ranges.
     fn scalar(&mut self, schema: &'a Json, node: &Node, scalar: &Scalar) {
         let text = &*scalar.text;
-        let place = || (self.place)(&node.span);
+        let location = || (self.location)(&node.span);
         let name = self.path_name();
         let length = text.chars().count() as u64;
         let choices = choices(schema);
         let problem = if scalar.tagged {
             None
         } else if !choices.is_empty() {
-            (!choices.contains(&text)).then(|| wording::no_choice(place(), &name, text, &choices))
+            (!choices.contains(&text)).then(|| wording::no_choice(location(), &name, text, &choices))
         } else if let Some((least, most)) = range(schema) {
             let inside = scalar.number().is_none_or(|number| number >= least && most.is_none_or(|most| number <= most));
-            (!inside).then(|| wording::out_of_range(place(), &name, text, least, most))
+            (!inside).then(|| wording::out_of_range(location(), &name, text, least, most))
         } else if schema["format"] == "date" {
             let is_date = text.parse::<jiff::civil::Date>().is_ok();
-            (!is_date).then(|| wording::wrong_form(place(), &name, text, Some("2026-11-20")))
+            (!is_date).then(|| wording::wrong_form(location(), &name, text, Some("2026-11-20")))
         } else if schema["minLength"].as_u64().is_some_and(|least| length < least) {
-            Some(messages::empty(place(), &name))
+            Some(messages::empty(location(), &name))
         } else if let Some(most) = schema["maxLength"].as_u64().filter(|most| length > *most) {
-            Some(messages::long_definition(place(), length, most))
+            Some(messages::long_definition(location(), length, most))
         } else {
             let pattern = schema["pattern"].as_str().filter(|pattern| !matches(pattern, text));
             pattern.map(|pattern| match pattern {
-                slug::SLUG | slug::PATH => messages::bad_address(place(), text, None),
-                url::LINK => messages::bad_link(place(), text),
-                _ => wording::wrong_form(place(), &name, text, schema["examples"][0].as_str()),
+                slug::SLUG | slug::PATH => messages::bad_address(location(), text, None),
+                url::LINK => messages::bad_link(location(), text),
+                _ => wording::wrong_form(location(), &name, text, schema["examples"][0].as_str()),
             })
         };
         self.found.extend(problem);

@@ -86,14 +86,14 @@ impl<'a> Calculators<'a> {
         let Some(block) = &document.front.calculator else { return Ok(None) };
         let spec = Spec::named(&block.kind).ok_or_else(|| {
             let known = CALCULATORS.iter().map(|spec| spec.kind);
-            messages::unknown_id(document.place(yaml_path!["calculator", "kind"]), "calculator", &block.kind, known)
+            messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", &block.kind, known)
         })?;
         let query = preset(spec, block, document)?;
         let view = self.view(spec, &query, root).map_err(|error| {
             let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
-            let place = document.place(yaml_path!["calculator", "preset", preset]);
+            let location = document.location(yaml_path!["calculator", "preset", preset]);
             let reason = self.estimating.why_not(preset, block.preset.get(preset).and_then(|value| value.as_str()));
-            messages::calculator(place, error.message.trim_end_matches('.')).maybe_help(reason)
+            messages::calculator(location, error.message.trim_end_matches('.')).maybe_help(reason)
         })?;
         Ok(Some(view))
     }
@@ -192,7 +192,7 @@ impl<'a> Calculators<'a> {
 }
 
 /// The ends are drawn in, so that no position of the slider is outside the limits.
-fn slider_view(input: &Input, number: &Number, [start, end, place]: [f64; 3], text: &str) -> SliderView {
+fn slider_view(input: &Input, number: &Number, [start, end, position]: [f64; 3], text: &str) -> SliderView {
     let (step, log) = match (number.is_log(), number.whole) {
         (true, _) => ("0.01", ", log scale"),
         (false, true) => ("1", ""),
@@ -204,7 +204,7 @@ fn slider_view(input: &Input, number: &Number, [start, end, place]: [f64; 3], te
         min: start,
         max: end,
         step,
-        value: (place * 1000.0).round() / 1000.0,
+        value: (position * 1000.0).round() / 1000.0,
         log: number.is_log(),
         whole: number.whole,
         label: format!("{}{log}", input.label),
@@ -233,7 +233,7 @@ fn preset(spec: &Spec, block: &CalculatorBlock, document: &Document) -> Result<S
     {
         let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
         return Err(messages::unknown_key(
-            document.place(yaml_path!["calculator", "preset", unknown.as_str()]),
+            document.location(yaml_path!["calculator", "preset", unknown.as_str()]),
             unknown,
             &known,
         ));

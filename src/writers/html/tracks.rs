@@ -208,10 +208,10 @@ fn attempt_view(
     let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
     // A kind that no calculator has is the entry's own mistake, and is reported there.
     let Some(spec) = Spec::named(&block.kind) else { return Ok(nowhere) };
-    let place = |key: &str| linked.track.place(yaml_path!["lessons", at, "try", "set", key]);
+    let location = |key: &str| linked.track.location(yaml_path!["lessons", at, "try", "set", key]);
     if let Some(unknown) = attempt.set.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) {
         let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
-        return Err(messages::unknown_key(place(unknown), unknown, &known));
+        return Err(messages::unknown_key(location(unknown), unknown, &known));
     }
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -219,7 +219,7 @@ fn attempt_view(
     spec.answer(&estimator.estimator, &query(spec, &whole), &mut report).map_err(|error| {
         let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
         let reason = estimator.why_not(preset, whole.get(preset).and_then(|value| value.as_str()));
-        messages::calculator(place(preset), error.message.trim_end_matches('.')).maybe_help(reason)
+        messages::calculator(location(preset), error.message.trim_end_matches('.')).maybe_help(reason)
     })?;
     let set = query(spec, &attempt.set);
     let set = if set.is_empty() { set } else { format!("?{set}&v={VERSION}") };

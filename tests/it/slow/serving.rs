@@ -1,5 +1,6 @@
 //! Serving: a change to a file reaches the page, and one change makes one build.
 
+use crate::dom;
 use crate::support::fixture;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -121,7 +122,10 @@ fn a_mistake_is_said_and_the_last_good_site_stays() {
     fs::write(&entry, format!("{text}\nA [[velocty]].\n")).expect("the mistake");
     served.wait("the mistake", || served.log().contains("no entry defines `velocty`"));
     // The headers have the time in them, and the script's address the number of the build.
-    let main = |page: &str| crate::support::between(page, "<main", "</main>").to_owned();
+    let main = |reply: &str| {
+        let (_, page) = reply.split_once("\r\n\r\n").expect("headers and a body");
+        dom::parse(page).one("main").inner().to_owned()
+    };
     assert_eq!(main(&get(&served.host, "/glossary/sprint/")), main(&before));
     fs::write(&entry, format!("{text}\nIt is mended.\n")).expect("the mending");
     served.wait("the mended page", || get(&served.host, "/glossary/sprint/").contains("It is mended."));

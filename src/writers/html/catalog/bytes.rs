@@ -25,13 +25,13 @@ const BYTES: &[Column] = &[
 pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> String {
     let row = |format: &FormatRecord| {
         let weights = &format.weights;
-        let needs = needed(card, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
+        let needs = needed(card, format, CONTEXT).map(|fit| escape(&gb(fit.needed()))).unwrap_or_default();
         Line::Row(format!(
             "<th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{needs}</td>",
             escape(&format.name),
             number::fixed(weights.bits_per_weight(), 2),
-            gb(weights.file_bytes()),
-            gb(weights.streamed_bytes(1.0)),
+            escape(&gb(weights.file_bytes())),
+            escape(&gb(weights.streamed_bytes(1.0))),
         ))
     };
     let mut formats: Vec<&FormatRecord> = card.formats.iter().collect();
@@ -82,8 +82,8 @@ pub(super) fn cache(card: &ModelRecord) -> String {
     depths.sort_unstable();
     let row = |depth: &u64| {
         let tokens = real(*depth);
-        let stored = [KvType::F16, KvType::Q8_0].map(|kind| small(kv::stored_bytes(shape, kind, tokens)));
-        let read = small(kv::read_bytes(shape, KvType::F16, tokens));
+        let stored = [KvType::F16, KvType::Q8_0].map(|kind| escape(&small(kv::stored_bytes(shape, kind, tokens))));
+        let read = escape(&small(kv::read_bytes(shape, KvType::F16, tokens)));
         Line::Row(format!(
             "<th scope=\"row\" class=\"n\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{read}</td>",
             number::count(*depth),

@@ -157,9 +157,9 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
         Line::Row(format!(
             "<th scope=\"row\">{}{under}</th><td class=\"n\">{}</td><td class=\"n wide-only\">{}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
             link(ROOT, book.model_path(*at).as_deref(), brief(&model.name)),
-            needs(case),
-            number::speed(estimated.moved / 1e9),
-            number::speed(estimated.ceiling),
+            escape(&needs(case)),
+            escape(&number::speed(estimated.moved / 1e9)),
+            escape(&number::speed(estimated.ceiling)),
             strips::realistic(estimated, question.as_deref())
         ))
     };

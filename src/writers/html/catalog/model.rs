@@ -217,7 +217,7 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
     too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
     let lines: Vec<Line> = fit.iter().map(|case| row(book, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
-        let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
+        let usable = case.estimated.fit.as_ref().map(|fit| escape(&gb(fit.usable))).unwrap_or_default();
         format!("{} ({usable} GB)", link(ROOT, book.device_path(case.at).as_deref(), &case.card.device.name))
     });
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
@@ -249,10 +249,11 @@ fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRec
     let question = question(book, card, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
     Line::Row(format!(
-        "<th scope=\"row\">{}<small>{}</small></th><td class=\"n\">{usable}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
+        "<th scope=\"row\">{}<small>{}</small></th><td class=\"n\">{}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
         link(ROOT, book.device_path(*at).as_deref(), &card.device.name),
         escape(engine(card, format.habit)),
-        number::speed(estimated.ceiling),
+        escape(&usable),
+        escape(&number::speed(estimated.ceiling)),
         strips::realistic(estimated, question.as_deref())
     ))
 }

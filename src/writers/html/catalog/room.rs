@@ -111,7 +111,7 @@ fn picture(bars: &[Bar<'_>], device: &Device, usable: f64) -> String {
     let _ = write!(
         out,
         "<line class=\"cap\" x1=\"{x}%\" x2=\"{x}%\" y1=\"18\" y2=\"{height}\"/><text class=\"{class}\" x=\"{at}%\" y=\"12\">{} GB usable</text>",
-        gb(usable)
+        escape(&gb(usable))
     );
     let mut top = 0;
     for bar in bars {
@@ -124,7 +124,7 @@ fn picture(bars: &[Bar<'_>], device: &Device, usable: f64) -> String {
             "<text class=\"halo\" x=\"0\" y=\"{y}\"><tspan class=\"b\">{}</tspan> {}</text><text class=\"end halo\" x=\"100%\" y=\"{y}\">{} GB{note}</text>",
             escape(name),
             escape(format),
-            gb(fit.needed()),
+            escape(&gb(fit.needed())),
             y = top - 10
         );
         let classes = if fitting { ["bar-w", "bar-k", "bar-b"] } else { ["bar-no"; 3] };

@@ -80,7 +80,7 @@ fn row(out: &mut String, axis: &Axis, strip: &Strip) {
     let _ = writeln!(
         out,
         "</svg></td><td class=\"n c\" data-l=\"Ceiling\">{}</td><td class=\"n r\" data-l=\"Realistic\">{}</td><td class=\"n m\" data-l=\"Measured\">{}</td></tr>",
-        number::speed(estimated.ceiling),
+        escape(&number::speed(estimated.ceiling)),
         realistic(estimated, question.as_deref()),
         ends(measured)
     );
