@@ -1,4 +1,4 @@
-//! The program as an archive brings it: alone in an empty folder, with an empty environment and an empty home.
+//! The program as an archive brings it: started in an empty folder, with an empty environment and an empty home.
 //!
 //! It makes a glossary, builds and serves it, and writes the completions and the manual that the release workflow packs.
 
@@ -7,9 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The program in this folder, which knows nothing but an empty home.
+/// The program, started in this folder, which knows nothing but an empty home.
 fn alone(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(folder.join("rooflight"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
     command.args(arguments).current_dir(folder).env_clear().env("HOME", folder.join("home"));
     command
 }
@@ -20,13 +20,11 @@ fn answer(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-#[cfg(unix)]
 #[test]
 fn the_program_alone_makes_builds_and_serves_a_glossary() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     fs::create_dir(folder.join("home")).expect("a home");
-    fs::copy(env!("CARGO_BIN_EXE_rooflight"), folder.join("rooflight")).expect("the program");
     answer(folder, &["init", "site"]);
     answer(folder, &["check", "--root", "site", "--strict"]);
     answer(folder, &["build", "--root", "site", "--out", "dist"]);
@@ -39,12 +37,10 @@ fn the_program_alone_makes_builds_and_serves_a_glossary() {
     assert!(written.is_empty(), "nothing is left in the home folder: {written:?}");
 }
 
-#[cfg(unix)]
 #[test]
 fn the_program_writes_the_files_that_are_packed_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    fs::copy(env!("CARGO_BIN_EXE_rooflight"), folder.join("rooflight")).expect("the program");
     for shell in ["bash", "zsh", "fish", "powershell"] {
         assert!(answer(folder, &["completions", shell]).contains("rooflight"), "{shell}");
     }
