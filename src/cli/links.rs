@@ -164,6 +164,7 @@ impl Text<'_> {
             Reason::SeenInSection(first) => format!("{term} again: this section links it at {}", self.position(first)),
             Reason::SeenOnPage(first) => format!("{term} again: this page links it at {}", self.position(first)),
             Reason::Off => format!("{term}, but links are off here"),
+            Reason::LongerName => format!("not {term}: it is part of the name of something else"),
             Reason::Crossing => format!("{term}, but half of it is inside an emphasis"),
             Reason::Kept => format!("{term}, but kept free of links: `[…]()`"),
             elsewhere => format!("{term}, but in {}", whereabouts(elsewhere)),

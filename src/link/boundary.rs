@@ -4,9 +4,12 @@
 //! 2. What only code, file names and addresses join is one word too: `token.py`, `std::token`, `decode()`, `--gpu`, `@gpu`, `C++`.
 //! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language elides (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside them counts.
+//! 5. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one begins a sentence; in
+//!    German, which capitalises every noun, three in a row are. So is the end of what hyphens make one word: `quality-of-service`.
 //!
 //! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than other text.
 
+use crate::link::inflect::Language;
 use std::cell::OnceCell;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -15,7 +18,7 @@ use unicode_segmentation::UnicodeSegmentation;
 #[derive(Debug)]
 pub struct Boundaries<'a> {
     text: &'a str,
-    english: bool,
+    language: Language,
     /// Word boundaries by Unicode; computed only between characters that are not both ASCII.
     unicode: OnceCell<Vec<usize>>,
     addresses: OnceCell<Vec<Range<usize>>>,
@@ -24,8 +27,8 @@ pub struct Boundaries<'a> {
 impl<'a> Boundaries<'a> {
     /// The boundaries of a folded text.
     #[must_use]
-    pub fn new(text: &'a str, english: bool) -> Self {
-        Self { text, english, unicode: OnceCell::new(), addresses: OnceCell::new() }
+    pub fn new(text: &'a str, language: Language) -> Self {
+        Self { text, language, unicode: OnceCell::new(), addresses: OnceCell::new() }
     }
 
     /// True if the range, not an empty one, is a word or several.
@@ -42,6 +45,18 @@ impl<'a> Boundaries<'a> {
         addresses.get(next).is_some_and(|address| address.start < range.end)
     }
 
+    /// True if the range, an ordinary word, stands inside the name of something else.
+    #[must_use]
+    pub fn in_longer_name(&self, range: &Range<usize>) -> bool {
+        let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
+        if self.language == Language::English && (before.ends_with("-of-") || before.ends_with("-as-a-")) {
+            return true;
+        }
+        let neighbours = if self.language == Language::German { 2 } else { 1 };
+        is_capitalised(&self.text[range.clone()])
+            && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
+    }
+
     fn begins(&self, at: usize) -> bool {
         let (mut before, mut after) = (self.text[..at].chars().rev(), self.text[at..].chars());
         let (Some(first), Some(previous)) = (after.next(), before.next()) else { return true };
@@ -52,7 +67,7 @@ impl<'a> Boundaries<'a> {
             ',' => !(first.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
             ':' => second != Some(':'),
             '&' => !second.is_some_and(char::is_alphanumeric),
-            '\'' => !self.english || !second.is_some_and(char::is_alphanumeric),
+            '\'' => self.language != Language::English || !second.is_some_and(char::is_alphanumeric),
             '-' => !is_flag(second, before.next()),
             _ => self.breaks(first, previous, at),
         }
@@ -83,6 +98,33 @@ impl<'a> Boundaries<'a> {
         let unicode = || self.text.split_word_bound_indices().map(|(start, _)| start).collect();
         self.unicode.get_or_init(unicode).binary_search(&at).is_ok()
     }
+}
+
+/// True for a word such as `Services`; `GPU`, `ReplicaSet` and several words are none.
+fn is_capitalised(word: &str) -> bool {
+    let mut letters = word.chars();
+    let second = letters.next().filter(|first| first.is_uppercase()).and_then(|_| letters.next());
+    second.is_some_and(char::is_lowercase) && letters.all(|letter| letter.is_lowercase() || letter == '-')
+}
+
+/// The Capitalised words that end right before a find, nearest first; one that begins a sentence or a parenthesis has a capital anyway.
+fn names_before(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (start, word) = text.strip_suffix(' ')?.rsplit_once(' ')?;
+        text = &text[..=start.len()];
+        let goes_on = start.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+        (goes_on && is_capitalised(word)).then_some(word)
+    })
+}
+
+/// The Capitalised words that follow a find; what closes a word ends the name.
+fn names_after(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let next = text.strip_prefix(' ')?;
+        let end = next.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(next.len());
+        text = &next[end..];
+        is_capitalised(&next[..end]).then_some(&next[..end])
+    })
 }
 
 /// `-gpu` and `--gpu` after white space are options of a command, not words.

@@ -53,6 +53,8 @@ pub enum Reason {
     Html,
     /// Part of an address or a path.
     Address,
+    /// An ordinary word inside the name of something else.
+    LongerName,
     /// Half inside an emphasis, half outside.
     Crossing,
     /// The page's own entry.
@@ -89,6 +91,7 @@ impl Reason {
             Self::Code => "code",
             Self::Html => "html",
             Self::Address => "address",
+            Self::LongerName => "longer-name",
             Self::Crossing => "crossing",
             Self::Own => "own-page",
             Self::Not => "not",

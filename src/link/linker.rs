@@ -285,6 +285,9 @@ impl Linker<'_, '_> {
         if mention.in_address {
             return Err(Reason::Address);
         }
+        if mention.in_longer_name {
+            return Err(Reason::LongerName);
+        }
         if mention.form.standing == Standing::Manual {
             return Err(Reason::Manual);
         }

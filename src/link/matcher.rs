@@ -10,6 +10,7 @@
 //! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
 
 use crate::link::boundary::Boundaries;
+use crate::link::capitals::Capitals;
 use crate::link::fold::Folded;
 use crate::link::forms::{Form, Forms, Standing};
 use crate::link::inflect::Language;
@@ -38,6 +39,8 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
+    /// Whether it is an ordinary word inside the name of something else.
+    pub in_longer_name: bool,
     /// Whether its capitals differ from those that the form needs: it is no mention.
     pub in_other_case: bool,
 }
@@ -103,7 +106,7 @@ impl Matcher {
     pub fn mentions(&self, run: &str) -> Vec<Mention<'_>> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
         let folded = Folded::new(run);
-        let boundaries = Boundaries::new(&folded.text, self.language == Language::English);
+        let boundaries = Boundaries::new(&folded.text, self.language);
         let mut refused = Vec::new();
         let mut chosen = self.search(automaton, &folded, &boundaries, true, &mut refused);
         if self.explains {
@@ -116,10 +119,16 @@ impl Matcher {
             if run.get(origin.clone()).is_some() {
                 let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
                 let in_address = boundaries.in_address(&range);
-                mentions.push(Mention { range: origin, form, in_address, in_other_case });
+                let in_longer_name = self.may_be_ordinary(form) && boundaries.in_longer_name(&range);
+                mentions.push(Mention { range: origin, form, in_address, in_longer_name, in_other_case });
             }
         }
         mentions
+    }
+
+    /// True for an ordinary word, as a form's capitals tell it; those of a German noun tell nothing.
+    fn may_be_ordinary(&self, form: &Form) -> bool {
+        form.capitals == Capitals::Ordinary || form.capitals == Capitals::Name && self.language == Language::German
     }
 
     /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets what has other

@@ -35,7 +35,7 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             if decision.skipped.is_none() {
                 linked.insert(decision.document);
-            } else if !matches!(decision.skipped, Some(Reason::Not | Reason::OtherCase(_))) {
+            } else if !matches!(decision.skipped, Some(Reason::Not | Reason::LongerName | Reason::OtherCase(_))) {
                 mentions[decision.document.index()] += 1;
             }
         }

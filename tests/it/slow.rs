@@ -11,6 +11,8 @@ mod hostile_files;
 mod killed;
 mod limits;
 mod link_hostile;
+#[cfg(unix)]
+mod program_alone;
 mod rebuilds;
 mod scale;
 mod serving;

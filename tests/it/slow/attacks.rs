@@ -252,3 +252,33 @@ fn the_vendor_of_a_device_can_be_an_attack() {
     assert!(outcome.site.is_some(), "{:?}", outcome.diagnostics);
     assert_eq!(dangers(&outcome), Vec::<String>::new());
 }
+
+/// Tera escapes by a template's extension: what the rendered page is made of must not matter.
+#[test]
+fn components_and_templates_of_any_extension_escape_attacks() {
+    let template = "{% extends \"own.tpl\" %}{% block main %}{{ <own text={page.title} /> }}{% include \"own.txt\" %}\
+                {% set text = page.title ~ page.description %}<b title=\"{{ text }}\">{{ text | upper }}</b>\
+                {% for part in page.title | split(pat=\" \") %}<i>{{ part }}</i>{% endfor %}{% endblock main %}";
+    let own = [
+        (
+            "own.tpl",
+            "<!DOCTYPE html><html lang=\"en\"><head><title>{{ page.title }}</title></head><body>{% block main %}{% endblock main %}</body></html>",
+        ),
+        ("own.tera", "{% component own(text) %}<p title=\"{{ text }}\">{{ text }}</p>{% endcomponent own %}"),
+        ("own.txt", "<p>{{ page.title }} {{ page.description }}</p>"),
+    ];
+    let mut sources = load::load(&fixture("small"));
+    sources.templates.retain(|file| file.path != "page.html");
+    sources.templates.push(SourceFile::new("page.html", template));
+    sources.templates.extend(own.map(|(name, text)| SourceFile::new(name, text)));
+    let page = "---\ntitle: \"ATTACK\"\ndescription: \"ATTACK is on this page.\"\n---\nNothing.\n";
+    sources.content.push(SourceFile::new("content/pages/zz-attack.md", page));
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    let at = sources.content.iter().position(|file| file.path.ends_with("/zz-attack.md")).expect("the page");
+    for attack in attacks() {
+        sources.content[at] = SourceFile::new("content/pages/zz-attack.md", attack.fill(page, 0, 1));
+        let outcome = compile(&sources, &Options::default(), &mut |_| {});
+        assert!(outcome.site.is_some(), "{}: {:?}", attack.name, outcome.diagnostics.first());
+        assert_eq!(dangers(&outcome), Vec::<String>::new(), "{}", attack.name);
+    }
+}

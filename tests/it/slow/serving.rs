@@ -10,7 +10,18 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A server that ends with the test.
-struct Server(Child);
+pub(crate) struct Server(Child);
+
+impl Server {
+    /// Starts one, and waits for its address.
+    pub(crate) fn start(command: &mut Command) -> (Self, String) {
+        let mut server = Self(command.stdout(Stdio::piped()).spawn().expect("the program starts"));
+        let mut line = String::new();
+        BufReader::new(server.0.stdout.take().expect("its output")).read_line(&mut line).expect("its address");
+        let host = line.split("//").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
+        (server, host)
+    }
+}
 
 impl Drop for Server {
     fn drop(&mut self) {
@@ -32,7 +43,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn get(host: &str, path: &str) -> String {
+pub(crate) fn get(host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("a connection");
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("a request");
     let mut answer = String::new();
@@ -54,11 +65,8 @@ impl Served {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
         // As an author starts it, inside the folder.
         command.args(["serve", "--port", "0"]).current_dir(folder.path());
-        command.stdout(Stdio::piped()).stderr(fs::File::create(folder.path().join("log")).expect("a log"));
-        let mut server = Server(command.spawn().expect("the program starts"));
-        let mut line = String::new();
-        BufReader::new(server.0.stdout.take().expect("its output")).read_line(&mut line).expect("its address");
-        let host = line.split("//").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_owned();
+        command.stderr(fs::File::create(folder.path().join("log")).expect("a log"));
+        let (server, host) = Server::start(&mut command);
         Self { folder, host, _server: server }
     }
 
