@@ -7,8 +7,9 @@ use rooflight_estimator::records::{LibraryRecord, Record};
 use rooflight_estimator::view::html::HtmlReport;
 use rooflight_estimator::view::markdown::MarkdownReport;
 
-const QUESTIONS: [&str; 6] = [
+const QUESTIONS: [&str; 7] = [
     "",
+    "bench=mmlu-pro",
     "hw=rtx-4080&c=8192&tps=20",
     "mode=which&tps=30&c=32768",
     "mode=which&m=llama-3.1-70b&most=4",
@@ -50,6 +51,46 @@ fn every_model_and_every_device_is_listed() {
     let rows = rooflight_estimator::units::count(known.count() as u64);
     assert_eq!(runs.numbers[0].1.to_bits(), rows.to_bits());
     assert!(figure.contains("hardware/rtx-4090/"));
+}
+
+#[test]
+fn each_model_has_its_published_score_or_a_blank() {
+    let cell = |query: &str, model: &str| {
+        let (_, figure) = answer(estimator(), query);
+        let (_, rest) = figure.split_once(&format!("models/{model}/")).unwrap_or_else(|| panic!("{model}"));
+        let row = rest.split("</tr>").next().unwrap_or_default().to_owned();
+        row.split("<td class=\"n q\"").nth(1).map(str::to_owned).unwrap_or_else(|| panic!("{row}"))
+    };
+    // The maker's README has 71.9; another maker's rerun has less.
+    let own = cell("hw=h100-sxm&n=8&bench=mmlu-pro", "deepseek-v3");
+    assert!(own.contains("#h-quality\">75.9</a>"), "{own}");
+    assert!(cell("bench=swe-bench-verified", "llama-2-7b").contains("data-v=\"\"></td>"));
+    let (_, which) = answer(estimator(), "mode=which");
+    assert!(!which.contains("class=\"n q\""), "scores are of models");
+    let table = lines("bench=aime-2025");
+    assert!(table.iter().any(|line| line.ends_with("| Longest context | AIME 2025 |")));
+}
+
+#[test]
+fn a_models_page_lists_its_scores_with_sources() {
+    let page = text(reference_site(), "models/deepseek-v3/index.html");
+    let (_, rest) = page.split_once("id=\"h-quality\"").expect("a section");
+    let section = rest.split("</section>").next().unwrap_or_default();
+    for piece in ["75.9", "64.4", "base model", "28 August 2025", "https://github.com/deepseek-ai/DeepSeek-V3"] {
+        assert!(section.contains(piece), "{piece}");
+    }
+    assert!(!text(reference_site(), "models/falcon-7b/index.html").contains("h-quality"));
+}
+
+#[test]
+fn what_is_not_covered_is_listed_and_said() {
+    let page = text(reference_site(), "models/index.html");
+    assert!(page.contains("id=\"not-covered\"") && page.contains("Falcon-H1 (all sizes), Hymba"));
+    let asked = |model| Asked::new(estimating(), ["rtx-4090", model, "gguf-q4_k_m"], None).err();
+    for model in ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-34B-Instruct", "gemma-3n-e4b"] {
+        assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
+    }
+    assert!(asked("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));
 }
 
 #[test]
