@@ -2,6 +2,8 @@
  * The explorer's own script beside the calculators': the tabs set the question, and the list is sorted, filtered and
  * copied. The answer is the estimator's; this file moves its rows and computes nothing.
  */
+import { caseOf, command } from "./command.js";
+
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
 const figure = /** @type {HTMLElement} */ (block.querySelector("[data-part=figure]"));
@@ -67,6 +69,31 @@ function filter() {
   return shown;
 }
 
+/** Writes the line that measures each of the set-ups that are compared; a range leads to its inputs. */
+function check() {
+  const section = /** @type {HTMLElement} */ (document.querySelector("#check"));
+  const list = /** @type {HTMLElement} */ (section.querySelector("dl"));
+  list.replaceChildren();
+  if (mode.value === "compare") {
+    for (const row of rows()) {
+      const link = row.querySelector("td.r a");
+      const inputs = link instanceof HTMLAnchorElement ? new URL(link.href).searchParams : new URLSearchParams();
+      const wanted = caseOf((key) => inputs.get(key)),
+        found = wanted && command(wanted);
+      if (!found) continue;
+      const [term, line, note] = ["dt", "dd", "dd"].map((name) => document.createElement(name));
+      const code = document.createElement("code");
+      term.append([...row.cells[0].childNodes].map((node) => node.textContent).join(", "));
+      code.append(found.line);
+      line.append(code);
+      note.className = "note";
+      note.append(found.note);
+      list.append(term, line, note);
+    }
+  }
+  section.hidden = !list.children.length;
+}
+
 /** Puts buttons into the heads of a list that has just been written, and keeps the reader's order and filters. */
 function enhance() {
   form.dataset.mode = mode.value;
@@ -85,6 +112,7 @@ function enhance() {
   }
   sort();
   filter();
+  check();
 }
 
 /** @param {number} column */

@@ -1,6 +1,7 @@
 //! The explorer: the records that the browser gets give the build's own answers, and its three questions are answered.
 
-use crate::support::{estimator, reference_site, repository, text};
+use crate::support::{estimating, estimator, reference_site, repository, text};
+use rooflight::calibrate::question::Asked;
 use rooflight_estimator::calculators::explore::{SPEC, formats};
 use rooflight_estimator::calculators::{Answer, Estimator};
 use rooflight_estimator::records::{LibraryRecord, Record};
@@ -130,6 +131,19 @@ fn bad_input_is_said_at_its_field() {
         let refused = SPEC.answer(estimator(), query, &mut MarkdownReport::default());
         assert_eq!(refused.err().map(|error| error.field), Some(field), "{query}");
     }
+}
+
+#[test]
+fn calculators_lead_into_the_explorer_with_their_inputs() {
+    let link = |kind: &str| {
+        let page = text(reference_site(), &format!("calculators/{kind}/index.html"));
+        page.split("data-keys=").nth(1).and_then(|rest| rest.split('"').nth(3)).map(|url| url.replace("&amp;", "&"))
+    };
+    let target = "../../explore/?mode=which&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096&tps=100&v=1";
+    assert_eq!(link("target").as_deref(), Some(target));
+    let compare = "../../explore/?mode=compare&hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096&v=1";
+    assert_eq!(link("decode-speed").as_deref(), Some(compare));
+    assert_eq!(link("noise"), None);
 }
 
 #[test]

@@ -34,8 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const CATALOG: &str = "content/catalog";
 
 /// The names of its files, without their extension.
-pub const NAMES: [&str; 7] =
-    ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered"];
+pub const NAMES: [&str; 7] = ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered"];
 
 /// A device of the catalog.
 #[derive(Debug, Clone)]

@@ -38,8 +38,8 @@ pub(super) fn score(record: Score, models: &Ids, spot: &mut Spot<'_>) -> Option<
 pub fn chosen(scores: &[KnownScore], model: usize, benchmark: &str) -> Option<f64> {
     let own = scores.iter().filter(|score| score.model == model && score.record.benchmark == benchmark);
     let usable = own.filter(|score| !score.record.base && score.record.unit.is_none());
-    let best = usable.map(|score| &score.record).max_by(|a, b| {
-        Reverse(a.publisher).cmp(&Reverse(b.publisher)).then_with(|| a.value.total_cmp(&b.value))
-    });
+    let best = usable
+        .map(|score| &score.record)
+        .max_by(|a, b| Reverse(a.publisher).cmp(&Reverse(b.publisher)).then_with(|| a.value.total_cmp(&b.value)));
     best.map(|record| record.value)
 }

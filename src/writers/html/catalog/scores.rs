@@ -13,7 +13,8 @@ use rooflight_estimator::view::number;
 /// Rows that stand open.
 const OPEN: usize = 12;
 
-const CAPTION: &str = "As printed, per cent; scores of different settings, harnesses or versions of a benchmark do not compare.";
+const CAPTION: &str =
+    "As printed, per cent; scores of different settings, harnesses or versions of a benchmark do not compare.";
 
 const COLUMNS: &[Column] =
     &[words("Benchmark"), numbers("Score", ""), words("Release"), words("Published by"), words("Source")];
@@ -65,7 +66,8 @@ fn sources(score: &Score) -> String {
         let locator = source.locator.as_deref().map(|locator| format!("<small>{}</small>", escape(locator)));
         title + &locator.unwrap_or_default()
     });
-    let original = score.original.as_deref().map(|url| format!("<small>Relays {}</small>", outside(url, "its original")));
+    let original =
+        score.original.as_deref().map(|url| format!("<small>Relays {}</small>", outside(url, "its original")));
     let caveat = score.caveat.as_deref().map(|caveat| format!("<small>{}</small>", escape(caveat)));
     read.chain(original).chain(caveat).collect()
 }
