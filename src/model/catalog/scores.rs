@@ -21,14 +21,14 @@ pub struct KnownScore {
 
 /// Checks a record; `None`, with a diagnostic, if it cannot be used.
 pub(super) fn score(record: Score, models: &Ids, spot: &mut Spot<'_>) -> Option<KnownScore> {
-    let place = spot.place("model");
-    let model = models.find(&record.model, || place.clone(), spot.problems)?;
     let highest = if record.unit.is_none() { 100.0 } else { 1e6 };
     if !(0.0..=highest).contains(&record.value) {
         let message = format!("`value` is {}; it lies between 0 and {highest}", record.value);
         spot.problems.push(messages::impossible(spot.place("value"), message));
         return None;
     }
+    let place = spot.place("model");
+    let model = models.find(&record.model, || place.clone(), spot.problems)?;
     Some(KnownScore { record, model })
 }
 

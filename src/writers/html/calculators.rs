@@ -50,7 +50,9 @@ struct CheckView {
 fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
     let value = |key: &str| {
         let mut fields = calculator.fields.iter().chain(&calculator.more);
-        fields.find(|field| field.key == key).map(|field| field.value.replace(',', ""))
+        let field = fields.find(|field| field.key == key)?;
+        let chosen = field.options.iter().find(|option| option.selected).map(|option| option.value.clone());
+        Some(chosen.unwrap_or_else(|| field.value.replace(',', "")))
     };
     if !calculators.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
         return None;
