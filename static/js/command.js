@@ -13,11 +13,11 @@
  * @typedef {object} Case
  * @property {string} format its id in the catalog
  * @property {number} context tokens in the cache before the measured ones
- * @property {number} [requests]
- * @property {number} [devices]
- * @property {string} [way] how devices share: "tensor" or "layers"
- * @property {number} [prompt] tokens, where the speed is that of reading a prompt
- * @property {string} [cache] the cache's format, as the form names it
+ * @property {number | undefined} [requests]
+ * @property {number | undefined} [devices]
+ * @property {string | undefined} [way] how devices share: "tensor" or "layers"
+ * @property {number | undefined} [prompt] tokens, where the speed is that of reading a prompt
+ * @property {string | undefined} [cache] the cache's format, as the form names it
  */
 /** @typedef {{ line: string, note: string }} Command the line, and what has to be known of it */
 

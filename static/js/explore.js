@@ -26,9 +26,23 @@ const label = (head) => (head.firstChild?.textContent ?? "").trim();
 /** @param {HTMLElement} head */
 const columnOf = (head) => [.../** @type {HTMLElement} */ (head.parentElement).children].indexOf(head);
 
+/**
+ * The cell of a column: what would make a model fit spans several.
+ * @param {HTMLTableRowElement} row
+ * @param {number} column
+ */
+function cellOf(row, column) {
+  let start = 0;
+  for (const cell of row.cells) {
+    if (start === column) return cell;
+    start += cell.colSpan;
+  }
+  return undefined;
+}
+
 /** @param {HTMLTableRowElement} row @param {number} column */
 function key(row, column) {
-  const cell = row.cells[column];
+  const cell = cellOf(row, column);
   return column === 0 || cell?.dataset.v === undefined ? cell?.textContent ?? "" : cell.dataset.v;
 }
 
@@ -133,7 +147,7 @@ function csv() {
     .map((row) => {
       const group = row.closest("tbody")?.querySelector(".group b")?.textContent ?? "";
       const name = [...row.cells[0].childNodes].map((node) => node.textContent).join(", ");
-      const rest = heads().slice(1).map((head) => row.cells[columnOf(head)]?.dataset.v ?? "");
+      const rest = heads().slice(1).map((head) => cellOf(row, columnOf(head))?.dataset.v ?? "");
       return [quoted(group), quoted(name), ...rest].join(",");
     });
   return [names.join(","), ...lines].join("\n") + "\n";
