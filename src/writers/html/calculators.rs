@@ -64,8 +64,8 @@ fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &Calcul
     let formats = explore::formats();
     let inputs = keys.iter().filter_map(|key| Some((key, value(key)?)));
     let known = inputs.filter(|(key, value)| **key != "q" || formats.contains(&value.as_str()));
-    let query: String = known.map(|(key, value)| format!("&{key}={value}")).collect();
-    let url = format!("../../{EXPLORE}?mode={mode}{query}&v=1");
+    let pairs: Vec<String> = known.map(|(key, value)| format!("{key}={value}")).collect();
+    let url = format!("../../{EXPLORE}?mode={mode}&{}&v=1", pairs.join("&"));
     Some(CheckView { kind: spec.kind, words, url, keys: keys.join(" "), formats: formats.join(" ") })
 }
 
