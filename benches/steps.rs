@@ -81,9 +81,12 @@ fn main() {
     print_row("an entry with all its files", fastest(pages.len(), page), pages.len());
 
     let estimating = ready.estimating.as_ref().expect("a catalog");
-    let question = ["rtx-4090", "llama-3.1-8b", "gguf-q4_k_m"];
-    let answer =
-        |_| Asked::new(estimating, question, Some(8192)).and_then(|asked| asked.markdown()).expect("an answer");
+    let question = ["rtx-4090", "llama-3.1-8b"];
+    let answer = |_| {
+        Asked::new(estimating, question, Some("gguf-q4_k_m"), Some(8192))
+            .and_then(|asked| asked.markdown())
+            .expect("an answer")
+    };
     print_row("an estimate", fastest(1, answer), 1);
 }
 

@@ -13,8 +13,9 @@ use crate::calibrate::flags;
 use crate::calibrate::method::Method;
 use crate::calibrate::rows::{self, Store};
 use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
-use crate::model::catalog::records::{Quality, Quantization};
-use crate::model::catalog::{Catalog, Hardware, KnownModel};
+use crate::model::catalog::records::{NotCovered, Quality, Quantization};
+use crate::model::catalog::{Catalog, Hardware, KnownModel, scores};
+use crate::slug::slug_of;
 use rayon::prelude::*;
 use rooflight_estimator::calculators::input::QUANTIZATION;
 use rooflight_estimator::calculators::{Estimator, explore};
@@ -46,6 +47,7 @@ pub struct Estimating {
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
+    not_covered: Vec<NotCovered>,
     aliases: BTreeMap<(&'static str, String), Vec<String>>,
 }
 
@@ -74,6 +76,15 @@ impl Estimating {
     #[must_use]
     pub fn aliases(&self, kind: &'static str, id: &str) -> &[String] {
         self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
+    }
+
+    /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
+    #[must_use]
+    pub fn not_covered(&self, typed: &str) -> Option<String> {
+        let typed = format!("-{}-", slug_of(typed));
+        let named = |gap: &&NotCovered| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
+        let gap = self.not_covered.iter().find(named)?;
+        Some(format!("{} is not covered: {}", gap.name, gap.missing))
     }
 
     /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
@@ -115,6 +126,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
+        not_covered: catalog.not_covered.clone(),
         aliases: aliases(catalog),
     }
 }
@@ -241,6 +253,7 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelR
         shape: model.shape().clone(),
         formats,
         texts: texts.into_list(),
+        scores: scores(catalog, at),
     })
 }
 
@@ -258,6 +271,12 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     if let Some((at, _)) = most {
         formats[..=at].rotate_right(1);
     }
+}
+
+/// A model's score on each of the explorer's benchmarks that it has one on.
+fn scores(catalog: &Catalog, model: usize) -> Vec<(usize, f64)> {
+    let benchmarks = explore::benchmarks().into_iter().enumerate();
+    benchmarks.filter_map(|(at, name)| Some((at, scores::chosen(&catalog.scores, model, name)?))).collect()
 }
 
 /// The quality cost of a format, as a source measured it on some model.

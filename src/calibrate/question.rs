@@ -84,7 +84,10 @@ impl<'a> Asked<'a> {
             aliases: estimating.aliases("model", &card.id),
         });
         let found = choose("model", model, &models.collect::<Vec<_>>(), &mut notes);
-        let found = found.map_err(|problem| estimating.why_not("model", Some(model)).unwrap_or(problem))?;
+        let found = found.map_err(|problem| {
+            let known = estimating.not_covered(model).or_else(|| estimating.why_not("model", Some(model)));
+            known.unwrap_or(problem)
+        })?;
         let model = &cards.models[found];
         let found = match format {
             Some(format) => known_format(estimating, model, format, &mut notes)?,

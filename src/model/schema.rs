@@ -7,7 +7,7 @@
 //! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
 
 use crate::model::catalog::measurements::AnchorFile;
-use crate::model::catalog::records::{Backend, Hardware, Model, Quantization, Runtime};
+use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Runtime, Score};
 use crate::model::comparison::ComparisonFront;
 use crate::model::config::Config;
 use crate::model::front_matter::FrontMatter;
@@ -44,6 +44,10 @@ pub enum Kind {
     Runtimes,
     /// content/catalog/backends.yaml
     Backends,
+    /// content/catalog/quality.yaml
+    Quality,
+    /// content/catalog/not-covered.yaml
+    NotCovered,
     /// Published measurements, content/anchors/*.yaml
     Anchors,
 }
@@ -64,6 +68,8 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Quantizations => of::<Vec<Quantization>>(),
         Kind::Runtimes => of::<Vec<Runtime>>(),
         Kind::Backends => of::<Vec<Backend>>(),
+        Kind::Quality => of::<Vec<Score>>(),
+        Kind::NotCovered => of::<Vec<NotCovered>>(),
         Kind::Anchors => of::<AnchorFile>(),
     };
     schema.to_value()
@@ -78,6 +84,8 @@ fn catalog() -> Schema {
         generator.subschema_for::<Vec<Quantization>>(),
         generator.subschema_for::<Vec<Runtime>>(),
         generator.subschema_for::<Vec<Backend>>(),
+        generator.subschema_for::<Vec<Score>>(),
+        generator.subschema_for::<Vec<NotCovered>>(),
     ];
     let definitions = generator.take_definitions(true);
     json_schema!({

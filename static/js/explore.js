@@ -2,6 +2,8 @@
  * The explorer's own script beside the calculators': the tabs set the question, and the list is sorted, filtered and
  * copied. The answer is the estimator's; this file moves its rows and computes nothing.
  */
+import { caseOf, command } from "./command.js";
+
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
 const figure = /** @type {HTMLElement} */ (block.querySelector("[data-part=figure]"));
@@ -24,9 +26,23 @@ const label = (head) => (head.firstChild?.textContent ?? "").trim();
 /** @param {HTMLElement} head */
 const columnOf = (head) => [.../** @type {HTMLElement} */ (head.parentElement).children].indexOf(head);
 
+/**
+ * The cell of a column: what would make a model fit spans several.
+ * @param {HTMLTableRowElement} row
+ * @param {number} column
+ */
+function cellOf(row, column) {
+  let start = 0;
+  for (const cell of row.cells) {
+    if (start === column) return cell;
+    start += cell.colSpan;
+  }
+  return undefined;
+}
+
 /** @param {HTMLTableRowElement} row @param {number} column */
 function key(row, column) {
-  const cell = row.cells[column];
+  const cell = cellOf(row, column);
   return column === 0 || cell?.dataset.v === undefined ? cell?.textContent ?? "" : cell.dataset.v;
 }
 
@@ -67,6 +83,31 @@ function filter() {
   return shown;
 }
 
+/** Writes the line that measures each of the set-ups that are compared; a range leads to its inputs. */
+function check() {
+  const section = /** @type {HTMLElement} */ (document.querySelector("#check"));
+  const list = /** @type {HTMLElement} */ (section.querySelector("dl"));
+  list.replaceChildren();
+  if (mode.value === "compare") {
+    for (const row of rows()) {
+      const link = row.querySelector("td.r a");
+      const inputs = link instanceof HTMLAnchorElement ? new URL(link.href).searchParams : new URLSearchParams();
+      const wanted = caseOf((key) => inputs.get(key)),
+        found = wanted && command(wanted);
+      if (!found) continue;
+      const [term, line, note] = ["dt", "dd", "dd"].map((name) => document.createElement(name));
+      const code = document.createElement("code");
+      term.append([...row.cells[0].childNodes].map((node) => node.textContent).join(", "));
+      code.append(found.line);
+      line.append(code);
+      note.className = "note";
+      note.append(found.note);
+      list.append(term, line, note);
+    }
+  }
+  section.hidden = !list.children.length;
+}
+
 /** Puts buttons into the heads of a list that has just been written, and keeps the reader's order and filters. */
 function enhance() {
   form.dataset.mode = mode.value;
@@ -85,6 +126,7 @@ function enhance() {
   }
   sort();
   filter();
+  check();
 }
 
 /** @param {number} column */
@@ -105,7 +147,7 @@ function csv() {
     .map((row) => {
       const group = row.closest("tbody")?.querySelector(".group b")?.textContent ?? "";
       const name = [...row.cells[0].childNodes].map((node) => node.textContent).join(", ");
-      const rest = heads().slice(1).map((head) => row.cells[columnOf(head)]?.dataset.v ?? "");
+      const rest = heads().slice(1).map((head) => cellOf(row, columnOf(head))?.dataset.v ?? "");
       return [quoted(group), quoted(name), ...rest].join(",");
     });
   return [names.join(","), ...lines].join("\n") + "\n";

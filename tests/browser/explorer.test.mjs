@@ -61,6 +61,43 @@ testPage("heads sort, and say so", "explore/", async (page) => {
   assert.deepEqual(speeds, speeds.toSorted((a, b) => b - a));
 });
 
+testPage("the reader chooses the benchmark, and scores sort", "explore/", async (page) => {
+  await ready(page);
+  const head = page.locator("thead th.q");
+  assert.equal(await head.textContent(), "GPQA Diamond");
+  await action(page, () => page.locator("#f-bench").selectOption("mmlu-pro"));
+  await head.getByRole("button").click();
+  const cells = page.locator(".explored tbody").last().locator("td.q");
+  const scores = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("data-v")));
+  const known = scores.filter(Boolean).map(Number);
+  assert.ok(known.length > 5 && scores.length > known.length);
+  assert.deepEqual(scores.slice(0, known.length).map(Number), known.toSorted((a, b) => b - a), "blanks stand last");
+});
+
+testPage("every set-up that is compared has the line that would measure it", "explore/?mode=compare&v=1", async (page) => {
+  await ready(page);
+  const lines = page.locator("#check dd code");
+  await lines.first().waitFor();
+  const rows = await page.locator(".explored tbody tr:not(.group, .no)").count();
+  assert.equal(await lines.count(), rows);
+  const text = await lines.allTextContents();
+  assert.ok(text.some((line) => / -sm tensor -ts 1\/1$/.test(line)), text.join("\n"));
+  await action(page, () => page.getByRole("button", { name: "What runs on this machine" }).click());
+  assert.ok(await page.locator("#check").isHidden());
+});
+
+testPage("a target leads to the hardware that reaches it, numbers filled in", "calculators/target/", async (page) => {
+  const line = page.locator("#check code");
+  await line.waitFor();
+  assert.equal(await line.textContent(), "llama-bench -m MODEL.gguf -ngl 99 -p 0 -n 128 -d 4096");
+  await action(page, () => page.locator("#f-tps").fill("33"));
+  await action(page, () => page.locator("#f-c").fill("8192"));
+  await page.waitForFunction(() => document.querySelector("#check code")?.textContent?.endsWith("-d 8192"));
+  await page.getByRole("link", { name: "Which hardware reaches this speed" }).click();
+  await page.waitForFunction(() => /should reach 33 tokens/.test(document.querySelector("#answer")?.textContent ?? ""));
+  assert.equal(await page.locator("#f-c").inputValue(), "8,192");
+});
+
 for (const colorScheme of SCHEMES) {
   testPage(
     `accessible in ${colorScheme}, and nothing scrolls sideways at 360`,

@@ -169,6 +169,8 @@ fn schema_prints_json_for_every_kind() {
         "quantizations",
         "runtimes",
         "backends",
+        "quality",
+        "not-covered",
         "anchors",
     ] {
         let output = rooflight(&["schema", kind]);

@@ -1,15 +1,17 @@
 //! The explorer: the records that the browser gets give the build's own answers, and its three questions are answered.
 
-use crate::dom::{page, parse};
-use crate::support::{estimator, reference_site};
+use crate::dom::{Element, page, parse};
+use crate::support::{estimating, estimator, reference_site};
+use rooflight::calibrate::question::Asked;
 use rooflight_estimator::calculators::explore::{SPEC, formats};
 use rooflight_estimator::calculators::{Answer, Estimator};
 use rooflight_estimator::records::{LibraryRecord, Record};
 use rooflight_estimator::view::html::HtmlReport;
 use rooflight_estimator::view::markdown::MarkdownReport;
 
-const QUESTIONS: [&str; 6] = [
+const QUESTIONS: [&str; 7] = [
     "",
+    "bench=mmlu-pro",
     "hw=rtx-4080&c=8192&tps=20",
     "mode=which&tps=30&c=32768",
     "mode=which&m=llama-3.1-70b&most=4",
@@ -54,10 +56,56 @@ fn every_model_and_every_device_is_listed() {
 }
 
 #[test]
+fn each_model_has_its_published_score_or_a_blank() {
+    let cell = |query: &str, model: &str| {
+        let (_, figure) = answer(estimator(), query);
+        let figure = parse(&figure);
+        let rows = figure.select("tr");
+        let is_its = |row: &&&Element<'_>| row.has(&format!("[href$=models/{model}/]"));
+        let row = rows.iter().find(is_its).unwrap_or_else(|| panic!("{model}"));
+        let score = row.one("td.q");
+        (score.words(), score.attr("data-v").to_owned(), score.has("a[href$=#h-quality]"))
+    };
+    // The maker's own, not that of the base model.
+    let (own, _, leads) = cell("hw=h100-sxm-80gb&n=8&bench=mmlu-pro", "deepseek-v3");
+    assert_eq!((own.as_str(), leads), ("75.9", true));
+    let (blank, value, leads) = cell("bench=swe-bench-verified", "llama-2-7b");
+    assert_eq!((blank.as_str(), value.as_str(), leads), ("", "", false));
+    let (_, which) = answer(estimator(), "mode=which");
+    assert!(!parse(&which).has("td.q"), "scores are of models");
+    let table = lines("bench=aime-2025");
+    assert!(table.iter().any(|line| line.ends_with("| Longest context | AIME 2025 |")));
+}
+
+#[test]
+fn a_models_page_lists_its_scores_with_sources() {
+    let model = page(reference_site(), "models/deepseek-v3/index.html");
+    let sections = model.select("section");
+    let section = sections.iter().find(|section| section.has("#h-quality")).expect("a section");
+    let words = section.words();
+    for piece in ["75.9", "64.4", "base model", "28 Aug 2025"] {
+        assert!(words.contains(piece), "{piece} in {words}");
+    }
+    assert!(section.has("a[href=https://github.com/deepseek-ai/DeepSeek-V3]"));
+    assert!(!page(reference_site(), "models/falcon-7b/index.html").has("#h-quality"));
+}
+
+#[test]
+fn what_is_not_covered_is_listed_and_said() {
+    let models = page(reference_site(), "models/index.html");
+    assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (all sizes), Hymba"));
+    let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None).err();
+    for model in ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-34B-Instruct", "gemma-3n-e4b"] {
+        assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
+    }
+    assert!(asked("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));
+}
+
+#[test]
 fn a_small_card_is_offered_what_would_fit() {
     let lines = lines("hw=rtx-4080&c=8192&tps=20");
     let row = |name: &str| lines.iter().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}")).clone();
-    assert!(row("| Qwen3 30B-A3B |").ends_with("– | – | – | – |"), "{}", row("| Qwen3 30B-A3B |"));
+    assert!(row("| Qwen3 30B-A3B |").contains(" | – | – | – | – | "), "{}", row("| Qwen3 30B-A3B |"));
     let (_, figure) = answer(estimator(), "hw=rtx-4080&c=8192&tps=20");
     let figure = parse(&figure);
     let rows = figure.select("tr");
@@ -91,6 +139,19 @@ fn bad_input_is_said_at_its_field() {
         let refused = SPEC.answer(estimator(), query, &mut MarkdownReport::default());
         assert_eq!(refused.err().map(|error| error.field), Some(field), "{query}");
     }
+}
+
+#[test]
+fn calculators_lead_into_the_explorer_with_their_inputs() {
+    let link = |kind: &str| {
+        let calculator = page(reference_site(), &format!("calculators/{kind}/index.html"));
+        calculator.attrs("a[data-keys]", "href").first().map(|&url| url.to_owned())
+    };
+    let target = "../../explore/?mode=which&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096&tps=100&v=1";
+    assert_eq!(link("target").as_deref(), Some(target));
+    let compare = "../../explore/?mode=compare&hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096&v=1";
+    assert_eq!(link("decode-speed").as_deref(), Some(compare));
+    assert_eq!(link("noise"), None);
 }
 
 #[test]

@@ -156,6 +156,8 @@ fn kind(path: &str) -> Kind {
         "content/catalog/quantizations.yaml" => Kind::Quantizations,
         "content/catalog/runtimes.yaml" => Kind::Runtimes,
         "content/catalog/backends.yaml" => Kind::Backends,
+        "content/catalog/quality.yaml" => Kind::Quality,
+        "content/catalog/not-covered.yaml" => Kind::NotCovered,
         path if path.starts_with(GLOSSARY) => Kind::FrontMatter,
         path if path.starts_with(page::PAGES) => Kind::Page,
         path if path.starts_with("content/anchors") => Kind::Anchors,

@@ -58,10 +58,15 @@ pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 
 /// The estimator of the reference site.
 pub(crate) fn estimator() -> &'static Estimator {
-    static ESTIMATOR: OnceLock<Estimator> = OnceLock::new();
-    ESTIMATOR.get_or_init(|| {
+    &estimating().estimator
+}
+
+/// The same with what the site says of it.
+pub(crate) fn estimating() -> &'static calibrate::Estimating {
+    static ESTIMATING: OnceLock<calibrate::Estimating> = OnceLock::new();
+    ESTIMATING.get_or_init(|| {
         let mut problems = Vec::new();
         let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");
-        calibrate::estimator(&catalog).estimator
+        calibrate::estimator(&catalog)
     })
 }

@@ -1,7 +1,7 @@
 //! All devices and all models in one record: what the explorer's lists are made from.
 //!
 //! 1. Each device with its calibration and, of its measurements, the newest plain run of each model in each format.
-//! 2. Each model in the few formats that the explorer asks for.
+//! 2. Each model in the few formats that the explorer asks for, with its published scores.
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
@@ -76,6 +76,12 @@ impl Record for LibraryRecord {
                 decimal(codec, &mut row.speed);
             });
         });
-        list(codec, &mut self.models, |codec, model| model.layout(codec));
+        list(codec, &mut self.models, |codec, model| {
+            model.layout(codec);
+            list(codec, &mut model.scores, |codec, (benchmark, score)| {
+                codec.position(benchmark);
+                decimal(codec, score);
+            });
+        });
     }
 }

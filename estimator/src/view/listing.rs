@@ -23,6 +23,8 @@ pub struct Listing {
     pub first: &'static str,
     /// The head of the last column and its unit.
     pub last: (&'static str, &'static str),
+    /// The benchmark of the rows' scores, where they have a column.
+    pub score: Option<&'static str>,
     /// The speed that the reader asks for, tokens a second.
     pub target: Option<f64>,
     /// The rows.
@@ -57,6 +59,8 @@ pub struct ListingRow {
     pub measured: Option<(f64, String)>,
     /// The number of the last column.
     pub last: Option<f64>,
+    /// The published score.
+    pub score: Option<f64>,
     /// Ways to make it fit: words and address.
     pub offers: Vec<(String, String)>,
 }
@@ -120,11 +124,13 @@ pub(super) fn html(listing: &Listing, prefix: &str, out: &mut String) {
     defs(axis, listing, out);
     heads(axis, listing, out);
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-        put(out, &["<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"7\"><b>", group.title.0, "</b> "]);
+        let columns = if listing.score.is_some() { "8" } else { "7" };
+        put(out, &["<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"", columns, "\"><b>"]);
+        put(out, &[group.title.0, "</b> "]);
         escaped(out, &group.title.1);
         put(out, &["</th></tr>"]);
         for each in &group.rows {
-            row(axis, each, out);
+            row(axis, each, listing.score, out);
         }
         put(out, &["</tbody>"]);
     }
@@ -191,10 +197,14 @@ fn heads(axis: Axis, listing: &Listing, out: &mut String) {
         out,
         &["<th scope=\"col\" class=\"n m\">Measured</th><th scope=\"col\" class=\"n\">", listing.last.0, "<small>"],
     );
-    put(out, &[listing.last.1, "</small></th></tr></thead>"]);
+    put(out, &[listing.last.1, "</small></th>"]);
+    if let Some(benchmark) = listing.score {
+        put(out, &["<th scope=\"col\" class=\"n q\">", benchmark, "</th>"]);
+    }
+    put(out, &["</tr></thead>"]);
 }
 
-fn row(axis: Axis, row: &ListingRow, out: &mut String) {
+fn row(axis: Axis, row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
     put(
         out,
         &[
@@ -210,7 +220,10 @@ fn row(axis: Axis, row: &ListingRow, out: &mut String) {
     escaped(out, &row.under);
     put(out, &["</small></th>"]);
     memory(row.memory, out);
-    let Some((ceiling, range)) = row.speeds else { return offers(row, out) };
+    let Some((ceiling, range)) = row.speeds else {
+        offers(row, out);
+        return score(row, benchmark, out);
+    };
     strip(axis, (ceiling, range), row.measured.as_ref().map(|(speed, _)| *speed), out);
     value(out, "n c", "Ceiling", Some(ceiling));
     put(out, &[&number::speed(ceiling), "</td>"]);
@@ -227,7 +240,20 @@ fn row(axis: Axis, row: &ListingRow, out: &mut String) {
         None => put(out, &[number::NONE, "</td>"]),
     }
     value(out, "n", "", row.last);
-    put(out, &[&row.last.map_or_else(|| String::from(number::NONE), |last| number::plain(last, 0)), "</td></tr>"]);
+    put(out, &[&row.last.map_or_else(|| String::from(number::NONE), |last| number::plain(last, 0)), "</td>"]);
+    score(row, benchmark, out);
+}
+
+/// The published score as a way to where it is explained, if the list has such a column; the end of the row.
+fn score(row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
+    if let Some(benchmark) = benchmark {
+        value(out, "n q", benchmark, row.score);
+        if let Some(score) = row.score {
+            put(out, &["<a href=\"", &row.name.1, "#h-quality\">", &number::plain(score, 1), "</a>"]);
+        }
+        put(out, &["</td>"]);
+    }
+    put(out, &["</tr>"]);
 }
 
 /// The start of a cell with its bare value.
@@ -295,5 +321,5 @@ fn offers(row: &ListingRow, out: &mut String) {
         put(out, &["</a>"]);
         before = " · ";
     }
-    put(out, &[if row.offers.is_empty() { "Does not fit" } else { "" }, "</td></tr>"]);
+    put(out, &[if row.offers.is_empty() { "Does not fit" } else { "" }, "</td>"]);
 }

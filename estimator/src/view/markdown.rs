@@ -125,8 +125,11 @@ impl ReportWriter for MarkdownReport {
         for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
             self.around("\n### ", group.title.0, ": ");
             self.around("", &group.title.1, "\n\n| ");
-            self.put(&[listing.first, " | | Memory, GB | Ceiling | Realistic | Measured | ", listing.last.0, " |\n"]);
-            self.put(&["|---|---|---:|---:|---:|---:|---:|\n"]);
+            self.put(&[listing.first, " | | Memory, GB | Ceiling | Realistic | Measured | ", listing.last.0, " |"]);
+            let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
+            self.put(&score.unwrap_or_default());
+            let rule = if score.is_some() { "---:|\n" } else { "\n" };
+            self.put(&["\n|---|---|---:|---:|---:|---:|---:|", rule]);
             for row in &group.rows {
                 self.around("| ", &row.name.0, " | ");
                 self.text(&row.under);
@@ -137,6 +140,10 @@ impl ReportWriter for MarkdownReport {
                 let measured = row.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1));
                 for cell in [ceiling, range, measured, row.last.map(|last| number::plain(last, 0))] {
                     self.put(&[" | ", cell.as_deref().unwrap_or(NONE)]);
+                }
+                if listing.score.is_some() {
+                    let score = row.score.map(|score| number::plain(score, 1));
+                    self.put(&[" | ", score.as_deref().unwrap_or_default()]);
                 }
                 self.put(&[" |\n"]);
             }

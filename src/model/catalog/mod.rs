@@ -10,6 +10,7 @@
 pub mod facts;
 pub mod measurements;
 pub mod records;
+pub mod scores;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug::is_address;
@@ -33,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const CATALOG: &str = "content/catalog";
 
 /// The names of its files, without their extension.
-pub const NAMES: [&str; 5] = ["hardware", "models", "quantizations", "runtimes", "backends"];
+pub const NAMES: [&str; 7] = ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered"];
 
 /// A device of the catalog.
 #[derive(Debug, Clone)]
@@ -75,6 +76,10 @@ pub struct Catalog {
     pub runtimes: Vec<records::Runtime>,
     /// The backends of engines.
     pub backends: Vec<records::Backend>,
+    /// Published benchmark scores, in the order of the file.
+    pub scores: Vec<scores::KnownScore>,
+    /// What cannot be described yet.
+    pub not_covered: Vec<records::NotCovered>,
     /// The publications of measurements, in the order of the files.
     pub publications: Vec<Publication>,
     /// The measurements, in the order of the files and their rows.
@@ -208,6 +213,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         formats,
         runtimes: list(sources, "runtimes", problems, |record: records::Runtime, _| Some(record)),
         backends: list(sources, "backends", problems, |record: records::Backend, _| Some(record)),
+        not_covered: list(sources, "not-covered", problems, |record: records::NotCovered, _| Some(record)),
         ..Catalog::default()
     };
     let ids = |what, name, ids: Vec<&str>| Ids::new(what, name, ids.into_iter(), sources, problems);
@@ -218,6 +224,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         runtimes: ids("runtime", "runtimes", catalog.runtimes.iter().map(|known| known.id.as_str()).collect()),
         backends: ids("backend", "backends", catalog.backends.iter().map(|known| known.id.as_str()).collect()),
     };
+    catalog.scores = list(sources, "quality", problems, |record, spot| scores::score(record, &index.models, spot));
     (catalog.publications, catalog.anchors) = measurements::read(sources, &index, problems);
     Some(catalog)
 }
@@ -227,8 +234,8 @@ trait Record: DeserializeOwned + JsonSchema {
     const WHAT: &'static str;
     fn id(&self) -> &str;
     fn sources(&self) -> &[Source];
-    /// The address of the thing itself, where its records have one.
-    fn url(&self) -> Option<&str> {
+    /// An address beside those of the sources, and its key.
+    fn url(&self) -> Option<(&'static str, &str)> {
         None
     }
 }
@@ -242,7 +249,20 @@ macro_rules! record {
         }
     )* };
 }
-record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend");
+record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend", NotCovered: "gap");
+
+impl Record for records::Score {
+    const WHAT: &'static str = "score";
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+    fn url(&self) -> Option<(&'static str, &str)> {
+        Some(("original", self.original.as_deref()?))
+    }
+}
 
 impl Record for records::Runtime {
     const WHAT: &'static str = "runtime";
@@ -252,8 +272,8 @@ impl Record for records::Runtime {
     fn sources(&self) -> &[Source] {
         &self.sources
     }
-    fn url(&self) -> Option<&str> {
-        self.url.as_deref()
+    fn url(&self) -> Option<(&'static str, &str)> {
+        Some(("url", self.url.as_deref()?))
     }
 }
 
@@ -325,12 +345,12 @@ fn list<R: Record, T>(
 /// Reports addresses that no page can link to.
 fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
     let sources = record.sources().iter().enumerate();
-    let sources = sources.filter_map(|(at, source)| Some((Some(at), source.url.as_deref()?)));
-    let found: Vec<_> = sources.chain(record.url().map(|url| (None, url))).collect();
-    for (source, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
-        let location = match source {
-            Some(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
-            None => spot.location("url"),
+    let sources = sources.filter_map(|(at, source)| Some((Ok(at), source.url.as_deref()?)));
+    let found: Vec<_> = sources.chain(record.url().map(|(key, url)| (Err(key), url))).collect();
+    for (whose, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
+        let location = match whose {
+            Ok(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
+            Err(key) => spot.location(key),
         };
         spot.problems.push(messages::bad_link(location, address));
     }

@@ -200,3 +200,54 @@ pub struct Backend {
     #[serde(default)]
     pub sources: Vec<Source>,
 }
+
+/// A published benchmark score of a model: content/catalog/quality.yaml.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    pub id: String,
+    /// A model of the catalog.
+    pub model: String,
+    /// The release that was tested.
+    pub name: String,
+    pub benchmark: String,
+    pub value: f64,
+    /// Absent: per cent.
+    pub unit: Option<String>,
+    pub setting: String,
+    pub date: String,
+    pub publisher: Publisher,
+    pub measured_by: Option<String>,
+    /// True for a checkpoint before instruction tuning.
+    #[serde(default)]
+    pub base: bool,
+    /// The page that the source relays.
+    pub original: Option<String>,
+    pub caveat: Option<String>,
+    #[serde(default)]
+    pub sources: Vec<Source>,
+}
+
+/// Who published a score, seen from the model's maker; the order in which one is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Publisher {
+    SelfReported,
+    Independent,
+    CompetitorReported,
+}
+
+/// Models that cannot be described yet: content/catalog/not-covered.yaml.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotCovered {
+    pub id: String,
+    pub name: String,
+    /// Names that people type, as ids are written.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// The missing fact.
+    pub missing: String,
+    #[serde(default)]
+    pub sources: Vec<Source>,
+}

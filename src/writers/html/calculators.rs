@@ -7,13 +7,13 @@
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
 use crate::site::kind::PageKind;
-use crate::site::paths::{calculator_path, entry_path};
+use crate::site::paths::{EXPLORE, calculator_path, entry_path};
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
 use rooflight_estimator::calculators::input::{Choice, Input};
-use rooflight_estimator::calculators::{CALCULATORS, Spec};
+use rooflight_estimator::calculators::{CALCULATORS, Spec, explore};
 use rooflight_estimator::view::number;
 use serde::Serialize;
 
@@ -32,6 +32,41 @@ struct KeyView {
     preset: &'static str,
     values: String,
     default: &'static str,
+}
+
+/// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.
+#[derive(Serialize)]
+struct CheckView {
+    kind: &'static str,
+    words: &'static str,
+    url: String,
+    /// The inputs that both have.
+    keys: String,
+    /// The formats that the explorer knows.
+    formats: String,
+}
+
+/// For calculators of one model on one machine, if the site has the explorer.
+fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
+    let value = |key: &str| {
+        let mut fields = calculator.fields.iter().chain(&calculator.more);
+        let field = fields.find(|field| field.key == key)?;
+        let chosen = field.options.iter().find(|option| option.selected).map(|option| option.value.clone());
+        Some(chosen.unwrap_or_else(|| field.value.replace(',', "")))
+    };
+    if !calculators.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
+        return None;
+    }
+    let (mode, words, keys) = match spec.kind {
+        "target" => ("which", "Which hardware reaches this speed", ["m", "q", "c", "tps"].as_slice()),
+        _ => ("compare", "Compare this set-up with other machines", ["hw", "n", "m", "q", "c"].as_slice()),
+    };
+    let formats = explore::formats();
+    let inputs = keys.iter().filter_map(|key| Some((key, value(key)?)));
+    let known = inputs.filter(|(key, value)| **key != "q" || formats.contains(&value.as_str()));
+    let pairs: Vec<String> = known.map(|(key, value)| format!("{key}={value}")).collect();
+    let url = format!("../../{EXPLORE}?mode={mode}&{}&v=1", pairs.join("&"));
+    Some(CheckView { kind: spec.kind, words, url, keys: keys.join(" "), formats: formats.join(" ") })
 }
 
 /// All pages.
@@ -81,6 +116,9 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
     };
     let mut context = context(frame, &page, &calculator);
     context.insert("keys", &spec.inputs.iter().map(key).collect::<Vec<_>>());
+    if let Some(check) = check(calculators, spec, &calculator) {
+        context.insert("check", &check);
+    }
     context.insert("entries", &entries(frame, spec, root));
     context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
     Some(Page::new(frame, page, "calculator.html", context))

@@ -58,6 +58,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         conditions: filled(words!("{} in {}, one request with {} tokens of context", ..values)),
         first: "Set-up",
         last: ("Longest context", "tokens"),
+        score: None,
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
         notes,

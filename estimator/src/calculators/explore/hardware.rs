@@ -67,6 +67,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         conditions: conditions(asked, &model.name),
         first: "Hardware",
         last: ("Power", "W at the limit"),
+        score: None,
         target: Some(target),
         groups,
         notes: Vec::new(),

@@ -47,6 +47,7 @@ pub const SPEC: Spec = Spec {
         CONTEXT,
         TARGET,
         MOST,
+        BENCHMARK,
     ],
     records: &[record_schema::LIBRARY],
     evaluate,
@@ -73,6 +74,25 @@ const MOST: Input = several(("most", "most_devices"), "Devices at most", "2", 1.
 
 const fn several(keys: (&'static str, &'static str), label: &'static str, default: &'static str, least: f64) -> Input {
     Input::whole(keys, label, default, PLAIN, (least, 8.0))
+}
+
+const BENCHMARK: Input =
+    Input::new(("bench", "benchmark"), "Published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS));
+
+/// The benchmarks whose published scores a reader may choose.
+const BENCHMARKS: &[(&str, &str)] = &[
+    ("gpqa-diamond", "GPQA Diamond"),
+    ("mmlu-pro", "MMLU-Pro"),
+    ("livecodebench", "LiveCodeBench"),
+    ("swe-bench-verified", "SWE-bench Verified"),
+    ("aime-2025", "AIME 2025"),
+    ("ifeval", "IFEval"),
+];
+
+/// The names of the benchmarks: a model's scores name them by their positions.
+#[must_use]
+pub fn benchmarks() -> Vec<&'static str> {
+    BENCHMARKS.iter().map(|(_, name)| *name).collect()
 }
 
 /// The formats that a reader may choose.
@@ -132,6 +152,8 @@ struct Asked<'a> {
     /// How many of each machine.
     numbers: [u64; 4],
     most: u64,
+    /// The position of the benchmark.
+    benchmark: usize,
 }
 
 /// A model in a format on equal devices.
@@ -149,6 +171,8 @@ impl<'a> Asked<'a> {
     fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         query.hint(&CONTEXT, words!("tokens"));
         query.hint(&TARGET, words!("tokens/s"));
+        query.hint(&BENCHMARK, words!("of each model"));
+        let benchmark = query.one(&BENCHMARK)?;
         let mut numbers = [0; 4];
         for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
             *number = whole(query.number(input)?);
@@ -160,6 +184,7 @@ impl<'a> Asked<'a> {
             target: query.number(&TARGET)?,
             numbers,
             most: whole(query.number(&MOST)?),
+            benchmark: BENCHMARKS.iter().position(|(id, _)| *id == benchmark).unwrap_or_default(),
         })
     }
 
@@ -264,6 +289,7 @@ impl<'a> Case<'a> {
             question: self.question(),
             measured: self.measured(),
             last,
+            score: None,
             offers: if speeds.is_some() { Vec::new() } else { self.offers() },
         }
     }

@@ -1,16 +1,19 @@
 //! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
 
-use super::{Asked, Case, FORMAT, MACHINE, judged, named, reaching, split};
+use super::{Asked, BENCHMARKS, Case, FORMAT, MACHINE, judged, named, reaching, split};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::fit;
 use crate::setup::Devices;
 use crate::units::GB;
-use crate::view::listing::Listing;
+use crate::view::listing::{Listing, ListingRow};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// How the one score of a row is chosen.
+const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
@@ -29,7 +32,9 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
         let parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        rows.push(case.row(name, parameters, (longest > 0.0).then_some(longest)));
+        let score = model.scores.iter().find(|(benchmark, _)| *benchmark == asked.benchmark);
+        let row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        rows.push(ListingRow { score: score.map(|(_, score)| *score), ..row });
     }
     let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
     let all = rows.len();
@@ -44,9 +49,10 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         conditions: conditions(asked, &named(device, devices), devices),
         first: "Model",
         last: ("Longest context", "tokens"),
+        score: BENCHMARKS.get(asked.benchmark).map(|(_, name)| *name),
         target: Some(target),
         groups,
-        notes: Vec::new(),
+        notes: Vec::from([String::from(SCORES)]),
     })
 }
 

@@ -4,7 +4,7 @@
 
 use crate::site::kind::PageKind;
 use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::{Book, facts, link};
+use crate::writers::html::catalog::{Book, facts, link, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
 use rooflight_estimator::hardware::DeviceClass;
@@ -116,7 +116,28 @@ fn page(book: &Book<'_>, list: &List, groups: &[GroupView]) -> Page {
     context.insert("kinds", list.groups);
     context.insert("columns", &list.columns);
     context.insert("groups", groups);
+    if matches!(list.kind, PageKind::Models) {
+        context.insert("not_covered", &not_covered(book));
+    }
     Page::new(book.frame, view, "catalog.html", context)
+}
+
+/// What the estimator cannot describe yet, with the missing fact and its sources.
+#[derive(Serialize)]
+struct GapView {
+    name: String,
+    missing: String,
+    sources: Vec<sources::SourceView>,
+}
+
+fn not_covered(book: &Book<'_>) -> Vec<GapView> {
+    let gaps = book.catalog.not_covered.iter();
+    gaps.map(|gap| GapView {
+        name: gap.name.clone(),
+        missing: gap.missing.clone(),
+        sources: sources::list(book, &gap.sources, &[], ROOT),
+    })
+    .collect()
 }
 
 /// A number, or a dash where the catalog has none.

@@ -1,5 +1,5 @@
 //! A model's page: its architecture with the sources, its bytes in every format, its cache at several depths, how fast it runs on each
-//! device, and everything that was measured with it.
+//! device, its published scores, and everything that was measured with it.
 //!
 //! 1. Devices on which it is measured come first, drawn; then in each of the usual formats those and the best-known ones, the fastest
 //!    ceiling first.
@@ -19,7 +19,7 @@ use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
 use crate::writers::html::catalog::strips::{self, Strip};
-use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, sources};
+use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, scores, sources};
 use crate::writers::html::page::Page;
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -47,6 +47,8 @@ struct ModelView {
     cache: Option<String>,
     cache_title: String,
     speeds: Option<SpeedsView>,
+    /// The heading of the published scores, and their table as HTML.
+    quality: Option<(String, String)>,
     /// HTML.
     measured: Option<String>,
     measured_title: String,
@@ -83,6 +85,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         cache: card.map(bytes::cache),
         cache_title: card.map(bytes::cache_title).unwrap_or_default(),
         speeds: both.and_then(|(card, format)| speeds(book, at, card, format)),
+        quality: scores::table(book, at),
         measured: (!anchors.is_empty()).then(|| measured::table(book, anchors, Whose::Model)),
         measured_title: measured_title(anchors.len(), "this model"),
         sources: sources::list(book, &record.sources, anchors, ROOT),

@@ -1,0 +1,45 @@
+//! Published benchmark scores of models: `content/catalog/quality.yaml`.
+//!
+//! 1. Each score names a model of the catalog, its benchmark, its setting, its date and its source; the list of records checks the last.
+//! 2. Where one number has to stand for a model on a benchmark, [`chosen`] takes it by a rule that the page states.
+//!
+//! Scores of different benchmarks, and those of different settings, are never combined.
+
+use crate::diagnostic::messages;
+use crate::model::catalog::records::Score;
+use crate::model::catalog::{Ids, Spot};
+use std::cmp::Reverse;
+
+/// A score and its model's position in the catalog.
+#[derive(Debug, Clone)]
+pub struct KnownScore {
+    /// The record as written.
+    pub record: Score,
+    /// The model's position.
+    pub model: usize,
+}
+
+/// Checks a record; `None`, with a diagnostic, if it cannot be used.
+pub(super) fn score(record: Score, models: &Ids, spot: &mut Spot<'_>) -> Option<KnownScore> {
+    let highest = if record.unit.is_none() { 100.0 } else { 1e6 };
+    if !(0.0..=highest).contains(&record.value) {
+        let message = format!("`value` is {}; it lies between 0 and {highest}", record.value);
+        spot.problems.push(messages::impossible(spot.location("value"), message));
+        return None;
+    }
+    let place = spot.location("model");
+    let model = models.find(&record.model, || place.clone(), spot.problems)?;
+    Some(KnownScore { record, model })
+}
+
+/// The score that stands for a model on a benchmark where there is room for one: no base checkpoint's; the maker's own before an
+/// independent one before another maker's; of several settings the highest.
+#[must_use]
+pub fn chosen(scores: &[KnownScore], model: usize, benchmark: &str) -> Option<f64> {
+    let own = scores.iter().filter(|score| score.model == model && score.record.benchmark == benchmark);
+    let usable = own.filter(|score| !score.record.base && score.record.unit.is_none());
+    let best = usable
+        .map(|score| &score.record)
+        .max_by(|a, b| Reverse(a.publisher).cmp(&Reverse(b.publisher)).then_with(|| a.value.total_cmp(&b.value)));
+    best.map(|record| record.value)
+}

@@ -1,0 +1,41 @@
+/**
+ * Below a calculator's answer: the line that would measure its case, and the way into the explorer with its inputs. Both
+ * follow the form; this file computes nothing of the estimate.
+ */
+import { caseOf, command } from "./command.js";
+
+const section = /** @type {HTMLElement} */ (document.querySelector("#check"));
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
+const figure = /** @type {HTMLElement} */ (document.querySelector("#calculator [data-part=figure]"));
+const link = /** @type {HTMLAnchorElement} */ (section.querySelector("a[data-keys]"));
+const block = /** @type {HTMLElement} */ (section.querySelector("[data-part=command]"));
+const { kind = "", formats = "" } = section.dataset;
+/** Calculators whose case is a model wholly on equal devices, which is what these benchmarks run. */
+const MEASURED = ["decode-speed", "prefill", "batch", "parallel", "target", "diagnosis", "energy", "cost"];
+
+/** @param {string} key */
+function value(key) {
+  const field = form.elements.namedItem(key);
+  return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : undefined;
+}
+
+function follow() {
+  const wanted = MEASURED.includes(kind) ? caseOf(value, kind) : undefined,
+    found = wanted && command(wanted);
+  block.hidden = !found;
+  for (const [part, text] of [["code", found?.line], [".note", found?.note]]) {
+    const element = block.querySelector(part ?? "");
+    if (element) element.textContent = text ?? "";
+  }
+  const url = new URL(link.href);
+  for (const key of (link.dataset.keys ?? "").split(" ")) {
+    const text = (value(key) ?? "").replaceAll(",", "");
+    if (text && (key !== "q" || formats.split(" ").includes(text))) url.searchParams.set(key, text);
+    else url.searchParams.delete(key);
+  }
+  link.href = url.href;
+}
+
+// A new figure comes with every answer, whoever changed the form.
+new MutationObserver(follow).observe(figure, { childList: true });
+follow();
