@@ -24,7 +24,7 @@ use rooflight_estimator::records::quality::{Loss, PublishedFile};
 use rooflight_estimator::records::rows::{PART, Row, Texts};
 use rooflight_estimator::records::{
     self, ALL, DeviceRecord, FormatRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record,
-    RunsRecord,
+    RunsRecord, Score,
 };
 use rooflight_estimator::setup::Devices;
 use rooflight_estimator::view::number;
@@ -101,7 +101,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
     let fitted = crate::calibrate::fit(catalog);
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
-    let (models, (devices, prompts, compared)) = rayon::join(
+    let (models, (devices, prompts, compared)): (Vec<_>, _) = rayon::join(
         || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_card(catalog, at, known)).collect(),
         || {
             let store = rows::store(catalog);
@@ -116,7 +116,8 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
             (devices, prompts, compared)
         },
     );
-    let estimator = Estimator { devices, models, prompts };
+    let scores = scores(catalog, &models);
+    let estimator = Estimator { devices, models, prompts, scores };
     Estimating {
         files: files(&estimator),
         estimator,
@@ -133,7 +134,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 
 /// Each card as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models, prompts } = estimator;
+    let Estimator { devices, models, prompts, scores } = estimator;
     let device = |card: &DeviceRecord| stored(&card.device.id, card);
     let model = |card: &ModelRecord| [stored(&card.id, card), stored(&card.id, &card.quality())];
     let prompt = |card: &PromptRecord| stored(&card.device, card);
@@ -151,7 +152,7 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
     let cards = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of(devices, models, &explore::formats());
+    let library = LibraryRecord::of(devices, models, scores, &explore::formats());
     cards
         .chain([stored(ALL, &library)])
         .chain(prompts.par_iter().map(prompt))
@@ -253,7 +254,6 @@ fn model_card(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelR
         shape: model.shape().clone(),
         formats,
         texts: texts.into_list(),
-        scores: scores(catalog, at),
     })
 }
 
@@ -273,10 +273,19 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     }
 }
 
-/// A model's score on each of the explorer's benchmarks that it has one on.
-fn scores(catalog: &Catalog, model: usize) -> Vec<(usize, f64)> {
-    let benchmarks = explore::benchmarks().into_iter().enumerate();
-    benchmarks.filter_map(|(at, name)| Some((at, scores::chosen(&catalog.scores, model, name)?))).collect()
+/// The models' scores on the explorer's benchmarks.
+fn scores(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Score> {
+    let mut found = Vec::new();
+    for (position, model) in models.iter().enumerate() {
+        let Some(at) = catalog.models.iter().position(|known| known.record.id == model.id) else { continue };
+        let benchmarks = explore::benchmarks().into_iter().enumerate();
+        found.extend(
+            benchmarks.filter_map(|(benchmark, name)| {
+                Some((position, benchmark, scores::chosen(&catalog.scores, at, name)?))
+            }),
+        );
+    }
+    found
 }
 
 /// The quality cost of a format, as a source measured it on some model.

@@ -1,6 +1,6 @@
 /**
- * Below a calculator's answer: the line that would measure its case, and the way into the explorer with its inputs. Both
- * follow the form; this file computes nothing of the estimate.
+ * Below a calculator's answer: the line that would measure its case, and the way into the explorer with its inputs.
+ * Both follow the form; this file computes nothing of the estimate.
  */
 import { caseOf, command } from "./command.js";
 

@@ -74,7 +74,8 @@ testPage("the reader chooses the benchmark, and scores sort", "explore/", async 
   assert.deepEqual(scores.slice(0, known.length).map(Number), known.toSorted((a, b) => b - a), "blanks stand last");
 });
 
-testPage("every set-up that is compared has the line that would measure it", "explore/?mode=compare&v=1", async (page) => {
+const compared = "explore/?mode=compare&v=1";
+testPage("every set-up that is compared has the line that would measure it", compared, async (page) => {
   await ready(page);
   const lines = page.locator("#check dd code");
   await lines.first().waitFor();

@@ -10,7 +10,7 @@ use rooflight_estimator::records::{
 
 #[test]
 fn every_card_of_the_reference_site_survives_the_way() {
-    let Estimator { devices, models, prompts } = estimator();
+    let Estimator { devices, models, prompts, .. } = estimator();
     let runs = devices.iter().flat_map(|card| card.measured.iter().map(|model| runs_of(card, model)));
     let prompt_runs = prompts.iter().flat_map(|card| {
         card.measured

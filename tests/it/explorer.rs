@@ -35,7 +35,7 @@ fn lines(query: &str) -> Vec<String> {
 #[test]
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
-    let bytes = LibraryRecord::of(&whole.devices, &whole.models, &formats()).to_bytes();
+    let bytes = LibraryRecord::of(&whole.devices, &whole.models, &whole.scores, &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));

@@ -21,7 +21,7 @@ pub(crate) mod rows;
 pub(crate) mod steps;
 pub(crate) mod subject;
 
-use crate::records::{DeviceRecord, ModelRecord, PromptRecord};
+use crate::records::{DeviceRecord, ModelRecord, PromptRecord, Score};
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -160,4 +160,6 @@ pub struct Estimator {
     pub models: Vec<ModelRecord>,
     /// The devices that are loaded, as readers of prompts.
     pub prompts: Vec<PromptRecord>,
+    /// The published scores of the models that are loaded.
+    pub scores: Vec<Score>,
 }

@@ -19,13 +19,18 @@ pub struct LibraryRecord {
     pub devices: Vec<DeviceRecord>,
     /// The models, in the catalog's order.
     pub models: Vec<ModelRecord>,
+    /// The published scores.
+    pub scores: Vec<Score>,
 }
+
+/// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was printed.
+pub type Score = (usize, usize, f64);
 
 impl LibraryRecord {
     /// The library of these records, with the formats that are asked for.
     #[must_use]
-    pub fn of(devices: &[DeviceRecord], models: &[ModelRecord], wanted: &[&str]) -> Self {
-        let mut library = Self { devices: devices.to_vec(), models: models.to_vec() };
+    pub fn of(devices: &[DeviceRecord], models: &[ModelRecord], scores: &[Score], wanted: &[&str]) -> Self {
+        let mut library = Self { devices: devices.to_vec(), models: models.to_vec(), scores: scores.to_vec() };
         for model in &mut library.models {
             model.formats.retain(|format| wanted.contains(&format.id.as_str()));
             model.texts = Vec::new();
@@ -76,12 +81,11 @@ impl Record for LibraryRecord {
                 decimal(codec, &mut row.speed);
             });
         });
-        list(codec, &mut self.models, |codec, model| {
-            model.layout(codec);
-            list(codec, &mut model.scores, |codec, (benchmark, score)| {
-                codec.position(benchmark);
-                decimal(codec, score);
-            });
+        list(codec, &mut self.models, |codec, model| model.layout(codec));
+        list(codec, &mut self.scores, |codec, (model, benchmark, score)| {
+            codec.position(model);
+            codec.position(benchmark);
+            decimal(codec, score);
         });
     }
 }

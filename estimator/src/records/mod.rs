@@ -21,7 +21,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use device::DeviceRecord;
-pub use library::LibraryRecord;
+pub use library::{LibraryRecord, Score};
 pub use model::{FormatRecord, ModelRecord};
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;

@@ -47,8 +47,6 @@ pub struct ModelRecord {
     pub formats: Vec<FormatRecord>,
     /// The texts of sources and their conditions, once the record of quality is there; the first one is empty.
     pub texts: Vec<String>,
-    /// Published benchmark scores: the position of the benchmark among the explorer's, and the score. Only the library's file has them.
-    pub scores: Vec<(usize, f64)>,
 }
 
 impl ModelRecord {

@@ -4,6 +4,7 @@ use super::{Asked, BENCHMARKS, Case, FORMAT, MACHINE, judged, named, reaching, s
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::fit;
+use crate::records::Score;
 use crate::setup::Devices;
 use crate::units::GB;
 use crate::view::listing::{Listing, ListingRow};
@@ -24,7 +25,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     query.hint(&FORMAT, words!("of every model"));
     let target = asked.target;
     let mut rows = Vec::new();
-    for model in &asked.estimator.models {
+    for (at, model) in asked.estimator.models.iter().enumerate() {
         let Some(format) = asked.format_of(model) else { continue };
         let context = asked.context.min(model.longest_context());
         let case = Case { device, devices, model, format, context };
@@ -32,9 +33,10 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
         let parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        let score = model.scores.iter().find(|(benchmark, _)| *benchmark == asked.benchmark);
+        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
+        let score = asked.estimator.scores.iter().find(its);
         let row = case.row(name, parameters, (longest > 0.0).then_some(longest));
-        rows.push(ListingRow { score: score.map(|(_, score)| *score), ..row });
+        rows.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
     }
     let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
     let all = rows.len();
