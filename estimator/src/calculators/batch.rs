@@ -164,7 +164,7 @@ impl Answer<'_> {
         let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
         measured::figure(report, together, &mut speeds, ["", note]);
-        let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
+        let too_big = "The speeds below are for a memory that is large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 

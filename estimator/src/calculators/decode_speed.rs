@@ -191,7 +191,7 @@ impl Answer<'_> {
         let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
         measured::figure(report, wide, &mut speeds, [&self.when(), none]);
-        let too_big = "The speeds below are what the bandwidth would allow if the memory were large enough.";
+        let too_big = "The speeds below are for a memory that is large enough.";
         report.end_figures(if self.over().is_some() { too_big } else { "" });
     }
 
@@ -260,21 +260,14 @@ impl Answer<'_> {
     }
 
     fn description(&self, dots: usize) -> String {
-        let mut text = filled(words!(
-            "At {} tokens the ceiling is {} tokens per second",
-            Arg::Plain(self.setup.depth, 0),
-            Arg::Speed(self.ceiling())
-        ));
-        text.push_str(&match self.estimate.range {
-            Some(range) => {
-                filled(words!(" and the realistic range {} to {}", Arg::Speed(range.low), Arg::Speed(range.high)))
-            }
-            None => String::from(" and nothing supports a realistic range"),
-        });
-        text.push_str(&filled(words!(
-            ". Measurements of this format drawn: {}. The tables have the numbers.",
+        let range = self.estimate.range.map_or(Arg::Text("not known"), |range| Arg::Range(range.low, range.high));
+        let [depth, ceiling] = [Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())];
+        filled(words!(
+            "At {} tokens of context, tokens per second: ceiling {}, realistic {}. Measured runs of this format: {}. The tables have the numbers.",
+            depth,
+            ceiling,
+            range,
             Arg::Count(dots as u64)
-        )));
-        text
+        ))
     }
 }

@@ -103,7 +103,7 @@ pub(crate) fn layers(query: &mut Query<'_>) -> Result<Option<[u64; 3]>, InputErr
         None => Ok(Some(numbers)),
         Some(_) if numbers == [0; 3] => Ok(None),
         Some(field) => {
-            let message = String::from("Give layers, KV heads and head size together, or none of them.");
+            let message = String::from("Give layers, KV heads and head size together.");
             Err(InputError { field, message })
         }
     }

@@ -221,7 +221,7 @@ impl Answer<'_> {
         let small = self.fit.is_some_and(|fit| !fit.fits());
         let mut warning = String::new();
         if small {
-            warning.push_str("The speeds below are what the bandwidth would allow if the memory were large enough.");
+            warning.push_str("The speeds below are for a memory that is large enough.");
             if let Some(number) = self.enough() {
                 warning.push_str(&filled(words!(" {} of these devices have enough.", Arg::Count(number))));
             }

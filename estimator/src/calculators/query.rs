@@ -97,7 +97,7 @@ impl<'a> Query<'a> {
     }
 
     /// The format of an input, among those that the model is known in; its first where nobody asked for another than the calculator did.
-    /// The hint beside the field says how large it is, and which one it is if it is not the one asked for.
+    /// The hint beside the field says which one it is and how large.
     ///
     /// # Errors
     /// A format that the model is not known in.
@@ -111,9 +111,8 @@ impl<'a> Query<'a> {
             let message = filled(words!("Choose a format of {}, such as {}.", Arg::Text(&model.name), Arg::Text(such)));
             return Err(InputError { field: input.key, message });
         };
-        let [name, colon] = if found.is_none() { [&*format.name, ": "] } else { [""; 2] };
         let bits = Arg::Fixed(format.weights.bits_per_weight(), 2);
-        self.hint(input, words!("{}{}{} bits each", Arg::Text(name), Arg::Text(colon), bits));
+        self.hint(input, words!("{}, {} bits each", Arg::Text(&format.name), bits));
         Ok(format)
     }
 

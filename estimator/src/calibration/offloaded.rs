@@ -67,9 +67,7 @@ impl Split<'_> {
         let range = self.range(on_host);
         let (basis, reason) = match range {
             Some(_) => (Basis::Extrapolated, HOST.record),
-            None if self.near.supported => {
-                (Basis::CeilingOnly, "measurements of related engines and devices differ too much to say")
-            }
+            None if self.near.supported => (Basis::CeilingOnly, "related measurements differ too much to say"),
             None => (Basis::CeilingOnly, self.near.reason.as_str()),
         };
         let ceiling = step(self.least(on_host), self.setup.batch);

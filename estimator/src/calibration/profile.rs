@@ -207,15 +207,15 @@ impl Profile {
 
     fn missing(&self, setup: &Setup) -> &'static str {
         if setup.batch > 1.0 {
-            ", and few of them decode several sequences at once"
+            ", few of several requests"
         } else if setup.devices.at_once() > 1 {
-            ", and few of them divide a model among devices"
+            ", few of several devices"
         } else if self.measured {
-            ", and they lie far apart"
+            ", far apart"
         } else if !self.engine_known {
-            ", and none with this engine"
+            ", none with this engine"
         } else {
-            ", and few with this engine on such devices"
+            ", few with this engine there"
         }
     }
 
@@ -271,7 +271,7 @@ fn shared(ideal: &Work, real: &Work) -> f64 {
 }
 
 /// Why there is no range where nobody measured tensor parallelism on such devices.
-const UNLINKED: &str = "no measurement of such devices that share every layer is known";
+const UNLINKED: &str = "no measurement of such devices with divided layers is known";
 
 /// Why there is no range where there could be one.
-const DIFFER: &str = "measurements of related engines and devices differ too much to say";
+const DIFFER: &str = "related measurements differ too much to say";

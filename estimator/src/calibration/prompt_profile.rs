@@ -134,4 +134,4 @@ impl PromptProfile {
 }
 
 /// Why there is no range where there could be one.
-const DIFFER: &str = "measurements of related engines and devices differ too much to say";
+const DIFFER: &str = "related measurements differ too much to say";
