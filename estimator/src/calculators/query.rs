@@ -97,7 +97,7 @@ impl<'a> Query<'a> {
     }
 
     /// The format of an input, among those that the model is known in; its first where nobody asked for another than the calculator did.
-    /// The hint beside the field says which one it is and how large.
+    /// The hint beside the field says how large it is; the answer names it.
     ///
     /// # Errors
     /// A format that the model is not known in.
@@ -112,7 +112,7 @@ impl<'a> Query<'a> {
             return Err(InputError { field: input.key, message });
         };
         let bits = Arg::Fixed(format.weights.bits_per_weight(), 2);
-        self.hint(input, words!("{}, {} bits each", Arg::Text(&format.name), bits));
+        self.hint(input, words!("{} bits each", bits));
         Ok(format)
     }
 

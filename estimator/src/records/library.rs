@@ -7,7 +7,7 @@
 
 use super::Record;
 use super::rows::{Row, decimal};
-use super::{DeviceRecord, ModelRecord};
+use super::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::codec::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +32,10 @@ impl LibraryRecord {
     pub fn of(devices: &[DeviceRecord], models: &[ModelRecord], scores: &[Score], wanted: &[&str]) -> Self {
         let mut library = Self { devices: devices.to_vec(), models: models.to_vec(), scores: scores.to_vec() };
         for model in &mut library.models {
-            model.formats.retain(|format| wanted.contains(&format.id.as_str()));
+            // A model's usual format stands first where it has none of the one that most are run in.
+            let is_usual = |format: &FormatRecord| wanted.first().is_some_and(|first| format.id == **first);
+            let own = model.formats.first().filter(|_| !model.formats.iter().any(is_usual)).map(|own| own.id.clone());
+            model.formats.retain(|format| wanted.contains(&format.id.as_str()) || Some(&format.id) == own.as_ref());
             model.texts = Vec::new();
         }
         for device in &mut library.devices {

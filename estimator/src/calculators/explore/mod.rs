@@ -188,8 +188,10 @@ impl<'a> Asked<'a> {
         })
     }
 
+    /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
     fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
-        model.formats.iter().find(|format| format.id == self.format)
+        let usual = if self.format == FORMAT.default { model.formats.first() } else { None };
+        model.formats.iter().find(|format| format.id == self.format).or(usual)
     }
 
     fn format_name(self) -> &'static str {

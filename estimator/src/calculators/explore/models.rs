@@ -32,7 +32,10 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let name = (model.name.clone(), joined(&["../models/", &model.id, "/"]));
         let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
-        let parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        let mut parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        if format.id != asked.format {
+            parameters.push_str(&joined(&[", ", &format.name]));
+        }
         let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
         let score = asked.estimator.scores.iter().find(its);
         let row = case.row(name, parameters, (longest > 0.0).then_some(longest));
