@@ -1,7 +1,7 @@
 //! What estimates beyond one stream on one device are worth, by runs of such arrangements: drafts, splits with a host, several devices on
 //! each layer, several requests, prompts.
 //!
-//! 1. For drafts and splits one number moves the plain estimate to the runs ([`cases`]). The estimator holds the numbers as they were
+//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`). The estimator holds the numbers as they were
 //!    fitted (`calibration::arrangement`); nothing here changes them.
 //! 2. The others are judged as the tables estimate them ([`estimated`]).
 //! 3. Each source is left out in turn, of the fit of the tables too. The errors of its runs are what strangers would see: they make the
