@@ -131,7 +131,7 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         if !spec.add(&mut estimator, data) {
             return None;
         }
-        // What is new comes first, so that it is what is found. The library of the explorer takes the place of all.
+        // The new record comes first, so that the query finds it. The explorer's record replaces all devices and models.
         let Estimator { devices, models, prompts, .. } = &mut estimator;
         let new = [devices.len(), models.len(), prompts.len()];
         devices.rotate_right(new[0].saturating_sub(known[0]));

@@ -1,5 +1,5 @@
-//! What estimates beyond one stream on one device are worth, by runs of such arrangements: drafts, splits with a host, several devices on
-//! each layer, several requests, prompts.
+//! Held-out errors of all estimates but those of one stream on one device: speculative decoding, CPU offload, tensor parallelism, batches,
+//! prompts.
 //!
 //! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`). The estimator holds the numbers as they were
 //!    fitted (`calibration::arrangement`); nothing here changes them.
@@ -68,7 +68,7 @@ impl Arrangement {
     }
 }
 
-/// What an arrangement's estimates are worth, each run with its source left out.
+/// The held-out errors of one kind of set-up, each run with its source left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// The fitted number, where there is one.

@@ -65,7 +65,7 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
     text
 }
 
-/// What estimates beyond one stream on one device are worth, with the source of the runs left out.
+/// Writes the held-out errors of all estimates but those of one stream on one device.
 fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
     line(text, format_args!("Beyond one stream on one device, with the source of the runs left out"));
     for (arrangement, judged) in arrangements::judged(catalog, &fitted.calibration) {

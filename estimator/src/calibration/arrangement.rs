@@ -1,4 +1,5 @@
-//! What an arrangement costs beyond a plain step, as published runs of it show: the check of a draft, the memory of a host.
+//! The cost of speculative decoding and of CPU offload beyond a plain decode step, fitted to published runs: checking a draft, reading
+//! the host's memory.
 //!
 //! 1. Each arrangement has one number, which moves the plain estimate to the runs that were measured with it.
 //! 2. The build's `calibrate::arrangements` fits the number, and says how far runs of a source lie from what the others' say: those

@@ -112,7 +112,7 @@ pub struct Row {
     pub host_layers: Option<f64>,
     /// Of how many layers only the routed experts lie there.
     pub host_experts: Option<f64>,
-    /// What proposes tokens: `mtp`, `dflash`, `eagle3`, or the name of a draft model.
+    /// The drafter of speculative decoding: `mtp`, `dflash`, `eagle3`, or the name of a draft model.
     pub draft: Option<String>,
     /// How many tokens it proposes for one check.
     pub drafted: Option<f64>,

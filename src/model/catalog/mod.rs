@@ -78,7 +78,7 @@ pub struct Catalog {
     pub backends: Vec<records::Backend>,
     /// Published benchmark scores, in the order of the file.
     pub scores: Vec<scores::KnownScore>,
-    /// What cannot be described yet.
+    /// The models that the estimator cannot describe yet.
     pub not_covered: Vec<records::NotCovered>,
     /// The publications of measurements, in the order of the files.
     pub publications: Vec<Publication>,

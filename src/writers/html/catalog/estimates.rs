@@ -103,8 +103,8 @@ pub(super) fn plain(anchor: &Anchor) -> bool {
 /// Runs with fewer tokens of context are about equally fast.
 const SHORT: f64 = 1500.0;
 
-/// What one picture can show of measurements: the speeds at the context that most of them have, and the least context among those, which an
-/// estimate beside them must have, too. Without measurements it is the context of the tables.
+/// The measurements that one picture can show: the speeds at the context that most of them have, and the least context among those, for
+/// which the estimate beside them is made. Without measurements it is the context of the tables.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
 pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &ModelRecord) -> (u64, Vec<f64>) {
     let mut runs: Vec<(f64, f64)> = anchors.map(|anchor| (anchor.mean_depth(), anchor.row.tokens_per_s)).collect();
