@@ -8,7 +8,7 @@
 //! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
 //! 5. [`trust`] says of each calculator how it was compared.
 //! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
-//! 7. [`cards`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 7. [`records`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
@@ -16,7 +16,6 @@ pub mod arrangements;
 mod band;
 pub mod baselines;
 pub mod batch;
-pub mod cards;
 mod fitting;
 pub mod flags;
 pub mod fold;
@@ -26,6 +25,7 @@ pub mod model;
 mod names;
 mod outlier_reasons;
 pub mod question;
+pub mod records;
 pub mod report;
 pub mod rows;
 pub mod score;
@@ -33,7 +33,7 @@ mod solve;
 pub mod trust;
 mod witnesses;
 
-pub use cards::{Estimating, estimator};
+pub use records::{Estimating, estimator};
 
 use crate::model::catalog::Catalog;
 use model::{FittedSpeed, Noise};

@@ -7,8 +7,8 @@
 //!
 //! Prompts and batches are here too; of prompts nothing is compared.
 
-use crate::calibrate::cards;
 use crate::calibrate::flags;
+use crate::calibrate::records;
 use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
@@ -93,7 +93,7 @@ fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> String {
     let catalog = book.catalog;
     let row = &anchor.row;
     let (device, model) = (&catalog.hardware[anchor.hardware].record, &catalog.models[anchor.model].record);
-    let format = cards::short(&catalog.formats[anchor.quantization].record.name);
+    let format = records::short(&catalog.formats[anchor.quantization].record.name);
     let times = if row.count > 1 { format!("{} × ", number::count(row.count.into())) } else { String::new() };
     let device_link = || link(ROOT, book.device_path(anchor.hardware).as_deref(), &device.name);
     let model_link = || link(ROOT, book.model_path(anchor.model).as_deref(), &model.name);
@@ -109,7 +109,7 @@ fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> String {
         subject
     };
     let mut html = format!("<b>{subject}, {}</b>", escape(format));
-    let facts = [cards::engine(catalog, anchor), cards::conditions(row)];
+    let facts = [records::engine(catalog, anchor), records::conditions(row)];
     let when = row.date.as_deref().map(date).unwrap_or_default();
     for fact in facts.iter().chain([&when]).filter(|fact| !fact.is_empty()) {
         html.extend([", ", &escape(fact)]);

@@ -1,0 +1,157 @@
+//! The record of a device: its facts, the calibration of each engine that people use on it, and the measurements made on it.
+//!
+//! 1. Each measurement is compared with ceiling and estimate under its own conditions ([`compared`]).
+//! 2. A second record holds the same for reading prompts.
+//!
+//! No measurement is judged or hidden here.
+
+use super::models::short;
+use super::words::{conditions, engine};
+use crate::calibrate::flags;
+use crate::calibrate::rows::{self, Store};
+use crate::model::catalog::measurements::{Anchor, Phase};
+use crate::model::catalog::{Catalog, Hardware};
+use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
+use rooflight_estimator::records::rows::{PART, Row, Texts};
+use rooflight_estimator::records::{DeviceRecord, PromptRecord};
+use rooflight_estimator::setup::Devices;
+use std::cmp::Reverse;
+
+/// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.
+pub type Compared = (u64, u64);
+
+/// The models that rows are about, in the order of the rows, which keeps those of a model together.
+fn models(texts: &[String], rows: &[Row]) -> Vec<String> {
+    let mut models: Vec<String> = rows.iter().filter_map(|row| texts.get(row.model).cloned()).collect();
+    models.dedup();
+    models
+}
+
+/// The inputs of the devices' facts.
+#[derive(Clone, Copy)]
+pub(super) struct Bench<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) calibration: &'a Calibration,
+    pub(super) compared: &'a [Compared],
+    /// When the newest measurement was made, as a decimal year.
+    pub(super) newest: f64,
+}
+
+/// Years behind the newest measurement from which on a run is drawn as an old one.
+const OLD: f64 = 1.5;
+
+/// A profile for each engine that people use on a device, and for each habit its position.
+fn profiles<P>(known: &Hardware, make: impl Fn(&Conditions) -> P) -> (Vec<P>, Vec<usize>) {
+    let (mut profiles, mut habits) = (Vec::new(), Vec::new());
+    let mut conditions: Vec<Conditions> = Vec::new();
+    for habit in Habit::ALL {
+        let usual = Conditions::usual(&known.device, habit);
+        let position = conditions.iter().position(|known| *known == usual).unwrap_or_else(|| {
+            profiles.push(make(&usual));
+            conditions.push(usual);
+            conditions.len() - 1
+        });
+        habits.push(position);
+    }
+    (profiles, habits)
+}
+
+impl Bench<'_> {
+    pub(super) fn device_record(self, at: usize, known: &Hardware) -> DeviceRecord {
+        let device = known.device.clone();
+        let make = |usual: &Conditions| self.calibration.decode.profile(&device, Devices::One, usual);
+        let (profiles, habits) = profiles(known, make);
+        let (texts, rows) = self.rows(at, false);
+        let measured = models(&texts, &rows);
+        DeviceRecord { device, profiles, habits, measured, texts, rows }
+    }
+
+    pub(super) fn prompt_record(self, at: usize, known: &Hardware) -> PromptRecord {
+        let make = |usual: &Conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, usual);
+        let (profiles, habits) = profiles(known, make);
+        let (texts, rows) = self.rows(at, true);
+        let measured = models(&texts, &rows);
+        PromptRecord { device: known.device.id.clone(), profiles, habits, measured, texts, rows }
+    }
+
+    /// The measurements on a device: those of prompts, or all others.
+    fn rows(self, at: usize, prompts: bool) -> (Vec<String>, Vec<Row>) {
+        let mut texts = Texts::default();
+        let measured =
+            |(anchor, _): &(&Anchor, _)| anchor.hardware == at && (anchor.row.phase == Phase::Prefill) == prompts;
+        let anchors = self.catalog.anchors.iter().zip(self.compared).filter(measured);
+        let mut rows: Vec<Row> =
+            anchors.filter_map(|(anchor, compared)| self.row(anchor, *compared, &mut texts)).collect();
+        let texts = texts.into_list();
+        rows.sort_by(|a, b| {
+            // Newer runs first: their software is nearer to that of today.
+            let date = |row: &Row| Reverse(texts.get(row.date));
+            let run = |row: &Row| (row.source, row.engine, row.conditions, row.flags);
+            let key = |row: &Row| (row.model, row.open, row.format, row.count, date(row), run(row));
+            let depth = |row: &Row| row.depth.unwrap_or(f64::MAX);
+            key(a).cmp(&key(b)).then_with(|| depth(a).total_cmp(&depth(b)))
+        });
+        (texts, rows)
+    }
+
+    fn row(self, anchor: &Anchor, (share, ratio): Compared, texts: &mut Texts) -> Option<Row> {
+        let (row, catalog) = (&anchor.row, self.catalog);
+        let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
+        let publication = catalog.publications.get(anchor.publication)?;
+        let mut reasons = row.flags.clone();
+        reasons.sort();
+        let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
+        let conditions = conditions(row);
+        let prompt = row.phase == Phase::Prefill;
+        Some(Row {
+            model: texts.position(&model.record.id),
+            format: texts.position(&format.record.id),
+            format_name: texts.position(short(&format.record.name)),
+            open: row.count > 1 || !conditions.is_empty() || !flags.is_empty(),
+            conditions: texts.position(&conditions),
+            requests: u64::from(row.concurrency.max(1)),
+            drafted: row.phase == Phase::SpecDecode,
+            proposed: tokens(row.drafted),
+            old: self.newest - rows::conditions(catalog, anchor).year > OLD,
+            count: u64::from(row.count),
+            depth: if prompt { row.prompt.map(f64::from) } else { row.depth.is_some().then(|| anchor.mean_depth()) },
+            generated: tokens(row.generated),
+            speed: row.tokens_per_s,
+            share,
+            ratio,
+            engine: texts.position(&engine(catalog, anchor)),
+            date: texts.position(row.date.as_deref().unwrap_or_default()),
+            flags: texts.position(&flags.join("\n")),
+            source: texts.position(&publication.title),
+            href: texts.position(&publication.url),
+        })
+    }
+}
+
+/// How a measurement compares. Speculative decoding is compared with plain decode, which it is meant to beat; a prompt by its speed over
+/// those of its least and of its typical time.
+pub(super) fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> Compared {
+    let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
+    let conditions = rows::conditions(catalog, anchor);
+    if anchor.row.phase == Phase::Prefill {
+        let Some(prompt) = rows::prompt(anchor) else { return (0, 0) };
+        let estimate = calibration.prompt(&setup, &prompt, &conditions);
+        let over = |seconds: f64| parts(anchor.row.tokens_per_s * seconds / prompt.tokens);
+        return (estimate.floor.map_or(0, over), estimate.span.map_or(0, |span| over(span.typical)));
+    }
+    let estimate = calibration.estimate(&setup, &conditions);
+    let speed = anchor.row.tokens_per_s / f64::from(anchor.row.concurrency.max(1));
+    let over = |other: f64| parts(speed / other);
+    (over(estimate.ceiling.per_stream()), estimate.range.map_or(0, |range| over(range.typical)))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio of two positive speeds")]
+fn parts(ratio: f64) -> u64 {
+    (ratio / PART).round() as u64
+}
+
+/// A number of tokens, 0 where it is not stated.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
+fn tokens(stated: Option<f64>) -> u64 {
+    stated.map_or(0, |tokens| tokens.round() as u64)
+}

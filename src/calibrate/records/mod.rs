@@ -1,0 +1,174 @@
+//! The catalog as calculators use it: a record for each device and each model.
+//!
+//! 1. [`models`] writes a model's bytes in every format that readers are offered; models and formats that cannot be computed are left out,
+//!    with the reason kept for whoever asks for one.
+//! 2. [`devices`] writes what the calibration says of each engine that people use on a device, and every measurement made on it, compared
+//!    once with ceiling and estimate under its own conditions.
+//! 3. Each record becomes a file that browsers fetch.
+
+mod devices;
+mod models;
+mod words;
+
+use crate::calibrate::method::Method;
+use crate::calibrate::rows;
+use crate::model::catalog::Catalog;
+use crate::model::catalog::measurements::Anchor;
+use crate::model::catalog::records::NotCovered;
+use crate::slug::slug_of;
+use devices::{Bench, compared};
+use models::model_record;
+use rayon::prelude::*;
+use rooflight_estimator::calculators::{Estimator, explore};
+use rooflight_estimator::records::{
+    self, ALL, DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record, RunsRecord,
+};
+use std::collections::BTreeMap;
+
+pub use devices::Compared;
+pub use models::{FormatChoice, short};
+pub(crate) use words::{conditions, engine};
+
+/// The estimator of a site, with what the site wants to say of it.
+#[derive(Debug, Clone)]
+pub struct Estimating {
+    /// The estimator with every record.
+    pub estimator: Estimator,
+    /// The content of the methodology page.
+    pub method: Method,
+    /// The files of the records, by name below the folder of data.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The formats that some model is known in.
+    pub formats: Vec<FormatChoice>,
+    /// How each measurement compares with ceiling and estimate under its own conditions, in the order of the catalog.
+    pub compared: Vec<Compared>,
+    measurements: usize,
+    publications: usize,
+    left_out: BTreeMap<(&'static str, String), String>,
+    not_covered: Vec<NotCovered>,
+    aliases: BTreeMap<(&'static str, String), Vec<String>>,
+}
+
+impl Estimating {
+    /// How many measurements there are, and from how many publications.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        (self.measurements, self.publications)
+    }
+
+    /// What else the device, model or quantization with this id is called.
+    #[must_use]
+    pub fn aliases(&self, kind: &'static str, id: &str) -> &[String] {
+        self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
+    }
+
+    /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
+    #[must_use]
+    pub fn not_covered(&self, typed: &str) -> Option<String> {
+        let typed = format!("-{}-", slug_of(typed));
+        let named = |gap: &&NotCovered| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
+        let gap = self.not_covered.iter().find(named)?;
+        Some(format!("{} is not covered: {}", gap.name, gap.missing))
+    }
+
+    /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
+    #[must_use]
+    pub fn why_not(&self, kind: &str, id: Option<&str>) -> Option<String> {
+        let found = self.left_out.iter().find(|((what, known), _)| *what == kind && Some(known.as_str()) == id);
+        found.map(|((_, id), reason)| format!("`{id}` is in the catalog, but cannot be computed: {reason}"))
+    }
+}
+
+/// The estimator of a catalog.
+#[must_use]
+pub fn estimator(catalog: &Catalog) -> Estimating {
+    let fitted = crate::calibrate::fit(catalog);
+    let method = Method::new(catalog, &fitted);
+    let calibration = fitted.calibration;
+    let (models, (devices, prompts, compared)): (Vec<_>, _) = rayon::join(
+        || catalog.models.par_iter().enumerate().filter_map(|(at, known)| model_record(catalog, at, known)).collect(),
+        || {
+            let store = rows::store(catalog);
+            let with = |anchor: &Anchor| compared(catalog, &calibration, &store, anchor);
+            let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
+            let years = catalog.anchors.iter().map(|anchor| rows::conditions(catalog, anchor).year);
+            let newest = years.fold(0.0, f64::max);
+            let bench = Bench { catalog, calibration: &calibration, compared: &compared, newest };
+            let hardware = || catalog.hardware.par_iter().enumerate();
+            let devices = hardware().map(|(at, known)| bench.device_record(at, known)).collect();
+            let prompts = hardware().map(|(at, known)| bench.prompt_record(at, known)).collect();
+            (devices, prompts, compared)
+        },
+    );
+    let scores = models::scores(catalog, &models);
+    let estimator = Estimator { devices, models, prompts, scores };
+    Estimating {
+        files: files(&estimator),
+        estimator,
+        method,
+        formats: models::formats(catalog),
+        compared,
+        measurements: catalog.anchors.len(),
+        publications: catalog.publications.len(),
+        left_out: left_out(catalog),
+        not_covered: catalog.not_covered.clone(),
+        aliases: aliases(catalog),
+    }
+}
+
+/// Each record as the browser fetches it.
+fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
+    let Estimator { devices, models, prompts, scores } = estimator;
+    let device = |record: &DeviceRecord| stored(&record.device.id, record);
+    let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
+    let prompt = |record: &PromptRecord| stored(&record.device, record);
+    let asked = |record: &PromptRecord| {
+        let of = |id: &String| {
+            let runs = RunsRecord::of(&record.device, (&record.texts, &record.rows), id);
+            stored(&format!("{}/{id}", record.device), &PromptRunsRecord(runs))
+        };
+        record.measured.iter().map(of).collect::<Vec<_>>()
+    };
+    let runs = |record: &DeviceRecord| {
+        let of = |id: &String| {
+            stored(
+                &format!("{}/{id}", record.device.id),
+                &RunsRecord::of(&record.device.id, (&record.texts, &record.rows), id),
+            )
+        };
+        record.measured.iter().map(of).collect::<Vec<_>>()
+    };
+    let files = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
+    let library = LibraryRecord::of(devices, models, scores, &explore::formats());
+    files
+        .chain([stored(ALL, &library)])
+        .chain(prompts.par_iter().map(prompt))
+        .chain(prompts.par_iter().flat_map_iter(asked))
+        .chain(devices.par_iter().flat_map_iter(runs))
+        .collect()
+}
+
+/// A record's file below the data's root, with its bytes.
+fn stored<C: Record>(id: &str, record: &C) -> (String, Vec<u8>) {
+    (records::file(C::FOLDER, id), record.to_bytes())
+}
+
+fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
+    let models = catalog.models.iter().filter_map(|known| {
+        let reason = known.model.as_ref().err()?.to_string();
+        Some((("model", known.record.id.clone()), reason))
+    });
+    let formats = catalog.formats.iter().filter_map(|known| {
+        let reason = known.rule.as_ref().err()?.clone();
+        Some((("quantization", known.record.id.clone()), reason))
+    });
+    models.chain(formats).collect()
+}
+
+fn aliases(catalog: &Catalog) -> BTreeMap<(&'static str, String), Vec<String>> {
+    let devices = catalog.hardware.iter().map(|known| ("device", &known.record.id, &known.record.aliases));
+    let models = catalog.models.iter().map(|known| ("model", &known.record.id, &known.record.aliases));
+    let formats = catalog.formats.iter().map(|known| ("quantization", &known.record.id, &known.record.aliases));
+    let all = devices.chain(models).chain(formats).filter(|(_, _, aliases)| !aliases.is_empty());
+    all.map(|(kind, id, aliases)| ((kind, id.clone()), aliases.clone())).collect()
+}

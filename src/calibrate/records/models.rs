@@ -1,0 +1,136 @@
+//! The record of a model: its bytes in each format that readers are offered, with what a format costs in quality.
+//!
+//! Models and formats that cannot be computed have no record.
+
+use crate::model::catalog::measurements::Anchor;
+use crate::model::catalog::records::{Quality, Quantization};
+use crate::model::catalog::{Catalog, KnownModel, scores};
+use rooflight_estimator::calculators::explore;
+use rooflight_estimator::calculators::input::QUANTIZATION;
+use rooflight_estimator::calibration::Habit;
+use rooflight_estimator::records::quality::{Loss, PublishedFile};
+use rooflight_estimator::records::rows::Texts;
+use rooflight_estimator::records::{FormatRecord, ModelRecord, Score};
+use std::cmp::Reverse;
+
+/// A weight format as forms list it.
+#[derive(Debug, Clone)]
+pub struct FormatChoice {
+    /// Catalog id.
+    pub id: String,
+    /// Its name under its heading.
+    pub name: String,
+    /// Its group in lists.
+    pub heading: &'static str,
+}
+
+/// The formats whose bytes are known.
+pub(super) fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
+    let known = catalog.formats.iter().filter(|known| known.rule.is_ok());
+    known
+        .map(|known| {
+            let (id, family) = (known.record.id.clone(), known.record.family.as_str());
+            FormatChoice { heading: heading(&id, family), name: known.record.name.clone(), id }
+        })
+        .collect()
+}
+
+/// The group of a format in lists.
+fn heading(id: &str, family: &str) -> &'static str {
+    match family {
+        _ if id.starts_with("gguf-ud-") => "GGUF, mixed for each model by Unsloth",
+        "gguf-mix" => "GGUF files",
+        "gguf" => "GGUF, one type",
+        "mlx" => "MLX",
+        "gptq" | "awq" => "GPTQ and AWQ",
+        "exl2" | "exl3" => "ExLlama",
+        "float" => "16 bits",
+        _ => "8 and 4 bits",
+    }
+}
+
+/// "GGUF" says nothing beside `Q4_K_M`.
+#[must_use]
+pub fn short(format: &str) -> &str {
+    format.strip_prefix("GGUF ").unwrap_or(format)
+}
+
+/// A model's record; none where it cannot be computed.
+pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelRecord> {
+    let model = known.model.as_ref().ok()?;
+    let mut texts = Texts::default();
+    let mut formats = Vec::new();
+    for (format, stored) in catalog.formats.iter().enumerate() {
+        if !catalog.is_offered(at, format) {
+            continue;
+        }
+        let Some(weights) = catalog.weights(at, format) else { continue };
+        let id = stored.record.id.clone();
+        formats.push(FormatRecord {
+            habit: Habit::of(&id),
+            id,
+            name: short(&stored.record.name).to_owned(),
+            weights,
+            file: catalog.published_file(at, format).and_then(|(gib, publication)| {
+                let publication = catalog.publications.get(publication)?;
+                let (source, href) = (texts.position(&publication.title), texts.position(&publication.url));
+                Some(PublishedFile { gib, source, href })
+            }),
+            quality: stored.record.quality.iter().map(|quality| loss(&stored.record, quality, &mut texts)).collect(),
+        });
+    }
+    usual_first(catalog, at, &mut formats);
+    Some(ModelRecord {
+        id: known.record.id.clone(),
+        name: known.record.name.clone(),
+        max_context: known.record.max_context.map(u64::from),
+        shape: model.shape().clone(),
+        formats,
+        texts: texts.into_list(),
+    })
+}
+
+/// Puts a model's usual format first where it has none of the one that most are run in: the one with the most measurements.
+fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
+    if formats.iter().any(|format| format.id == QUANTIZATION.default) {
+        return;
+    }
+    let runs = |format: &FormatRecord| {
+        let is_its =
+            |anchor: &&Anchor| anchor.model == model && catalog.formats[anchor.quantization].record.id == format.id;
+        catalog.anchors.iter().filter(is_its).count()
+    };
+    let most = formats.iter().enumerate().max_by_key(|(at, format)| (runs(format), Reverse(*at)));
+    if let Some((at, _)) = most {
+        formats[..=at].rotate_right(1);
+    }
+}
+
+/// The models' scores on the explorer's benchmarks.
+pub(super) fn scores(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Score> {
+    let mut found = Vec::new();
+    for (position, model) in models.iter().enumerate() {
+        let Some(at) = catalog.models.iter().position(|known| known.record.id == model.id) else { continue };
+        let benchmarks = explore::benchmarks().into_iter().enumerate();
+        found.extend(
+            benchmarks.filter_map(|(benchmark, name)| {
+                Some((position, benchmark, scores::chosen(&catalog.scores, at, name)?))
+            }),
+        );
+    }
+    found
+}
+
+/// The quality cost of a format, as a source measured it on some model.
+fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
+    let source = record.sources.iter().find(|source| source.title == quality.source);
+    Loss {
+        value: quality.value,
+        metric: texts.position(&quality.metric),
+        model: texts.position(&quality.model),
+        basis: texts.position(&quality.basis),
+        whole: quality.f16_perplexity.unwrap_or_default(),
+        source: texts.position(&quality.source),
+        href: texts.position(source.and_then(|source| source.url.as_deref()).unwrap_or_default()),
+    }
+}
