@@ -26,8 +26,8 @@ use tree::{Node, Refusal};
 /// Mistakes reported of one fragment; the last one says how many more there are.
 const MOST: usize = 50;
 
-/// More brackets than this are counted by depth before serde sees them: its parser takes quadratic time for nested ones.
-const MANY_BRACKETS: usize = 1_000;
+/// What separates the scalars of YAML: a figure stands between two of these.
+const BETWEEN_SCALARS: &[char] = &[' ', '\t', '\r', '\n', ',', ':', '[', ']', '{', '}'];
 
 /// Decodes the fragment at `range` of `text`; the fragment is `text[range]`.
 pub fn decode<T: DeserializeOwned + JsonSchema>(
@@ -37,7 +37,8 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<T> {
     let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
-    if fragment.text.bytes().filter(|byte| b"[{".contains(byte)).count() > MANY_BRACKETS
+    // Before serde sees it: its parser takes quadratic time for nested brackets.
+    if brackets_are_deep(fragment.text)
         && let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text)
     {
         problems.push(wording::too_deep(fragment.rest_of_line(at), tree::DEEPEST));
@@ -54,6 +55,19 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
             None
         }
     }
+}
+
+/// Whether brackets seem to be nested deeper than the limit; those in texts count too, so a parser has the last word.
+fn brackets_are_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > tree::DEEPEST
+    })
 }
 
 /// The largest figure that a file of facts may hold: no count, size or speed of a real thing comes near it.
@@ -162,21 +176,16 @@ impl Fragment<'_> {
         }
     }
 
-    /// Reports numbers that are no figures. The text is parsed only where it may hold one: written as `.nan`, with an exponent or with ten
-    /// digits in a row.
+    /// Reports numbers that are no figures. The text is parsed only where a word of it may be one.
     fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
-        let bytes = self.text.as_bytes();
-        let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
-        let is_suspect =
-            bytes.windows(4).any(|four| [b".nan", b".inf"].iter().any(|word| four.eq_ignore_ascii_case(*word)))
-                || bytes.windows(2).any(|two| b".0123456789".contains(&two[0]) && b"eE".contains(&two[1]))
-                || bytes.split(|byte| !is_digit(byte)).any(|run| run.len() > 9);
-        if !is_suspect {
+        let no_figure = |number: f64| !number.is_finite() || number.abs() > LARGEST;
+        let mut words = self.text.split(BETWEEN_SCALARS);
+        if !words.any(|word| tree::number(word).is_some_and(no_figure)) {
             return;
         }
         let Ok(root) = tree::parse(self.text) else { return };
         root.numbers(&mut |node, number| {
-            if !number.is_finite() || number.abs() > LARGEST {
+            if no_figure(number) {
                 problems.push(wording::no_figure(self.location(&node.span), node.text().unwrap_or_default(), LARGEST));
             }
         });

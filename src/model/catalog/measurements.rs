@@ -6,7 +6,7 @@
 //! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::model::catalog::Index;
+use crate::model::catalog::index::Index;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::url;
 use crate::syntax::yaml::{self, Step};

@@ -1,34 +1,31 @@
 //! The catalog and the measurements: facts with their sources, checked and cross-referenced.
 //!
-//! 1. [`records`] decodes each YAML file of `content/catalog/` into its closed schema.
+//! 1. [`list()`] reads each YAML file of `content/catalog/` into the closed schemas of [`records`].
 //! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id twice or one that
 //!    can be no file's name, an address that no page can link to, a heading that contradicts another: a diagnostic at its line.
-//! 3. [`measurements`] reads `content/anchors/` and resolves every id.
+//! 3. [`measurements`] reads `content/anchors/` and resolves every id, with [`index`].
 //!
 //! A site without `content/catalog/` has no catalog, and needs none.
 
 pub mod facts;
+mod index;
+mod list;
 pub mod measurements;
 pub mod records;
 pub mod scores;
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::slug::is_address;
-use crate::source::{SourceFile, Sources};
-use crate::syntax::url;
-use crate::syntax::yaml::{self, Step};
+use crate::diagnostic::{Diagnostic, messages};
+use crate::source::Sources;
 use crate::yaml_path;
+use index::{Ids, Index};
+use list::{Spot, list};
 use measurements::{Anchor, Publication};
-use records::Source;
 use rooflight_estimator::error::{FactError, Problem};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{self, Rule};
 use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The folder of the catalog.
 pub const CATALOG: &str = "content/catalog";
@@ -123,79 +120,6 @@ impl Catalog {
     }
 }
 
-/// Ids and their positions, for the measurements.
-#[derive(Debug, Default)]
-pub struct Index {
-    /// Devices.
-    pub hardware: Ids,
-    /// Models.
-    pub models: Ids,
-    /// Weight formats.
-    pub quantizations: Ids,
-    /// Engines.
-    pub runtimes: Ids,
-    /// Backends.
-    pub backends: Ids,
-}
-
-/// The ids of one kind of record.
-#[derive(Debug, Default)]
-pub struct Ids {
-    what: &'static str,
-    positions: BTreeMap<String, usize>,
-    /// Ids of records that were refused: their mistakes are told, and what follows from them is not.
-    refused: Refused,
-}
-
-/// The ids that a file with mistakes names.
-#[derive(Debug, Default)]
-enum Refused {
-    /// The file has no mistakes.
-    #[default]
-    None,
-    /// Those of its records.
-    These(BTreeSet<String>),
-    /// It cannot be read, so nobody knows.
-    Any,
-}
-
-impl Refused {
-    fn has(&self, id: &str) -> bool {
-        match self {
-            Self::None => false,
-            Self::These(ids) => ids.contains(id),
-            Self::Any => true,
-        }
-    }
-}
-
-impl Ids {
-    fn new<'a>(
-        what: &'static str,
-        name: &str,
-        ids: impl Iterator<Item = &'a str>,
-        sources: &Sources,
-        problems: &[Diagnostic],
-    ) -> Self {
-        let path = format!("{CATALOG}/{name}.yaml");
-        let refused = if problems.iter().any(|problem| problem.place.file == path) {
-            sources.text(&path).and_then(|text| yaml::values_of(text, "id")).map_or(Refused::Any, Refused::These)
-        } else {
-            Refused::None
-        };
-        Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect(), refused }
-    }
-
-    /// The position of an id; a diagnostic if there is none, unless its record was refused.
-    pub fn find(&self, id: &str, location: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
-        let found = self.positions.get(id).copied();
-        if found.is_none() && !self.refused.has(id) {
-            problems.push(messages::unknown_id(location(), self.what, id, self.positions.keys().map(String::as_str)));
-        }
-        found
-    }
-}
-
 /// Reads the catalog and the measurements; `None` if the site has no catalog.
 pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog> {
     sources.below(CATALOG, "yaml").next()?;
@@ -229,133 +153,6 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
     Some(catalog)
 }
 
-/// A record that names itself and its sources.
-trait Record: DeserializeOwned + JsonSchema {
-    const WHAT: &'static str;
-    fn id(&self) -> &str;
-    fn sources(&self) -> &[Source];
-    /// An address beside those of the sources, and its key.
-    fn url(&self) -> Option<(&'static str, &str)> {
-        None
-    }
-}
-
-macro_rules! record {
-    ($($type:ident: $what:literal),* $(,)?) => { $(
-        impl Record for records::$type {
-            const WHAT: &'static str = $what;
-            fn id(&self) -> &str { &self.id }
-            fn sources(&self) -> &[Source] { &self.sources }
-        }
-    )* };
-}
-record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend", NotCovered: "gap");
-
-impl Record for records::Score {
-    const WHAT: &'static str = "score";
-    fn id(&self) -> &str {
-        &self.id
-    }
-    fn sources(&self) -> &[Source] {
-        &self.sources
-    }
-    fn url(&self) -> Option<(&'static str, &str)> {
-        Some(("original", self.original.as_deref()?))
-    }
-}
-
-impl Record for records::Runtime {
-    const WHAT: &'static str = "runtime";
-    fn id(&self) -> &str {
-        &self.id
-    }
-    fn sources(&self) -> &[Source] {
-        &self.sources
-    }
-    fn url(&self) -> Option<(&'static str, &str)> {
-        Some(("url", self.url.as_deref()?))
-    }
-}
-
-/// A record being read: its file and position, for places.
-struct Spot<'a> {
-    file: &'a SourceFile,
-    number: usize,
-    problems: &'a mut Vec<Diagnostic>,
-}
-
-impl Spot<'_> {
-    fn location(&self, keys: &str) -> Location {
-        let mut path = vec![Step::Item(self.number)];
-        path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
-        self.place_of(&path)
-    }
-
-    /// The place of this path in the file; the record's id where it leads nowhere.
-    fn place_of(&self, path: &[Step]) -> Location {
-        let whole = 0..self.file.text.len();
-        match yaml::locate(&self.file.text, path) {
-            Some(found) => Location::new(&self.file.path, found),
-            None => yaml::location(&self.file.path, &self.file.text, &whole, yaml_path![self.number, "id"]),
-        }
-    }
-
-    fn impossible(&mut self, error: &FactError) {
-        let problem = messages::impossible(self.location(error.field), error.to_string());
-        self.problems.push(problem);
-    }
-}
-
-/// Reads one file of the catalog; an absent one is an empty list.
-fn list<R: Record, T>(
-    sources: &Sources,
-    name: &str,
-    problems: &mut Vec<Diagnostic>,
-    mut make: impl FnMut(R, &mut Spot<'_>) -> Option<T>,
-) -> Vec<T> {
-    let path = format!("{CATALOG}/{name}.yaml");
-    let Some(file) = sources.content.iter().find(|file| file.path == path) else { return Vec::new() };
-    let decoded: Option<Vec<R>> = yaml::decode_facts(&file.path, &file.text, problems);
-    let mut first: BTreeMap<String, usize> = BTreeMap::new();
-    let mut made = Vec::new();
-    for (number, record) in decoded.into_iter().flatten().enumerate() {
-        let mut spot = Spot { file, number, problems };
-        if !is_address(record.id()) {
-            // Pages and files are called by it.
-            let problem = messages::bad_address(spot.location("id"), record.id(), None);
-            spot.problems.push(problem);
-            continue;
-        }
-        if let Some(other) = first.insert(record.id().to_owned(), number) {
-            let earlier = Spot { file, number: other, problems: &mut Vec::new() }.location("id");
-            let problem = messages::duplicate(spot.location("id"), R::WHAT, record.id(), earlier);
-            spot.problems.push(problem);
-            continue;
-        }
-        if !record.sources().iter().any(Source::can_be_followed) {
-            let problem = messages::no_source(spot.location("id"), &format!("the {} `{}`", R::WHAT, record.id()));
-            spot.problems.push(problem);
-        }
-        addresses(&record, &mut spot);
-        made.extend(make(record, &mut spot));
-    }
-    made
-}
-
-/// Reports addresses that no page can link to.
-fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
-    let sources = record.sources().iter().enumerate();
-    let sources = sources.filter_map(|(at, source)| Some((Ok(at), source.url.as_deref()?)));
-    let found: Vec<_> = sources.chain(record.url().map(|(key, url)| (Err(key), url))).collect();
-    for (whose, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
-        let location = match whose {
-            Ok(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
-            Err(key) => spot.location(key),
-        };
-        spot.problems.push(messages::bad_link(location, address));
-    }
-}
-
 fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> {
     let facts = facts::device(&record);
     match Device::new(&record.id, &record.name, &facts) {
@@ -370,8 +167,8 @@ fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> 
 /// A model that the estimator has no formula for stays in the catalog; one that contradicts itself does not.
 fn known_model(record: records::Model, formats: &Ids, spot: &mut Spot<'_>) -> Option<KnownModel> {
     for (at, format) in record.only_formats.iter().enumerate() {
-        let place = spot.place_of(yaml_path![spot.number, "only_formats", at]);
-        formats.find(format, || place.clone(), spot.problems);
+        let path = yaml_path![spot.number, "only_formats", at];
+        spot.find(formats, format, path);
     }
     let facts = facts::model(&record);
     let model = Model::new(&record.id, &record.name, &facts);

@@ -6,8 +6,10 @@
 //! Scores of different benchmarks, and those of different settings, are never combined.
 
 use crate::diagnostic::messages;
+use crate::model::catalog::index::Ids;
+use crate::model::catalog::list::Spot;
 use crate::model::catalog::records::Score;
-use crate::model::catalog::{Ids, Spot};
+use crate::yaml_path;
 use std::cmp::Reverse;
 
 /// A score and its model's position in the catalog.
@@ -27,8 +29,8 @@ pub(super) fn score(record: Score, models: &Ids, spot: &mut Spot<'_>) -> Option<
         spot.problems.push(messages::impossible(spot.location("value"), message));
         return None;
     }
-    let place = spot.location("model");
-    let model = models.find(&record.model, || place.clone(), spot.problems)?;
+    let path = yaml_path![spot.number, "model"];
+    let model = spot.find(models, &record.model, path)?;
     Some(KnownScore { record, model })
 }
 

@@ -100,11 +100,10 @@ impl Node {
 }
 
 /// The number that a plain scalar stands for.
-fn number(text: &str) -> Option<f64> {
-    let low = text.to_ascii_lowercase();
-    match low.trim_start_matches(['+', '-']) {
-        ".nan" => Some(f64::NAN),
-        ".inf" => Some(f64::INFINITY),
+pub(super) fn number(text: &str) -> Option<f64> {
+    match text.trim_start_matches(['+', '-']) {
+        word if word.eq_ignore_ascii_case(".nan") => Some(f64::NAN),
+        word if word.eq_ignore_ascii_case(".inf") => Some(f64::INFINITY),
         digits if digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') => digits.parse().ok(),
         _ => None,
     }

@@ -1,0 +1,82 @@
+//! The ids of the catalog and their positions, for records that name others.
+//!
+//! An id that a refused record has is not reported again where it is named.
+
+use super::CATALOG;
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::source::Sources;
+use crate::syntax::yaml;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Ids and their positions, for the measurements.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// Devices.
+    pub hardware: Ids,
+    /// Models.
+    pub models: Ids,
+    /// Weight formats.
+    pub quantizations: Ids,
+    /// Engines.
+    pub runtimes: Ids,
+    /// Backends.
+    pub backends: Ids,
+}
+
+/// The ids of one kind of record.
+#[derive(Debug, Default)]
+pub struct Ids {
+    what: &'static str,
+    positions: BTreeMap<String, usize>,
+    /// Ids of records that were refused: their mistakes are told, and what follows from them is not.
+    refused: Refused,
+}
+
+/// The ids that a file with mistakes names.
+#[derive(Debug, Default)]
+enum Refused {
+    /// The file has no mistakes.
+    #[default]
+    None,
+    /// Those of its records.
+    These(BTreeSet<String>),
+    /// It cannot be read, so nobody knows.
+    Any,
+}
+
+impl Refused {
+    fn has(&self, id: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::These(ids) => ids.contains(id),
+            Self::Any => true,
+        }
+    }
+}
+
+impl Ids {
+    pub(super) fn new<'a>(
+        what: &'static str,
+        name: &str,
+        ids: impl Iterator<Item = &'a str>,
+        sources: &Sources,
+        problems: &[Diagnostic],
+    ) -> Self {
+        let path = format!("{CATALOG}/{name}.yaml");
+        let refused = if problems.iter().any(|problem| problem.place.file == path) {
+            sources.text(&path).and_then(|text| yaml::values_of(text, "id")).map_or(Refused::Any, Refused::These)
+        } else {
+            Refused::None
+        };
+        Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect(), refused }
+    }
+
+    /// The position of an id; a diagnostic if there is none, unless its record was refused.
+    pub fn find(&self, id: &str, location: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
+        let found = self.positions.get(id).copied();
+        if found.is_none() && !self.refused.has(id) {
+            problems.push(messages::unknown_id(location(), self.what, id, self.positions.keys().map(String::as_str)));
+        }
+        found
+    }
+}

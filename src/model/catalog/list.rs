@@ -1,0 +1,158 @@
+//! Reads one file of the catalog: a list of records.
+//!
+//! 1. The file is decoded; each record's id must be an address and new in its file.
+//! 2. Each record has a source that can be followed, and addresses that a page can link to.
+//! 3. What is left of a record's checks is its own, with a [`Spot`] for the places of its problems.
+
+use super::index::Ids;
+use super::{CATALOG, records};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::slug::is_address;
+use crate::source::{SourceFile, Sources};
+use crate::syntax::url;
+use crate::syntax::yaml::{self, Step};
+use crate::yaml_path;
+use records::Source;
+use rooflight_estimator::error::FactError;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+
+/// A record that names itself and its sources.
+pub(super) trait Record: DeserializeOwned + JsonSchema {
+    const WHAT: &'static str;
+    fn id(&self) -> &str;
+    fn sources(&self) -> &[Source];
+    /// An address beside those of the sources, and its key.
+    fn url(&self) -> Option<(&'static str, &str)> {
+        None
+    }
+}
+
+macro_rules! record {
+    ($($type:ident: $what:literal),* $(,)?) => { $(
+        impl Record for records::$type {
+            const WHAT: &'static str = $what;
+            fn id(&self) -> &str { &self.id }
+            fn sources(&self) -> &[Source] { &self.sources }
+        }
+    )* };
+}
+record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend", NotCovered: "gap");
+
+impl Record for records::Score {
+    const WHAT: &'static str = "score";
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+    fn url(&self) -> Option<(&'static str, &str)> {
+        Some(("original", self.original.as_deref()?))
+    }
+}
+
+impl Record for records::Runtime {
+    const WHAT: &'static str = "runtime";
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+    fn url(&self) -> Option<(&'static str, &str)> {
+        Some(("url", self.url.as_deref()?))
+    }
+}
+
+/// A record being read: its file and position, for places.
+pub(super) struct Spot<'a> {
+    file: &'a SourceFile,
+    pub(super) number: usize,
+    pub(super) problems: &'a mut Vec<Diagnostic>,
+}
+
+impl Spot<'_> {
+    /// The place of the value at these keys of the record, with dots between them.
+    pub(super) fn location(&self, keys: &str) -> Location {
+        let mut path = vec![Step::Item(self.number)];
+        path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
+        self.place_of(&path)
+    }
+
+    /// The place of this path in the file; the record's id where it leads nowhere. It parses the file: for problems alone.
+    pub(super) fn place_of(&self, path: &[Step]) -> Location {
+        place_of(self.file, self.number, path)
+    }
+
+    /// The position of the id that stands at a path of the record.
+    pub(super) fn find(&mut self, ids: &Ids, id: &str, path: &[Step]) -> Option<usize> {
+        let (file, number) = (self.file, self.number);
+        ids.find(id, || place_of(file, number, path), self.problems)
+    }
+
+    /// Reports a fact that the estimator refuses.
+    pub(super) fn impossible(&mut self, error: &FactError) {
+        let problem = messages::impossible(self.location(error.field), error.to_string());
+        self.problems.push(problem);
+    }
+}
+
+fn place_of(file: &SourceFile, number: usize, path: &[Step]) -> Location {
+    let whole = 0..file.text.len();
+    match yaml::locate(&file.text, path) {
+        Some(found) => Location::new(&file.path, found),
+        None => yaml::location(&file.path, &file.text, &whole, yaml_path![number, "id"]),
+    }
+}
+
+/// Reads one file of the catalog; an absent one is an empty list.
+pub(super) fn list<R: Record, T>(
+    sources: &Sources,
+    name: &str,
+    problems: &mut Vec<Diagnostic>,
+    mut make: impl FnMut(R, &mut Spot<'_>) -> Option<T>,
+) -> Vec<T> {
+    let path = format!("{CATALOG}/{name}.yaml");
+    let Some(file) = sources.content.iter().find(|file| file.path == path) else { return Vec::new() };
+    let decoded: Option<Vec<R>> = yaml::decode_facts(&file.path, &file.text, problems);
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (number, record) in decoded.into_iter().flatten().enumerate() {
+        let mut spot = Spot { file, number, problems };
+        if !is_address(record.id()) {
+            // Pages and files are called by it.
+            let problem = messages::bad_address(spot.location("id"), record.id(), None);
+            spot.problems.push(problem);
+            continue;
+        }
+        if let Some(other) = first.insert(record.id().to_owned(), number) {
+            let earlier = Spot { file, number: other, problems: &mut Vec::new() }.location("id");
+            let problem = messages::duplicate(spot.location("id"), R::WHAT, record.id(), earlier);
+            spot.problems.push(problem);
+            continue;
+        }
+        if !record.sources().iter().any(Source::can_be_followed) {
+            let problem = messages::no_source(spot.location("id"), &format!("the {} `{}`", R::WHAT, record.id()));
+            spot.problems.push(problem);
+        }
+        addresses(&record, &mut spot);
+        made.extend(make(record, &mut spot));
+    }
+    made
+}
+
+/// Reports addresses that no page can link to.
+fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
+    let sources = record.sources().iter().enumerate();
+    let sources = sources.filter_map(|(at, source)| Some((Ok(at), source.url.as_deref()?)));
+    let found: Vec<_> = sources.chain(record.url().map(|(key, url)| (Err(key), url))).collect();
+    for (whose, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
+        let location = match whose {
+            Ok(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
+            Err(key) => spot.location(key),
+        };
+        spot.problems.push(messages::bad_link(location, address));
+    }
+}
