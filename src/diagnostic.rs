@@ -9,10 +9,11 @@ pub(crate) mod nearest;
 pub(crate) mod yaml;
 
 pub use codes::Code;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The site cannot be built.
@@ -33,7 +34,7 @@ impl Severity {
 }
 
 /// A place in a source file, in bytes of the whole file. Drawing clips it to characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
     /// The file's path relative to the root.
     pub file: String,
@@ -54,7 +55,7 @@ impl Location {
 }
 
 /// One problem of the content.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The kind of problem.
     pub code: Code,

@@ -47,8 +47,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
     let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
     let disk = (!arguments.no_cache).then(|| DiskCache::read(&arguments.out));
-    if let Some(pages) = disk.as_ref().and_then(|disk| disk.current(&sources, &options)) {
-        return report(arguments, pages, Written::default(), &crate::cli::count(&[]), start);
+    if let Some((pages, diagnostics)) = disk.as_ref().and_then(|disk| disk.current(&sources, &options)) {
+        crate::cli::print(diagnostics, &sources, MessageFormat::Human)?;
+        return report(arguments, pages, Written::default(), &crate::cli::count(diagnostics), start);
     }
     let pictures = Arc::new(disk.as_ref().map(DiskCache::pictures).unwrap_or_default());
     let mut cache = BuildCache { pictures, ..BuildCache::default() };
@@ -70,8 +71,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     observe("write");
     let written = writer.as_ref().filter(|_| verdict.is_good).map(Writer::finish).transpose()?;
     if let (Some(disk), Some(_), Some(ready)) = (&disk, written, &prepared.ready) {
-        let (pictures, pages, is_clean) = (&*ready.pictures, verdict.pages, verdict.diagnostics.is_empty());
-        disk.write(&Built { sources: &sources, options: &options, pictures, pages, is_clean })?;
+        let (pictures, pages, diagnostics) = (&*ready.pictures, verdict.pages, &*verdict.diagnostics);
+        disk.write(&Built { sources: &sources, options: &options, pictures, pages, diagnostics })?;
     }
     drop(writer);
     drop(progress);

@@ -6,6 +6,7 @@
 //! Names are permanent: authors search for them, and editors filter by them.
 
 use crate::diagnostic::Severity;
+use serde::{Deserialize, Serialize};
 
 /// Address of the guide's page on messages. The program carries its own copy: `rooflight explain`.
 const GUIDE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/content/pages/guide/messages.md");
@@ -13,7 +14,7 @@ const GUIDE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/content/pa
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $name:literal, $severity:ident;)*) => {
         /// A kind of problem.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code { $($(#[doc = $doc])+ $code,)* }
 
         impl Code {

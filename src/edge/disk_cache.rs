@@ -1,13 +1,14 @@
 //! The cache that a build leaves in its output folder, so that the next process does not repeat its work.
 //!
-//! 1. It names the program that built the site, a hash of everything that the build read, the size of every file, and for every picture the
-//!    hashes of its content and of its file.
-//! 2. If program, input and files are as they were, nothing has to be built.
+//! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size of every file, and for every
+//!    picture the hashes of its content and of its file.
+//! 2. If program, input and files are as they were, nothing has to be built: the warnings are shown again.
 //! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again.
 //!
 //! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one costs time alone.
 
 use crate::Options;
+use crate::diagnostic::Diagnostic;
 use crate::edge::write::file;
 use crate::sink::Sink;
 use crate::source::{LargeFile, Sources};
@@ -26,12 +27,14 @@ pub const CACHE: &str = ".rooflight-cache";
 /// A build as the next one has to know it. Hashes are hexadecimal.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Record {
-    /// The hash of the program, the options and everything that was read; empty if the build had diagnostics, which have to be shown again.
+    /// The hash of the program, the options and everything that was read.
     input: String,
     /// The program.
     program: String,
     /// How many pages the site has.
     pages: usize,
+    /// The warnings.
+    diagnostics: Vec<Diagnostic>,
     /// The size of every file.
     files: BTreeMap<String, u64>,
     /// The hashes of what each picture shows and of its file.
@@ -62,16 +65,17 @@ impl DiskCache {
         Self { out: out.to_owned(), program, last: Arc::new(last), written, sizes: Mutex::default() }
     }
 
-    /// The number of pages of the site, if a build of this input would change nothing.
+    /// The number of pages of the site and its warnings, if a build of this input would change nothing.
     #[must_use]
-    pub fn current(&self, sources: &Sources, options: &Options) -> Option<usize> {
+    pub fn current(&self, sources: &Sources, options: &Options) -> Option<(usize, &[Diagnostic])> {
         let is_same = !self.last.files.is_empty() && self.last.input == self.input(sources, options);
         let is_untouched = |(path, size): (&String, &u64)| {
             let facts = std::fs::symlink_metadata(self.out.join(path)).ok()?;
             let is_older = facts.modified().ok()? <= self.written?;
             (facts.is_file() && facts.len() == *size && is_older).then_some(())
         };
-        (is_same && self.last.files.iter().all(|file| is_untouched(file).is_some())).then_some(self.last.pages)
+        (is_same && self.last.files.iter().all(|file| is_untouched(file).is_some()))
+            .then_some((self.last.pages, &*self.last.diagnostics))
     }
 
     /// The pictures of the last build.
@@ -86,7 +90,7 @@ impl DiskCache {
         Noting { cache: self, sink }
     }
 
-    /// Leaves the cache for the next build; `is_clean` if this one had no diagnostics.
+    /// Leaves the cache for the next build.
     ///
     /// # Errors
     /// An I/O error, with the path.
@@ -94,9 +98,10 @@ impl DiskCache {
         let files = std::mem::take(&mut *self.sizes.lock().unwrap_or_else(PoisonError::into_inner));
         let hashes = built.pictures.hashes().into_iter();
         let record = Record {
-            input: if built.is_clean { self.input(built.sources, built.options) } else { String::new() },
+            input: self.input(built.sources, built.options),
             program: self.program.clone(),
             pages: built.pages,
+            diagnostics: built.diagnostics.to_vec(),
             files,
             pictures: hashes.map(|(path, (shown, file))| (path, [shown, file].map(|hash| hash.to_string()))).collect(),
         };
@@ -120,8 +125,8 @@ pub struct Built<'a> {
     pub pictures: &'a PictureMemo,
     /// How many pages it has.
     pub pages: usize,
-    /// Whether it had no diagnostics.
-    pub is_clean: bool,
+    /// Its warnings.
+    pub diagnostics: &'a [Diagnostic],
 }
 
 /// The version of this program, and the size and time of its file, since versions do not change with every compilation.

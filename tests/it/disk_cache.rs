@@ -15,8 +15,12 @@ struct Project {
 
 impl Project {
     fn new() -> Self {
+        Self::of("small")
+    }
+
+    fn of(name: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let site = fixture("small");
+        let site = fixture(name);
         for entry in walkdir::WalkDir::new(&site).into_iter().map(|entry| entry.expect("an entry")) {
             let target = folder.path().join("site").join(entry.path().strip_prefix(&site).expect("a path inside"));
             if entry.file_type().is_dir() {
@@ -32,13 +36,19 @@ impl Project {
         self.folder.path().join(name)
     }
 
-    /// Builds, and gives what the program said.
+    /// Builds, and gives what the program printed.
     fn build(&self, out: &str, flags: &[&str]) -> String {
+        self.build_and_warn(out, flags).0
+    }
+
+    /// Builds, and gives what the program printed and its warnings.
+    fn build_and_warn(&self, out: &str, flags: &[&str]) -> (String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
         command.args(["build", "--root"]).arg(self.path("site")).arg("--out").arg(self.path(out)).args(flags);
         let output = command.output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text")
+        let [printed, warnings] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+        (printed, warnings)
     }
 
     /// Checks that the site in `dist` is the one that a build without a cache makes.
@@ -55,6 +65,16 @@ fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
         (name, fs::read(entry.path()).expect("a file"))
     });
     named.filter(|(name, _)| ![CACHE, LOCK, MANIFEST].contains(&name.as_str())).collect()
+}
+
+#[test]
+fn warnings_are_shown_again_where_nothing_has_changed() {
+    let project = Project::of("warnings");
+    let (_, first) = project.build_and_warn("dist", &[]);
+    let (printed, again) = project.build_and_warn("dist", &[]);
+    assert!(first.contains("warning"), "{first}");
+    assert!(printed.contains("(0 files written"), "{printed}");
+    assert_eq!(first, again);
 }
 
 #[test]
