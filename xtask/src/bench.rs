@@ -1,8 +1,8 @@
 //! `cargo xtask bench`: measures how long sites of 100 to 100,000 entries take to build, and what limits that.
 //!
 //! 1. The program is built with optimisation; [`corpus`] makes the sites, on a disk in memory where there is one.
-//! 2. [`measure`] builds each several times from nothing, once more after an edit, and without highlighting; it writes the same bytes
-//!    with nothing else to do, for the floor.
+//! 2. [`measure`] builds each several times from nothing, again with nothing changed and after an edit; then without pictures for shared
+//!    links, and without highlighting either. It writes the same bytes with nothing else to do, for the floor.
 //! 3. [`peers`] runs other generators, where they are on the path, on the same entries.
 //! 4. [`report`] prints the table and writes `docs/benchmarks.md`.
 
@@ -30,9 +30,17 @@ pub(crate) struct Row {
     entries: usize,
     files: usize,
     bytes: u64,
+    /// From nothing, with the default settings.
     clean: Run,
-    plain: Run,
+    /// Once more, with nothing changed.
+    again: Run,
+    /// Once more, with a sentence added to one entry.
     edited: Run,
+    /// From nothing, without pictures for shared links.
+    no_pictures: Run,
+    /// The same without highlighting.
+    plain: Run,
+    /// To write the files of the last.
     floor: Duration,
     peers: Vec<peers::Peer>,
 }
@@ -70,23 +78,17 @@ fn place() -> PathBuf {
 
 fn row(place: &Path, entries: usize) -> Result<Row> {
     println!("\n== {entries} entries");
-    let [site, plain_site] = ["site", "plain"].map(|name| place.join(name));
-    corpus::write(&site, entries, true)?;
-    corpus::write(&plain_site, entries, false)?;
-    let (out, log) = (place.join("out"), place.join("log"));
-    let plain = fastest(|| {
-        std::fs::remove_dir_all(&out).ok();
-        build(&plain_site, &out, &log)
-    })?;
-    let clean = fastest(|| {
-        std::fs::remove_dir_all(&out).ok();
-        build(&site, &out, &log)
-    })?;
+    let (site, out, log) = (place.join("site"), place.join("out"), place.join("log"));
+    let made = |share_pictures: bool, highlighted: bool| -> Result<Run> {
+        std::fs::remove_dir_all(&site).ok();
+        corpus::write(&site, entries, corpus::Wanted { share_pictures, highlighted })?;
+        fastest(|| {
+            std::fs::remove_dir_all(&out).ok();
+            build(&site, &out, &log)
+        })
+    };
+    let plain = made(false, false)?;
     let files = measure::files(&out)?;
-    let edited = fastest(|| {
-        edit(&site)?;
-        build(&site, &out, &log)
-    })?;
     let written = place.join("written");
     let floors = (0..ROUNDS).map(|_| {
         let time = measure::floor(&files, &written)?;
@@ -94,12 +96,20 @@ fn row(place: &Path, entries: usize) -> Result<Row> {
         Ok(time)
     });
     let floor = floors.collect::<Result<Vec<_>>>()?.into_iter().min().unwrap_or_default();
-    let peers = if entries > MOST_FOR_PEERS { Vec::new() } else { peers::all(entries, place, &log)? };
+    let no_pictures = made(false, true)?;
+    let clean = made(true, true)?;
+    let again = fastest(|| build(&site, &out, &log))?;
+    let edited = fastest(|| {
+        edit(&site)?;
+        build(&site, &out, &log)
+    })?;
+    let files = measure::files(&out)?;
     let bytes = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-    for folder in [&site, &plain_site, &out] {
+    for folder in [&site, &out] {
         std::fs::remove_dir_all(folder).ok();
     }
-    Ok(Row { entries, files: files.len(), bytes, clean, plain, edited, floor, peers })
+    let peers = if entries > MOST_FOR_PEERS { Vec::new() } else { peers::all(entries, place, &log)? };
+    Ok(Row { entries, files: files.len(), bytes, clean, again, edited, no_pictures, plain, floor, peers })
 }
 
 fn fastest(mut measure: impl FnMut() -> Result<Run>) -> Result<Run> {

@@ -61,18 +61,31 @@ struct Term {
     slug: String,
 }
 
+/// What a site asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    /// Pictures for shared links, as is the default.
+    pub(super) share_pictures: bool,
+    /// Languages at blocks of code.
+    pub(super) highlighted: bool,
+}
+
 /// Writes a site of `count` entries into the folder.
-pub(super) fn write(root: &Path, count: usize, highlighted: bool) -> Result<()> {
+pub(super) fn write(root: &Path, count: usize, wanted: Wanted) -> Result<()> {
     let folder = root.join("content/glossary");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut site = "title: A measured glossary\nbase_url: https://example.org/\nlanguage: en\nauthor: Nobody\n\
-        description: Made to be measured.\nshare_pictures: false\nlayers:\n"
+        description: Made to be measured.\n"
         .to_owned();
+    if !wanted.share_pictures {
+        site.push_str("share_pictures: false\n");
+    }
+    site.push_str("layers:\n");
     for name in LAYERS {
         let _ = writeln!(site, "  - {{id: {}, title: {name}, summary: What stands here.}}", name.to_lowercase());
     }
     std::fs::write(root.join("content/site.yaml"), site)?;
-    entries(&folder, count, Form::Plain, highlighted)
+    entries(&folder, count, Form::Plain, wanted.highlighted)
 }
 
 /// The same entries as another generator reads them, each with its links written out: `/terms/<name>/`.
