@@ -109,7 +109,7 @@ fn fitted(rows: &[Size], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
                 step[*at] += weight * (1.0 - ratio) * part;
             }
         }
-        Factor::of(curvature)?.solve(&mut step);
+        Factor::of(&mut curvature)?.solve(&mut step);
         for (value, step) in values.iter_mut().zip(&step) {
             *value -= step.clamp(-0.5, 0.5);
         }

@@ -57,6 +57,13 @@ pub(super) struct Slope {
     pub(super) entries: Vec<(usize, f64)>,
 }
 
+/// All samples at a state of the parameters.
+struct Linear {
+    slopes: Vec<Slope>,
+    weights: Vec<f64>,
+    gradient: Vec<f64>,
+}
+
 /// A finished fit.
 #[derive(Debug)]
 pub(super) struct Solution {
@@ -145,9 +152,10 @@ impl Design {
         self.rows[at].weight * (FREEDOM + 1.0) / (FREEDOM + distance * distance) / (self.sigma * self.sigma)
     }
 
-    fn linearize(&self, values: &[f64], used: &[bool]) -> (Vec<Slope>, Vec<f64>, Symmetric, Vec<f64>) {
+    /// The samples at `values`; their curvature replaces what `curvature` held.
+    fn linearize(&self, values: &[f64], used: &[bool], curvature: &mut Symmetric) -> Linear {
         let mut scratch = vec![0.0; self.keys.len()];
-        let mut curvature = Symmetric::diagonal(&self.pulls);
+        curvature.set_diagonal(&self.pulls);
         let mut gradient: Vec<f64> = values.iter().zip(&self.pulls).map(|(value, pull)| value * pull).collect();
         let (mut slopes, mut weights) = (Vec::with_capacity(self.len()), Vec::with_capacity(self.len()));
         for (at, used) in used.iter().enumerate() {
@@ -163,22 +171,25 @@ impl Design {
             slopes.push(slope);
             weights.push(weight);
         }
-        (slopes, weights, curvature, gradient)
+        Linear { slopes, weights, gradient }
     }
 
-    /// Fits the samples that are `used`, from `start`, in at most `steps` steps. `None` if there is nothing to fit.
-    pub(super) fn fit(&self, start: &[f64], used: &[bool], steps: usize) -> Option<Solution> {
+    /// The parameters for the samples that are `used`, from `start`, in at most `steps` steps. `None` if there is nothing to fit.
+    pub(super) fn fit(&self, start: &[f64], used: &[bool], steps: usize) -> Option<Vec<f64>> {
         let mut values = start.to_vec();
         let mut loss = self.loss(&values, used);
         let mut damping = 1e-3;
+        // Allocated once: a matrix has a million entries.
+        let mut curvature = Symmetric::diagonal(&self.pulls);
+        let mut damped = curvature.clone();
         for _ in 0..steps {
-            let (_, _, curvature, gradient) = self.linearize(&values, used);
+            let gradient = self.linearize(&values, used, &mut curvature).gradient;
             let before = loss;
             for _ in 0..6 {
-                let mut damped = curvature.clone();
+                damped.clone_from(&curvature);
                 damped.damp(1.0 + damping);
                 let mut step = gradient.clone();
-                Factor::of(damped)?.solve(&mut step);
+                Factor::of(&mut damped)?.solve(&mut step);
                 let moved: Vec<f64> = values.iter().zip(&step).map(|(value, step)| value - step).collect();
                 let reached = self.loss(&moved, used);
                 if reached <= loss {
@@ -192,14 +203,17 @@ impl Design {
                 break;
             }
         }
-        let (slopes, weights, curvature, gradient) = self.linearize(&values, used);
-        let factor = Factor::of(curvature.clone())?;
-        Some(Solution { values, slopes, weights, gradient, curvature, factor })
+        Some(values)
     }
 
     /// Fits all samples, from nothing.
     pub(super) fn fit_all(&self) -> Option<Solution> {
-        self.fit(&vec![0.0; self.keys.len()], &vec![true; self.len()], MOST_STEPS)
+        let all = vec![true; self.len()];
+        let values = self.fit(&vec![0.0; self.keys.len()], &all, MOST_STEPS)?;
+        let mut curvature = Symmetric::diagonal(&self.pulls);
+        let Linear { slopes, weights, gradient } = self.linearize(&values, &all, &mut curvature);
+        let factor = Factor::of(&mut curvature.clone())?;
+        Some(Solution { values, slopes, weights, gradient, curvature, factor })
     }
 }
 

@@ -42,7 +42,8 @@ pub(super) fn predictions(
     let groups: Vec<(i64, Vec<usize>)> = members.into_iter().collect();
     let values: Vec<Option<Vec<f64>>> = groups
         .par_iter()
-        .map(|(group, judged)| {
+        .with_max_len(1)
+        .map_init(Symmetric::default, |scratch, (group, judged)| {
             // But for months, a group hides what it judges.
             let hidden = match fold {
                 Fold::Time => &(0..cases.len()).filter(|at| fold.hides(*group, &cases[*at])).collect(),
@@ -51,7 +52,7 @@ pub(super) fn predictions(
             if hidden.len() > LARGE {
                 refitted(design, solution, hidden)
             } else if hidden.len() > FEW {
-                moved_by_curvature(design, solution, hidden)
+                moved_by_curvature(design, solution, hidden, scratch)
             } else {
                 moved_by_rows(design, solution, hidden)
             }
@@ -73,12 +74,18 @@ fn refitted(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec
     for sample in group {
         used[*sample] = false;
     }
-    design.fit(&solution.values, &used, STEPS).map(|solution| solution.values)
+    design.fit(&solution.values, &used, STEPS)
 }
 
-/// The parameters of a fit without the samples of `group`, by one step with the curvature that is left.
-fn moved_by_curvature(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec<f64>> {
-    let mut curvature = solution.curvature.clone();
+/// The parameters of a fit without the samples of `group`, by one step with the curvature that is left, written into
+/// `curvature`.
+fn moved_by_curvature(
+    design: &Design,
+    solution: &Solution,
+    group: &[usize],
+    curvature: &mut Symmetric,
+) -> Option<Vec<f64>> {
+    curvature.clone_from(&solution.curvature);
     let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
     for sample in group {
         let (slope, weight) = (&solution.slopes[*sample], solution.weights[*sample]);
@@ -108,7 +115,7 @@ fn moved_by_rows(design: &Design, solution: &Solution, group: &[usize]) -> Optio
         columns.push(column);
     }
     let mut inner: Vec<f64> = columns.iter().map(|column| dot(column, &step)).collect();
-    Factor::of(complement(&columns))?.solve(&mut inner);
+    Factor::of(&mut complement(&columns))?.solve(&mut inner);
     for (column, weight) in columns.iter().zip(&inner) {
         add(&mut step, column, *weight);
     }

@@ -5,10 +5,22 @@
 //! Computations, 4.2.
 
 /// The lower half of a symmetric matrix, column by column, each from the diagonal down.
-#[derive(Debug, Clone)]
+#[derive(Debug, Default)]
 pub(super) struct Symmetric {
     size: usize,
     data: Vec<f64>,
+}
+
+impl Clone for Symmetric {
+    fn clone(&self) -> Self {
+        Self { size: self.size, data: self.data.clone() }
+    }
+
+    /// Into the memory that is there.
+    fn clone_from(&mut self, other: &Self) {
+        self.size = other.size;
+        self.data.clone_from(&other.data);
+    }
 }
 
 impl Symmetric {
@@ -16,10 +28,16 @@ impl Symmetric {
     pub(super) fn diagonal(values: &[f64]) -> Self {
         let size = values.len();
         let mut matrix = Self { size, data: vec![0.0; size * (size + 1) / 2] };
-        for (at, value) in values.iter().enumerate() {
-            matrix.column(at)[0] = *value;
-        }
+        matrix.set_diagonal(values);
         matrix
+    }
+
+    /// Makes it zeros, but for the diagonal.
+    pub(super) fn set_diagonal(&mut self, values: &[f64]) {
+        self.data.fill(0.0);
+        for (at, value) in values.iter().enumerate() {
+            self.column(at)[0] = *value;
+        }
     }
 
     /// A column, from the diagonal down.
@@ -62,8 +80,8 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    /// Factors a matrix; `None` if it is not positive definite.
-    pub(super) fn of(mut matrix: Symmetric) -> Option<Self> {
+    /// Factors a matrix, whose entries are lost; `None` if it is not positive definite.
+    pub(super) fn of(matrix: &mut Symmetric) -> Option<Self> {
         let size = matrix.size;
         let mut factor =
             Self { diagonal: Vec::with_capacity(size), starts: vec![0], rows: Vec::new(), values: Vec::new() };
@@ -133,7 +151,7 @@ mod tests {
         matrix.add_square(&[(1, 1.0), (2, -1.0)], 2.0);
         // [[4, 0, 6], [0, 3, -2], [6, -2, 15]] · [1, 2, 3] = [22, 0, 47]
         let mut x = vec![22.0, 0.0, 47.0];
-        Factor::of(matrix).unwrap().solve(&mut x);
+        Factor::of(&mut matrix).unwrap().solve(&mut x);
         for (found, wanted) in x.iter().zip([1.0, 2.0, 3.0]) {
             assert!((found - wanted).abs() < 1e-12, "{x:?}");
         }
@@ -141,7 +159,7 @@ mod tests {
 
     #[test]
     fn refuses_what_is_not_positive_definite() {
-        assert!(Factor::of(Symmetric::diagonal(&[1.0, -1.0])).is_none());
-        assert!(Factor::of(Symmetric::diagonal(&[f64::NAN])).is_none());
+        assert!(Factor::of(&mut Symmetric::diagonal(&[1.0, -1.0])).is_none());
+        assert!(Factor::of(&mut Symmetric::diagonal(&[f64::NAN])).is_none());
     }
 }
