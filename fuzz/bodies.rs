@@ -171,7 +171,7 @@ fn again<C: Record + Debug>(data: &[u8]) {
 /// Why there is no answer, if there is none.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
-    let mut report = HtmlReport::new("x-");
+    let mut report = HtmlReport::default();
     let answered = spec.answer(estimator, query, &mut report);
     match &answered {
         Ok(_) => {

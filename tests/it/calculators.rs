@@ -69,7 +69,7 @@ proptest! {
 
     #[test]
     fn every_question_has_an_answer_or_a_reason((spec, query) in any_query()) {
-        let mut report = HtmlReport::new("x-");
+        let mut report = HtmlReport::default();
         match spec.answer(estimator(), &query, &mut report) {
             Ok(answer) => {
                 let Parts { figure, work } = report.into_parts();
@@ -96,7 +96,7 @@ proptest! {
 #[test]
 fn defaults_have_answers_and_no_two_inputs_share_a_name() {
     for spec in CALCULATORS {
-        let mut report = HtmlReport::new("");
+        let mut report = HtmlReport::default();
         let answer = spec.answer(estimator(), "", &mut report);
         assert!(answer.is_ok(), "{}: {:?}", spec.kind, answer.err());
         let keys: BTreeSet<&str> = spec.inputs.iter().map(|input| input.key).collect();

@@ -20,7 +20,7 @@ const QUESTIONS: [&str; 7] = [
 ];
 
 fn answer(estimator: &Estimator, query: &str) -> (Answer, String) {
-    let mut report = HtmlReport::new("");
+    let mut report = HtmlReport::default();
     let answer = SPEC.answer(estimator, query, &mut report).unwrap_or_else(|error| panic!("{query}: {error}"));
     (answer, report.into_parts().figure)
 }

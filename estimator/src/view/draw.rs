@@ -4,7 +4,7 @@
 //! 2. Curves go into an inner `svg` that stretches; dots, rules and text stay outside it and keep their size.
 //! 3. `annotate` and `ticks` place the words, so that none covers another at any width.
 //!
-//! Colours and sizes come from classes of the style sheet alone, never from attributes. Ids carry the report's prefix.
+//! Colours and sizes come from classes of the style sheet alone, never from attributes.
 
 use alloc::{string::String, vec::Vec};
 
@@ -21,12 +21,12 @@ use super::{
 };
 
 /// Writes the chart.
-pub(super) fn svg(chart: &Chart, prefix: &str, out: &mut String) {
+pub(super) fn svg(chart: &Chart, out: &mut String) {
     let plot = Plot::new(chart);
-    open(chart, prefix, out);
-    curves(&plot, prefix, out);
+    open(chart, out);
+    curves(&plot, out);
     rule(plot.here, out);
-    dots(&plot, prefix, out);
+    dots(&plot, out);
     put(out, &["<g class=\"halo\">"]);
     let mut values = Vec::new();
     for (_, value) in plot.grid {
@@ -40,11 +40,10 @@ pub(super) fn svg(chart: &Chart, prefix: &str, out: &mut String) {
     put(out, &["</svg>"]);
 }
 
-fn open(chart: &Chart, prefix: &str, out: &mut String) {
-    put(out, &["<svg class=\"chart\" height=\"288\" role=\"img\" aria-labelledby=\""]);
-    put(out, &[prefix, "ch-t ", prefix, "ch-d\">"]);
-    for (tag, suffix, words) in [("title", "ch-t", chart.title), ("desc", "ch-d", &chart.desc)] {
-        put(out, &["<", tag, " id=\"", prefix, suffix, "\">"]);
+fn open(chart: &Chart, out: &mut String) {
+    put(out, &["<svg class=\"chart\" height=\"288\" role=\"img\" aria-labelledby=\"ch-t ch-d\">"]);
+    for (tag, id, words) in [("title", "ch-t", chart.title), ("desc", "ch-d", &chart.desc)] {
+        put(out, &["<", tag, " id=\"", id, "\">"]);
         escaped(out, words);
         put(out, &["</", tag, ">"]);
     }
@@ -56,7 +55,7 @@ const HAIRLINES: &str =
     " width=\"9\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path class=\"f-h\" d=\"M0 .5h9\"/></pattern>";
 
 /// The part that stretches: grid, band, curves. The band is drawn twice, as a tint and as hairlines, from one outline.
-fn curves(plot: &Plot, prefix: &str, out: &mut String) {
+fn curves(plot: &Plot, out: &mut String) {
     put(out, &[STRETCHED]);
     for (height, _) in plot.grid {
         put(out, &["<path class=\"grid\" d=\"M0 "]);
@@ -64,14 +63,16 @@ fn curves(plot: &Plot, prefix: &str, out: &mut String) {
         put(out, &["h1000\"/>"]);
     }
     if plot.upper.len() > 1 {
-        put(out, &["<defs><pattern id=\"", prefix, "ch-rule\"", HAIRLINES, "<path id=\"", prefix, "ch-band\" d=\"M"]);
+        put(out, &["<defs><pattern id=\"ch-rule\"", HAIRLINES, "<path id=\"ch-band\" d=\"M"]);
         points(&plot.upper, out);
         put(out, &["L"]);
         let mut back = plot.lower.clone();
         back.reverse();
         points(&back, out);
-        put(out, &["z\"/></defs><use class=\"f-r\" href=\"#", prefix, "ch-band\"/><use href=\"#", prefix]);
-        put(out, &["ch-band\" fill=\"url(#", prefix, "ch-rule)\"/>"]);
+        put(
+            out,
+            &["z\"/></defs><use class=\"f-r\" href=\"#ch-band\"/><use href=\"#ch-band\" fill=\"url(#ch-rule)\"/>"],
+        );
     }
     for (class, curve) in [("l-r", &plot.typical), ("l-c", &plot.ceiling)] {
         if curve.len() > 1 {
@@ -102,15 +103,15 @@ fn rule(here: f64, out: &mut String) {
 }
 
 /// The diamonds, open ones first, so that those of the reader's conditions lie on top. A crowd is drawn smaller.
-fn dots(plot: &Plot, prefix: &str, out: &mut String) {
+fn dots(plot: &Plot, out: &mut String) {
     if plot.dots.is_empty() {
         return;
     }
     let shape = if plot.dots.len() > 40 { "M0-4 4 0 0 4-4 0z" } else { "M0-5.5 5.5 0 0 5.5-5.5 0z" };
-    put(out, &["<defs><path id=\"", prefix, "ch-dia\" d=\"", shape, "\"/></defs>"]);
+    put(out, &["<defs><path id=\"ch-dia\" d=\"", shape, "\"/></defs>"]);
     for open in [true, false] {
         for (place, _) in plot.dots.iter().filter(|dot| dot.1 == open) {
-            put(out, &["<use href=\"#", prefix, "ch-dia\" class=\"", if open { "d-o" } else { "d-m" }, "\""]);
+            put(out, &["<use href=\"#ch-dia\" class=\"", if open { "d-o" } else { "d-m" }, "\""]);
             share(out, "x", place.0);
             attribute(out, "y", place.1);
             put(out, &["/>"]);
@@ -176,15 +177,15 @@ mod tests {
 
     fn drawn(chart: &Chart) -> String {
         let mut out = String::new();
-        svg(chart, "x-", &mut out);
+        svg(chart, &mut out);
         out
     }
 
     #[test]
     fn the_grammar_is_kept() {
         let out = drawn(&sample::chart());
-        sample::check_markup(&out, "x-");
-        assert!(out.starts_with("<svg class=\"chart\" height=\"288\" role=\"img\" aria-labelledby=\"x-ch-t x-ch-d\"><title id=\"x-ch-t\">Decode speed &lt;against&gt; context length</title>"));
+        sample::check_markup(&out);
+        assert!(out.starts_with("<svg class=\"chart\" height=\"288\" role=\"img\" aria-labelledby=\"ch-t ch-d\"><title id=\"ch-t\">Decode speed &lt;against&gt; context length</title>"));
         let (outer, inner) = out.split_once("<svg width=\"100%\"").unwrap();
         assert!(!outer.contains("viewBox") && inner.contains("viewBox=\"0 0 1000 264\" preserveAspectRatio=\"none\""));
         for (piece, times) in [
@@ -212,7 +213,7 @@ mod tests {
             key: &[],
             ..sample::chart()
         });
-        sample::check_markup(&out, "x-");
+        sample::check_markup(&out);
         for piece in ["pattern", "l-r", "ch-dia", "Realistic", ">Measured"] {
             assert!(!out.contains(piece), "{piece}");
         }
@@ -232,7 +233,7 @@ mod tests {
             ..sample::chart()
         };
         let out = drawn(&chart);
-        sample::check_markup(&out, "x-");
+        sample::check_markup(&out);
         assert!(!out.contains("d-o") && !out.contains("–%"));
     }
 
@@ -240,8 +241,8 @@ mod tests {
         #[test]
         fn every_chart_is_sound(chart in sample::any_chart()) {
             let out = drawn(&chart);
-            sample::check_markup(&out, "x-");
-            prop_assert_eq!(out.matches("<use href=\"#x-ch-dia\"").count(), chart.dots.len());
+            sample::check_markup(&out);
+            prop_assert_eq!(out.matches("<use href=\"#ch-dia\"").count(), chart.dots.len());
         }
     }
 }

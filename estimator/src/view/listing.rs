@@ -113,9 +113,9 @@ impl Axis {
     }
 }
 
-/// Writes the answer and its list as HTML; ids begin with the prefix.
-pub(super) fn html(listing: &Listing, prefix: &str, out: &mut String) {
-    put(out, &["<div class=\"answer\"><h2 id=\"", prefix, "answer\">"]);
+/// Writes the answer and its list as HTML.
+pub(super) fn html(listing: &Listing, out: &mut String) {
+    put(out, &["<div class=\"answer\"><h2 id=\"answer\">"]);
     escaped(out, &listing.answer);
     put(out, &["</h2><p class=\"sub\">"]);
     escaped(out, &listing.conditions);

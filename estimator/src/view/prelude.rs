@@ -14,7 +14,7 @@ pub(crate) use crate::words;
 
 /// The writer that calculators see.
 #[cfg(target_arch = "wasm32")]
-pub type Report<'a> = super::html::HtmlReport<'a>;
+pub type Report<'a> = super::html::HtmlReport;
 /// The writer that calculators see.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) type Report<'a> = dyn ReportWriter + 'a;

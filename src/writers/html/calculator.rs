@@ -125,7 +125,7 @@ impl<'a> Calculators<'a> {
     /// # Errors
     /// The first input that cannot be used.
     pub(crate) fn view(&self, spec: &'static Spec, query: &str, root: &str) -> Result<CalculatorView, InputError> {
-        let (mut report, mut recorded) = (HtmlReport::new(""), ReportRecorder::default());
+        let (mut report, mut recorded) = (HtmlReport::default(), ReportRecorder::default());
         let answer = spec.answer(&self.estimating.estimator, query, &mut report)?;
         spec.answer(&self.estimating.estimator, query, &mut recorded)?;
         let Parts { figure, work } = report.into_parts();

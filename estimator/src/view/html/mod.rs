@@ -1,7 +1,7 @@
 //! Writes a report as the HTML of a page, in two parts: the figure, and the work below it.
 //!
 //! Everything that comes from data is escaped, and an address becomes a link only if it leads to http, https or a place on this site.
-//! No style attribute, no script, no event handler is ever written. Every id begins with the report's prefix. Holds no formula.
+//! No style attribute, no script, no event handler is ever written. Holds no formula.
 
 mod table;
 
@@ -21,11 +21,10 @@ use table::Table;
 
 /// A report while it is written as HTML.
 #[derive(Debug)]
-pub struct HtmlReport<'a> {
+pub struct HtmlReport {
     out: String,
     figure: String,
-    prefix: &'a str,
-    table: Table<'a>,
+    table: Table,
 }
 
 /// The parts of a page.
@@ -37,13 +36,13 @@ pub struct Parts {
     pub work: String,
 }
 
-impl<'a> HtmlReport<'a> {
-    /// An empty report. The prefix, of ASCII letters, digits and `-`, lets two reports share a page; mostly it is empty.
-    #[must_use]
-    pub fn new(prefix: &'a str) -> Self {
-        Self { out: String::with_capacity(1 << 15), figure: String::new(), prefix, table: Table::default() }
+impl Default for HtmlReport {
+    fn default() -> Self {
+        Self { out: String::with_capacity(1 << 15), figure: String::new(), table: Table::default() }
     }
+}
 
+impl HtmlReport {
     /// The written parts.
     #[must_use]
     pub fn into_parts(self) -> Parts {
@@ -85,9 +84,9 @@ impl<'a> HtmlReport<'a> {
     }
 }
 
-impl ReportWriter for HtmlReport<'_> {
+impl ReportWriter for HtmlReport {
     fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
-        self.put(&["<figure><figcaption><h2 id=\"", self.prefix, "answer\">"]);
+        self.put(&["<figure><figcaption><h2 id=\"answer\">"]);
         self.words(answer);
         self.put(&["</h2><p class=\"sub\">"]);
         self.words(conditions);
@@ -122,21 +121,19 @@ impl ReportWriter for HtmlReport<'_> {
 
     fn chart(&mut self, chart: &Chart) {
         self.axis(chart.y_label, "");
-        draw::svg(chart, self.prefix, &mut self.out);
+        draw::svg(chart, &mut self.out);
         self.axis(chart.x_label, "<span></span>");
         self.put(&["</figure>"]);
         self.figure = mem::take(&mut self.out);
     }
 
     fn listing(&mut self, listing: &Listing) {
-        listing::html(listing, self.prefix, &mut self.out);
+        listing::html(listing, &mut self.out);
         self.figure = mem::take(&mut self.out);
     }
 
     fn section(&mut self, id: &'static str, heading: &str) {
-        let prefix = self.prefix;
-        self.put(&["<section class=\"flow\" aria-labelledby=\"", prefix, "h-", id, "\"><h2 id=\"", prefix, "h-", id]);
-        self.put(&["\">"]);
+        self.put(&["<section class=\"flow\" aria-labelledby=\"h-", id, "\"><h2 id=\"h-", id, "\">"]);
         self.text(heading);
         self.put(&["</h2>"]);
     }
@@ -170,7 +167,7 @@ impl ReportWriter for HtmlReport<'_> {
     }
 
     fn table(&mut self, id: &'static str, caption: &str, columns: &'static [Column], rows: (usize, &'static str)) {
-        self.table = Table::open(&mut self.out, (self.prefix, id), caption, columns, rows);
+        self.table = Table::open(&mut self.out, id, caption, columns, rows);
     }
 
     fn group(&mut self, open: bool) {
@@ -226,8 +223,8 @@ mod tests {
     const COLUMNS: &[Column] = &[("Depth", "tokens", Kind::Number), ("Speed", "", Kind::Number)];
 
     /// The parts of a page, one after the other.
-    fn html(prefix: &str, words: &str, groups: &[usize]) -> String {
-        let mut report = HtmlReport::new(prefix);
+    fn html(words: &str, groups: &[usize]) -> String {
+        let mut report = HtmlReport::default();
         write(&mut report, words, groups);
         let Parts { figure, work } = report.into_parts();
         figure + &work
@@ -264,19 +261,15 @@ mod tests {
     }
 
     #[test]
-    fn two_answers_can_share_a_page() {
-        for prefix in ["", "b-"] {
-            let page = html(prefix, "RTX & <4090>", &[2, 30]);
-            sample::check_markup(&page, prefix);
-            assert!(page.contains("<span class=\"r\">125</span> tokens <b>RTX &amp; &lt;4090&gt;</b></h2>"));
-            assert!(page.contains("<dd class=\"r\">106–145<small>"));
-            assert!(page.contains("</dt><dd>–<small>"));
-            assert!(
-                page.contains(
-                    "<a href=\"https://example.org/?a=1&amp;b=2\" rel=\"noopener\">RTX &amp; &lt;4090&gt;</a>"
-                )
-            );
-        }
+    fn texts_are_escaped() {
+        let page = html("RTX & <4090>", &[2, 30]);
+        sample::check_markup(&page);
+        assert!(page.contains("<span class=\"r\">125</span> tokens <b>RTX &amp; &lt;4090&gt;</b></h2>"));
+        assert!(page.contains("<dd class=\"r\">106–145<small>"));
+        assert!(page.contains("</dt><dd>–<small>"));
+        assert!(
+            page.contains("<a href=\"https://example.org/?a=1&amp;b=2\" rel=\"noopener\">RTX &amp; &lt;4090&gt;</a>")
+        );
     }
 
     #[test]
@@ -293,23 +286,23 @@ mod tests {
             "JAVASCRIPT:x",
         ];
         for href in refused {
-            let mut report = HtmlReport::new("");
+            let mut report = HtmlReport::default();
             report.link("a", href);
             assert_eq!(report.into_parts().work, "a", "{href}");
         }
-        let mut report = HtmlReport::new("");
+        let mut report = HtmlReport::default();
         report.link("5", "#source-x");
         assert_eq!(report.into_parts().work, "<a href=\"#source-x\">5</a>");
     }
 
     #[test]
     fn long_tables_fold_within_a_group() {
-        let page = html("", "x", &[10, 10]);
+        let page = html("x", &[10, 10]);
         assert_eq!(page.matches("class=\"group\"").count(), 3, "the second group is headed again");
         assert!(page.contains("<details><summary id=\"h-measured-more\">8 more runs, 20 in all</summary>"));
-        let page = html("", "x", &[12, 10]);
+        let page = html("x", &[12, 10]);
         assert_eq!(page.matches("class=\"group\"").count(), 2, "the fold falls between groups");
-        assert!(!html("", "x", &[15]).contains("<details>"));
+        assert!(!html("x", &[15]).contains("<details>"));
     }
 
     #[test]
@@ -334,12 +327,12 @@ mod tests {
     proptest! {
         #[test]
         fn no_words_break_the_markup(words in "\\PC{0,30}", groups in prop::collection::vec(1..20_usize, 0..6)) {
-            sample::check_markup(&html("", &words, &groups), "");
+            sample::check_markup(&html(&words, &groups));
         }
 
         #[test]
         fn folding_loses_nothing(groups in prop::collection::vec(1..20_usize, 1..8)) {
-            let page = html("", "x", &groups);
+            let page = html("x", &groups);
             prop_assert_eq!(page.matches("<th scope=\"row\"").count(), groups.iter().sum::<usize>());
             prop_assert!(page.split("</summary>").next().unwrap().matches("<th scope=\"row\"").count() >= 12.min(groups.iter().sum()));
         }

@@ -19,9 +19,7 @@ const DIAMOND: &str =
 
 /// A table while it is written.
 #[derive(Debug, Default)]
-pub(super) struct Table<'a> {
-    /// Comes before each id.
-    prefix: &'a str,
+pub(super) struct Table {
     columns: &'static [Column],
     id: &'static str,
     unit: &'static str,
@@ -40,16 +38,16 @@ pub(super) struct Table<'a> {
     cell: usize,
 }
 
-impl<'a> Table<'a> {
-    /// Opens a table: the prefix of ids, the section's id, the caption, the columns, how many rows will come and what a row is.
+impl Table {
+    /// Opens a table: the section's id, the caption, the columns, how many rows will come and what a row is.
     pub(super) fn open(
         out: &mut String,
-        (prefix, id): (&'a str, &'static str),
+        id: &'static str,
         caption: &str,
         columns: &'static [Column],
         (total, unit): (usize, &'static str),
     ) -> Self {
-        let table = Table { prefix, columns, id, unit, total, ..Table::default() };
+        let table = Table { columns, id, unit, total, ..Table::default() };
         table.scroll(out, "");
         put(out, &["<table class=\"tight\"><caption>"]);
         escaped(out, caption);
@@ -71,7 +69,7 @@ impl<'a> Table<'a> {
     /// Opens a box that scrolls sideways and can be reached by keyboard.
     fn scroll(&self, out: &mut String, part: &str) {
         let start = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"";
-        put(out, &[start, self.prefix, "h-", self.id, part, "\">"]);
+        put(out, &[start, "h-", self.id, part, "\">"]);
     }
 
     pub(super) fn open_group(&mut self, out: &mut String, open: bool) {
@@ -125,13 +123,13 @@ impl<'a> Table<'a> {
 
     /// Folds the rest away, once, where the table is long enough.
     fn fold(&mut self, out: &mut String, within: bool) {
-        let Table { prefix, total, rows, folded, unit, id, .. } = *self;
+        let Table { total, rows, folded, unit, id, .. } = *self;
         if folded || rows < FOLD || total <= FOLD + FOLD / 4 {
             return;
         }
         self.folded = true;
         self.begun = false;
-        put(out, &["</tbody></table></div><details><summary id=\"", prefix, "h-", id, "-more\">"]);
+        put(out, &["</tbody></table></div><details><summary id=\"h-", id, "-more\">"]);
         push_count(out, (total - rows) as u64);
         put(out, &[" more ", unit, ", "]);
         push_count(out, total as u64);
