@@ -23,8 +23,8 @@ export async function start(source) {
   const instance = await WebAssembly.instantiate(module, imports);
   const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
   const { memory, answer, __wbindgen_malloc: allocate, __wbindgen_free: free } = exports;
-  return (query, facts, prefix = "") => {
-    const given = [encoder.encode(query), facts, encoder.encode(prefix)].flatMap((bytes) => {
+  return (query, facts) => {
+    const given = [encoder.encode(query), facts].flatMap((bytes) => {
       const at = allocate(bytes.length, 1);
       new Uint8Array(memory.buffer).set(bytes, at);
       return [at, bytes.length];

@@ -48,8 +48,8 @@ macro_rules! module {
         /// The reply to a query; see [`reply`].
         #[wasm_bindgen]
         #[must_use]
-        pub fn answer(query: &str, records: &[u8], prefix: &str) -> String {
-            $crate::reply(&$crate::calculators::$calculator::SPEC, query, records, prefix)
+        pub fn answer(query: &str, records: &[u8]) -> String {
+            $crate::reply(&$crate::calculators::$calculator::SPEC, query, records)
         }
     };
 }
@@ -58,10 +58,10 @@ macro_rules! module {
 ///
 /// - Records are missing: an empty part, then the files that hold them, a line each. The page asks again once it has fetched them.
 /// - An answer: the figure and the work as HTML, the sentence for the live region, the hints beside the fields, the number fields as they
-///   were understood (lines, tabs between), and the bits of the bare numbers. The prefix, before each id, lets two answers share a page.
+///   were understood (lines, tabs between), and the bits of the bare numbers.
 /// - A query that cannot be used: the field, and the reason.
 #[must_use]
-pub fn reply(spec: &Spec, query: &str, records: &[u8], prefix: &str) -> String {
+pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     let mut estimator = Estimator::default();
     spec.add(&mut estimator, records);
     let mut out = String::from(BREAK);
@@ -69,7 +69,7 @@ pub fn reply(spec: &Spec, query: &str, records: &[u8], prefix: &str) -> String {
     if out.len() > 1 {
         return out;
     }
-    let mut report = HtmlReport::new(prefix);
+    let mut report = HtmlReport::new("");
     match spec.answer(&estimator, query, &mut report) {
         Ok(answer) => {
             let Parts { figure, work } = report.into_parts();

@@ -65,8 +65,6 @@ const initial = values(builtValue);
 /** The values and the query of the result on the page. */
 let shown = initial,
   shownQuery = query(builtValue);
-/** The values of the pinned result. @type {Values | undefined} */
-let pinned;
 /** Number of the newest recalculation: a slow answer never replaces a newer one. */
 let newest = 0;
 let settleTimer = 0,
@@ -97,15 +95,14 @@ function forgetAll() {
 const changes = (values) =>
   new URLSearchParams(Object.entries(values).filter(([key, value]) => value !== initial[key]));
 
-/** The page's URL with the values that differ from the defaults, and those of the pinned result. */
+/** The page's URL with the values that differ from the defaults. */
 function address() {
   const url = new URL(location.href),
     { searchParams } = url,
     changed = changes(shown);
-  for (const key of [...Object.keys(initial), "v", "vs"]) searchParams.delete(key);
+  for (const key of [...Object.keys(initial), "v"]) searchParams.delete(key);
   changed.forEach((value, key) => searchParams.set(key, value));
-  if (pinned) searchParams.set("vs", changes(pinned).toString());
-  if (pinned || changed.size) searchParams.set("v", VERSION);
+  if (changed.size) searchParams.set("v", VERSION);
   return url.href;
 }
 
@@ -113,21 +110,6 @@ function address() {
 function updateAddress() {
   history.replaceState(history.state, "", address());
   setText("printed", location.href);
-}
-
-/** Shows a result below the current one for comparison; without values removes it. @param {Values} [values] */
-async function pin(values) {
-  const element = part("kept"),
-    button = block.querySelector("[data-act=keep]");
-  if (!element || !button) return;
-  const question = values && fields.map(({ name }) => `${name}=${values[name]}`).join("&");
-  const reply = question ? await ask(question, "kept-").catch(() => undefined) : undefined;
-  const figure = reply?.kind === "answer" ? reply.figure : "";
-  pinned = figure ? values : undefined;
-  element.innerHTML = figure;
-  element.hidden = !figure;
-  button.textContent = pinned ? "Unpin" : "Pin";
-  updateAddress();
 }
 
 /**
@@ -252,10 +234,6 @@ async function restore() {
     if (!field || field.value === initial[field.name]) break;
     ignore(field, field.value);
   }
-  const other = given.get("vs");
-  if (other !== null) {
-    await pin({ ...initial, ...Object.fromEntries([...new URLSearchParams(other)].filter(([key]) => key in initial)) });
-  }
   if (ignored.length) setText("note", `Ignored URL parameters that the calculator cannot use: ${ignored.join(", ")}.`);
 }
 
@@ -303,7 +281,6 @@ form.addEventListener("reset", () =>
 );
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
-  if (target.dataset.act === "keep") await pin(pinned ? undefined : { ...shown });
   if (target.dataset.act === "link") copy(target, address());
   if (target.dataset.act === "markdown") copy(target, await markdown());
 });
@@ -311,7 +288,7 @@ block.addEventListener("click", async ({ target }) => {
 // Loading in advance may fail silently: the next change tries again and reports it.
 ask(query()).catch(forgetAll);
 const given = new URLSearchParams(location.search);
-if ([...fields.map(({ name }) => name), "vs"].some((key) => given.has(key))) restore();
+if (fields.some(({ name }) => given.has(name))) restore();
 else {
   (filled = fill()).catch(() => (filled = undefined));
   // Take over what the reader changed while this script was loading.

@@ -63,16 +63,12 @@ export function forgetEstimator() {
   forgetFacts();
 }
 
-/**
- * The estimator's reply, once all facts that the query needs are there.
- * @param {string} question
- * @param {string} [prefix]
- */
-export async function ask(question, prefix) {
+/** The estimator's reply, once all facts that the query needs are there. @param {string} question */
+export async function ask(question) {
   const answer = await (estimator ??= load());
   // The first rounds fetch the device and the model, a later one what depends on both.
   for (let round = 0; round < 5; round++) {
-    const reply = parseReply(answer(question, facts, prefix));
+    const reply = parseReply(answer(question, facts));
     if (reply.kind !== "missing") return reply;
     // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
     if (facts.length > MAX_FACTS_BYTES) forgetFacts();

@@ -1,6 +1,6 @@
 /**
- * Every calculator on its own page: by keyboard, through its URL and back, with an invalid value, beside a pinned
- * result, without scripts, in a frame. decode-speed.test.mjs goes into the details of one calculator.
+ * Every calculator on its own page: by keyboard, through its URL and back, with an invalid value, without
+ * scripts, in a frame. decode-speed.test.mjs goes into the details of one calculator.
  */
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
@@ -82,31 +82,6 @@ describe("every calculator", { concurrency: 3 }, () => {
       await page.locator("p.error:visible").first().waitFor({ state: "hidden" });
       assert.equal(await page.locator("[data-part=figure].stale").count(), 0);
       assert.equal(await figure(page), built);
-    });
-
-    testPage(`${kind}: a pinned result stays below the current one and in the URL`, address, async (page) => {
-      const built = await figure(page);
-      const pinned = page.locator("[data-part=kept]");
-      const button = page.locator("[data-act=keep]");
-      await button.click();
-      await pinned.waitFor();
-      assert.equal(await button.textContent(), "Unpin");
-      await moveSlider(page);
-      await changed(() => figure(page), built);
-      await changed(async () => new URL(page.url()).searchParams.size > 2, false);
-      assert.ok(new URL(page.url()).searchParams.has("vs"));
-      const [current, other] = [await figure(page), await pinned.innerHTML()];
-      assert.notEqual(current, other);
-      const ids = await page.locator("[id]").evaluateAll((all) => all.map((element) => element.id));
-      assert.equal(new Set(ids).size, ids.length, "ids are unique");
-      assert.deepEqual(await violations(page), []);
-      await page.goto(page.url());
-      await pinned.waitFor();
-      await changed(() => figure(page), built);
-      assert.equal(await pinned.innerHTML(), other);
-      await button.click();
-      await pinned.waitFor({ state: "hidden" });
-      assert.equal(await button.textContent(), "Pin");
     });
 
     testPage(`${kind}: accessible, no wider than the window, with a snippet for its frame`, address, async (page) => {

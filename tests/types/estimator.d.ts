@@ -2,10 +2,9 @@
 
 /**
  * Answers a query from facts (the bytes of the fetched files, concatenated) and keeps no state. The reply consists of
- * parts separated by a zero character; `parseReply` reads it. The prefix is put before every id, so that two answers
- * can share a page.
+ * parts separated by a zero character; `parseReply` reads it.
  */
-export type Estimator = (query: string, facts: Uint8Array, prefix?: string) => string;
+export type Estimator = (query: string, facts: Uint8Array) => string;
 
 /** A number field as the estimator understood it; the slider's range and position are text too. */
 export interface NumberField {
