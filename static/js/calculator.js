@@ -100,7 +100,7 @@ function address() {
   const url = new URL(location.href),
     { searchParams } = url,
     changed = changes(shown);
-  for (const key of [...Object.keys(initial), "v"]) searchParams.delete(key);
+  for (const key of [...Object.keys(initial), "v", "vs"]) searchParams.delete(key);
   changed.forEach((value, key) => searchParams.set(key, value));
   if (changed.size) searchParams.set("v", VERSION);
   return url.href;
@@ -291,7 +291,7 @@ block.addEventListener("click", async ({ target }) => {
 // Loading in advance may fail silently: the next change tries again and reports it.
 ask(query()).catch(forgetAll);
 const given = new URLSearchParams(location.search);
-if (fields.some(({ name }) => given.has(name))) restore();
+if ([...fields.map(({ name }) => name), "vs"].some((key) => given.has(key))) restore();
 else {
   (filled = fill()).catch(() => (filled = undefined));
   // Take over what the reader changed while this script was loading.
