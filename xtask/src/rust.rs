@@ -7,10 +7,10 @@
 //! The tests have two tiers. A test whose path has `slow::` in it (kills, rebuilds, hostile input, full disks, scale, feed readers) is in
 //! the slow one, every other in the fast one, so that each is in exactly one of them.
 
-use crate::command::line;
+use crate::command::{line, root};
 use crate::readers;
 use crate::steps::Steps;
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 /// The mark of the slow tier in the path of a test.
 const SLOW: &str = "slow::";
@@ -18,7 +18,10 @@ const TEST: &str = "cargo test --locked --workspace --no-fail-fast";
 
 /// Format, clippy, and the workflows where actionlint is installed.
 pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
-    steps.step("Format", || line("cargo fmt --all --check").run())?;
+    steps.step("Format", || {
+        line("cargo fmt --all --check").run()?;
+        line(&format!("rustfmt --edition 2024 --check {}", modules_of_a_macro()?.join(" "))).run()
+    })?;
     steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
     steps.step("Workflows", || {
         if line("actionlint -version").answer().is_some() {
@@ -27,6 +30,14 @@ pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
         println!("no actionlint here: the workflows are checked by the job of that name");
         Ok(())
     })
+}
+
+/// The calculators: a macro declares their modules, and `cargo fmt` follows declarations alone.
+fn modules_of_a_macro() -> Result<Vec<String>> {
+    let folder = root().join("estimator/src/calculators");
+    let files = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let paths = files.map(|entry| Ok(entry?.path().display().to_string())).collect::<Result<Vec<_>>>()?;
+    Ok(paths.into_iter().filter(|path| path.ends_with(".rs")).collect())
 }
 
 /// The documentation of the code, with every link in it.

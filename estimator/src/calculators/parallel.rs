@@ -113,7 +113,10 @@ const fn shared(number: u64, tensor: bool) -> Devices {
 }
 
 const SOURCES: &[Source] = &[
-    ("llama.cpp splits layers unless told otherwise", "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md"),
+    (
+        "llama.cpp splits layers unless told otherwise",
+        "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
+    ),
     ("dividing every layer: Megatron-LM", "https://arxiv.org/abs/1909.08053"),
     ("the time of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];

@@ -67,7 +67,10 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let draft_cost = query.number(&DRAFT_COST)? / 100.0;
     let setup = subject.setup(context);
     let head = [Arg::Text("%"), Arg::Percent(head_cost(&setup, 1.0))];
-    query.hint(&DRAFT_COST, words!("{} of a plain step, for each token; a prediction head of this model: about {}", ..head));
+    query.hint(
+        &DRAFT_COST,
+        words!("{} of a plain step, for each token; a prediction head of this model: about {}", ..head),
+    );
     let estimate = subject.profile.estimate(&setup);
     let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
     rows.retain(|shown| shown.row.drafted);
@@ -272,7 +275,8 @@ impl Answer<'_> {
             let values = [Arg::Speed(plain.typical), gain[0]];
             let result = [Arg::Speed(range.typical)];
             steps::inked(report, "Typical", words!("{} × {}", ..values), Ink::Range, words!("{}\u{a0}tok/s", ..result));
-            let values = [result[0], Arg::Fixed(range.low / range.typical, 2), Arg::Fixed(range.high / range.typical, 2)];
+            let values =
+                [result[0], Arg::Fixed(range.low / range.typical, 2), Arg::Fixed(range.high / range.typical, 2)];
             let result = [Arg::Range(range.low, range.high)];
             let formula = words!("{} × {} to {}", ..values);
             steps::inked(report, "Realistic", formula, Ink::Range, words!("{}\u{a0}tok/s", ..result));
