@@ -22,5 +22,7 @@ calculators! {
     training,
     fine_tuning,
     all_reduce,
+    load_time,
+    sampling,
     noise,
 }

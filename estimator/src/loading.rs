@@ -1,0 +1,51 @@
+//! Loading: how long the bytes of a model take from a disk, from the operating system's page cache, or over a network.
+//!
+//! 1. Bytes flow from storage through host memory to the device. Both legs run at once, so that the slower one sets the time.
+//! 2. A file that lies in the page cache skips storage.
+//! 3. A download comes before, at the rate of the line, unless the file is there.
+//!
+//! All times are lower bounds: they take each bandwidth in full.
+
+/// The way of a model's bytes; bandwidths in bytes a second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// Of the disk, or of the network that takes its place.
+    pub(crate) storage: f64,
+    /// From host memory to the device.
+    pub(crate) bus: f64,
+    /// Of the line to where models are published.
+    pub(crate) line: f64,
+}
+
+impl Way {
+    /// Seconds for bytes that lie in the page cache.
+    pub(crate) fn cached(&self, bytes: f64) -> f64 {
+        bytes / self.bus
+    }
+
+    /// Seconds for bytes that lie on storage.
+    pub(crate) fn stored(&self, bytes: f64) -> f64 {
+        bytes / self.storage.min(self.bus)
+    }
+
+    /// Seconds for bytes that have to be downloaded first.
+    pub(crate) fn downloaded(&self, bytes: f64) -> f64 {
+        bytes / self.line + self.stored(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Way;
+
+    #[test]
+    fn the_slower_leg_sets_the_time() {
+        let way = Way { storage: 5e9, bus: 20e9, line: 0.125e9 };
+        let bytes = 40e9;
+        assert!((way.cached(bytes) - 2.0).abs() < 1e-12);
+        assert!((way.stored(bytes) - 8.0).abs() < 1e-12);
+        assert!((way.downloaded(bytes) - 328.0).abs() < 1e-9);
+        let slow_bus = Way { bus: 1e9, ..way };
+        assert!((slow_bus.stored(bytes) - 40.0).abs() < 1e-12);
+    }
+}

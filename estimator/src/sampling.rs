@@ -1,0 +1,155 @@
+//! Sampling: how temperature, top-k, top-p and min-p change the chances of the next token.
+//!
+//! 1. The logits fall with the logarithm of the rank, `z = −steepness · ln rank`, so that before sampling the chance of a token is
+//!    proportional to `rank^−steepness`. That is an example, not a model of any model.
+//! 2. A filter keeps the first tokens of the ranking: the `k` most likely; the fewest that hold a share `p` of what is left; those with a
+//!    chance of at least `m` times the first one's.
+//! 3. The temperature divides the logits, before the filters or after them.
+//!
+//! Sources: Holtzman et al., arXiv 1904.09751 (top-p); Nguyen et al., arXiv 2407.01082 (min-p).
+
+use crate::units::count;
+
+/// When the temperature is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// After the filters, as llama.cpp does unasked.
+    Last,
+    /// Before them, as vLLM does.
+    First,
+}
+
+/// An example of logits, and what sampling does with them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sampling {
+    /// How many tokens are ranked, at least one.
+    pub(crate) candidates: u64,
+    /// How fast logits fall, natural logarithms for each e-fold of the rank; above 0.
+    pub(crate) steepness: f64,
+    /// What logits are divided by; 0 takes the first token.
+    pub(crate) temperature: f64,
+    /// The most tokens to keep; 0 for all.
+    pub(crate) top_k: u64,
+    /// The share of the chance to keep, above 0; 1 for all.
+    pub(crate) top_p: f64,
+    /// The least chance to keep, as a share of the first one's; 0 for all.
+    pub(crate) min_p: f64,
+    /// When the temperature is applied.
+    pub(crate) order: Order,
+}
+
+/// How many tokens are left after each filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) by_k: u64,
+    pub(crate) by_p: u64,
+    /// After all filters.
+    pub(crate) all: u64,
+}
+
+impl Sampling {
+    /// The chance of a rank over that of the first, at a temperature.
+    fn weight(&self, rank: f64, temperature: f64) -> f64 {
+        if temperature > 0.0 {
+            libm::exp(-self.steepness * libm::log(rank) / temperature)
+        } else if rank > 1.0 {
+            0.0
+        } else {
+            1.0
+        }
+    }
+
+    fn sum(&self, ranks: u64, temperature: f64) -> f64 {
+        (1..=ranks).map(|rank| self.weight(count(rank), temperature)).sum()
+    }
+
+    /// How many tokens each filter leaves. Top-p and min-p look at chances among the tokens that are left.
+    pub(crate) fn kept(&self) -> Kept {
+        let temperature = if self.order == Order::First { self.temperature } else { 1.0 };
+        let by_k = if self.top_k == 0 { self.candidates } else { self.candidates.min(self.top_k) };
+        let enough = self.top_p * self.sum(by_k, temperature);
+        let (mut by_p, mut held) = (0, 0.0);
+        while by_p < by_k && (by_p == 0 || held < enough || self.top_p >= 1.0) {
+            by_p += 1;
+            held += self.weight(count(by_p), temperature);
+        }
+        let mut all = by_p;
+        while all > 1 && self.weight(count(all), temperature) < self.min_p {
+            all -= 1;
+        }
+        Kept { by_k, by_p, all }
+    }
+
+    /// The chance of a rank before sampling.
+    pub(crate) fn before(&self, rank: f64) -> f64 {
+        self.weight(rank, 1.0) / self.sum(self.candidates, 1.0)
+    }
+
+    /// The chance of a rank among the tokens that are kept.
+    pub(crate) fn after(&self, rank: f64, kept: u64) -> f64 {
+        if rank > count(kept) { 0.0 } else { self.weight(rank, self.temperature) / self.sum(kept, self.temperature) }
+    }
+
+    /// The number of equally likely tokens that would be as uncertain as those that are kept: e to the entropy.
+    pub(crate) fn choices(&self, kept: u64) -> f64 {
+        let total = self.sum(kept, self.temperature);
+        let entropy = |rank: u64| {
+            let chance = self.weight(count(rank), self.temperature) / total;
+            if chance > 0.0 { -chance * libm::log(chance) } else { 0.0 }
+        };
+        libm::exp((1..=kept).map(entropy).sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Sampling = Sampling {
+        candidates: 4,
+        steepness: 1.0,
+        temperature: 1.0,
+        top_k: 0,
+        top_p: 1.0,
+        min_p: 0.0,
+        order: Order::Last,
+    };
+
+    #[test]
+    fn chances_are_those_worked_out_by_hand() {
+        // 1, 1/2, 1/3, 1/4 of 25/12.
+        assert!((PLAIN.before(1.0) - 0.48).abs() < 1e-12);
+        assert_eq!(PLAIN.kept(), Kept { by_k: 4, by_p: 4, all: 4 });
+        // 0.48 + 0.24 reach 0.7.
+        assert_eq!(Sampling { top_p: 0.7, ..PLAIN }.kept().all, 2);
+        assert_eq!(Sampling { min_p: 0.3, ..PLAIN }.kept().all, 3);
+        // Of three tokens with 6/11, 3/11 and 2/11, two reach 0.8.
+        assert_eq!(Sampling { top_k: 3, top_p: 0.8, ..PLAIN }.kept(), Kept { by_k: 3, by_p: 2, all: 2 });
+        // Squared at half the temperature: 1 of 1 + 1/4.
+        let cold = Sampling { temperature: 0.5, top_k: 2, ..PLAIN };
+        assert!((cold.after(1.0, 2) - 0.8).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_order_matters_where_filters_look_at_chances() {
+        let hot = Sampling { candidates: 100, temperature: 2.0, min_p: 0.2, ..PLAIN };
+        assert_eq!(hot.kept().all, 5);
+        assert_eq!(Sampling { order: Order::First, ..hot }.kept().all, 25);
+    }
+
+    #[test]
+    fn a_temperature_of_zero_takes_the_first_token() {
+        for order in [Order::First, Order::Last] {
+            let greedy = Sampling { temperature: 0.0, order, ..PLAIN };
+            let kept = greedy.kept().all;
+            assert!((greedy.after(1.0, kept) - 1.0).abs() < 1e-12);
+            assert!((greedy.choices(kept) - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn equal_chances_are_as_many_choices() {
+        let even = Sampling { steepness: 1e-9, ..PLAIN };
+        assert!((even.choices(4) - 4.0).abs() < 1e-6);
+    }
+}
