@@ -11,11 +11,11 @@
 
 use crate::calibrate::flags;
 use crate::calibrate::method::Method;
+use crate::calibrate::names;
 use crate::calibrate::rows::{self, Store};
 use crate::model::catalog::measurements::{self, Anchor, Parallel, Phase};
 use crate::model::catalog::records::{NotCovered, Quality, Quantization};
 use crate::model::catalog::{Catalog, Hardware, KnownModel, scores};
-use crate::slug::slug_of;
 use rayon::prelude::*;
 use rooflight_estimator::calculators::input::QUANTIZATION;
 use rooflight_estimator::calculators::{Estimator, explore};
@@ -81,10 +81,7 @@ impl Estimating {
     /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
     #[must_use]
     pub fn not_covered(&self, typed: &str) -> Option<String> {
-        let typed = format!("-{}-", slug_of(typed));
-        let named = |gap: &&NotCovered| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
-        let gap = self.not_covered.iter().find(named)?;
-        Some(format!("{} is not covered: {}", gap.name, gap.missing))
+        names::not_covered(&self.not_covered, typed)
     }
 
     /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
@@ -117,7 +114,8 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         },
     );
     let scores = scores(catalog, &models);
-    let estimator = Estimator { devices, models, prompts, scores };
+    let licences = licences(catalog, &models);
+    let estimator = Estimator { devices, models, prompts, scores, licences };
     Estimating {
         files: files(&estimator),
         estimator,
@@ -134,7 +132,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 
 /// Each card as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models, prompts, scores } = estimator;
+    let Estimator { devices, models, prompts, scores, licences } = estimator;
     let device = |card: &DeviceRecord| stored(&card.device.id, card);
     let model = |card: &ModelRecord| [stored(&card.id, card), stored(&card.id, &card.quality())];
     let prompt = |card: &PromptRecord| stored(&card.device, card);
@@ -152,7 +150,7 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         card.measured.iter().map(of).collect::<Vec<_>>()
     };
     let cards = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of(devices, models, scores, &explore::formats());
+    let library = LibraryRecord::of((devices, models), scores, licences, &explore::formats());
     cards
         .chain([stored(ALL, &library)])
         .chain(prompts.par_iter().map(prompt))
@@ -271,6 +269,15 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     if let Some((at, _)) = most {
         formats[..=at].rotate_right(1);
     }
+}
+
+/// The models' licences, empty where none is recorded.
+fn licences(catalog: &Catalog, models: &[ModelRecord]) -> Vec<String> {
+    let of = |model: &ModelRecord| {
+        let known = catalog.models.iter().find(|known| known.record.id == model.id);
+        known.and_then(|known| known.record.license.clone()).unwrap_or_default()
+    };
+    models.iter().map(of).collect()
 }
 
 /// The models' scores on the explorer's benchmarks.
