@@ -105,10 +105,11 @@ impl KvType {
 /// Bytes of one element of recurrent state. Runtimes keep it at 32 bits.
 pub const STATE_BYTES: f64 = 4.0;
 
-/// Elements that a step reads for each position of context, over the layers without a window. Catalogs state this figure.
+/// Elements that each position of context adds to what layers without a window keep or, where they share a cache, read. Catalogs state
+/// this figure.
 #[must_use]
 pub fn growing_elements(shape: &Shape) -> u64 {
-    shape.cache.iter().filter(|group| group.window.is_none()).map(|group| group.reading * group.elements).sum()
+    shape.cache.iter().filter(|group| group.window.is_none()).map(|group| group.layers() * group.elements).sum()
 }
 
 /// Elements that a step reads for each position of context while no window is full, over all attention layers.

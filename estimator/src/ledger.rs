@@ -90,7 +90,7 @@ impl Ledger {
     pub fn of(setup: &Setup) -> Self {
         let mut ledger = Self { moved: Vec::new(), idle: Vec::new() };
         ledger.weights(setup.weights, setup.batch);
-        for group in &setup.model.cache {
+        for group in setup.model.cache.iter().filter(|group| group.reading > 0) {
             let positions = group.positions(setup.depth);
             let (layers, elements, bytes) = (count(group.reading), count(group.elements), setup.kv.bytes());
             let window = group.window.map(|window| count(window.size));

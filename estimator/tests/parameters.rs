@@ -54,6 +54,37 @@ fn caches_grow_as_published() {
 }
 
 #[test]
+fn an_index_adds_what_published_totals_differ_by() {
+    // GLM-5 and GLM-5.2 are equal but for the indexes, of which 57 layers of GLM-5.2 have none: totals of the Hugging Face API.
+    let parameters = |id: &str| tensors::parameters(&model(id)) / BILLION;
+    let published: f64 = 753.864139 - 753.32994;
+    assert!((parameters("glm-5") - parameters("glm-5.2") - published).abs() < 1e-6);
+    // DeepSeek-V3.2-Exp has those of V3 and 62 indexes, one of them in the prediction layer.
+    let added = parameters("deepseek-v3.2") - parameters("deepseek-v3");
+    assert!((added * 62.0 / 61.0 - (685.397 - 684.531)).abs() < 1e-3);
+    // What is left of both sizes of Gemma 3n is the same two encoders.
+    assert!((5.439 - parameters("gemma-3n-e2b") - (7.850 - parameters("gemma-3n-e4b"))).abs() < 1e-3);
+}
+
+#[test]
+fn sparse_attention_stores_every_entry_and_reads_the_chosen_ones() {
+    let read = |id: &str, depth: f64| kv::read_bytes(model(id).shape(), kv::KvType::F16, depth) / 2.0;
+    let stored = |id: &str, depth: f64| kv::stored_bytes(model(id).shape(), kv::KvType::F16, depth) / 2.0;
+    assert_eq!(stored("deepseek-v3.2", 65_536.0), 61.0 * (576.0 + 128.0) * 65_536.0);
+    assert_eq!(read("deepseek-v3.2", 65_536.0), 61.0 * (576.0 * 2048.0 + 128.0 * 65_536.0));
+    assert_eq!(read("deepseek-v3.2", 1024.0), stored("deepseek-v3.2", 1024.0), "all are chosen");
+    // DeepSeek-V4-Flash: every layer has a window of 128; 21 keep an entry and an index key for 4 positions, 20 one for 128.
+    let window = 43.0 * 128.0 * 512.0;
+    assert_eq!(stored("deepseek-v4-flash", 65_536.0), window + 3440.0 * 65_536.0);
+    let chosen = 21.0 * (512.0 * 512.0 + 32.0 * 65_536.0) + 20.0 * 4.0 * 65_536.0;
+    assert_eq!(read("deepseek-v4-flash", 65_536.0), window + chosen);
+    // Falcon-H1 7B: every layer keeps a cache and a state.
+    assert_eq!(stored("falcon-h1-7b", 1000.0), 44.0 * 512.0 * 1000.0);
+    let state = 44.0 * (24.0 * 128.0 * 256.0 + 3.0 * 3584.0) * 4.0;
+    assert_eq!(kv::state_bytes(model("falcon-h1-7b").shape()), state);
+}
+
+#[test]
 fn known_caches_and_states_in_bytes() {
     let at = |id: &str, depth: f64| kv::read_bytes(model(id).shape(), kv::KvType::F16, depth);
     assert_eq!(at("llama-2-7b", 1.0), 524_288.0);

@@ -10,6 +10,7 @@ mod question;
 
 pub use question::shortened;
 
+use crate::calibrate::names::not_covered;
 use crate::calibrate::rows::kv_type;
 use crate::model::catalog::Catalog;
 use question::{Question, conditions, number, unknown};
@@ -105,7 +106,10 @@ impl<'a> Batch<'a> {
     /// The problem of the row, in words, the column first.
     pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let device = find(&self.devices, "hardware_id", row)?;
-        let model = find(&self.models, "model_id", row)?;
+        let model = find(&self.models, "model_id", row).map_err(|problem| {
+            let gap = not_covered(&self.catalog.not_covered, row("model_id"));
+            gap.map_or(problem, |gap| format!("model_id: {gap}"))
+        })?;
         let format = find(&self.formats, "quant_id", row)?;
         let size = number(row, "file_size_gib")?.map(|gib| gib * GIB);
         self.load(model, format, size)?;

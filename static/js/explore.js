@@ -12,7 +12,7 @@ const mode = /** @type {HTMLSelectElement} */ (form.elements.namedItem("mode"));
 const tabs = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-mode]:is(button)"));
 /** @param {string} name */
 const control = (name) => /** @type {HTMLElement} */ (block.querySelector(`[data-filter=${name}]`));
-const [words, measured, fits] = ["name", "measured", "fits"].map((n) => /** @type {HTMLInputElement} */ (control(n)));
+const [words, measured] = ["name", "measured"].map((n) => /** @type {HTMLInputElement} */ (control(n)));
 const sorting = /** @type {HTMLSelectElement} */ (control("sort"));
 /** The column and direction that the reader chose. @type {{ column: number, down: boolean } | undefined} */
 let order;
@@ -71,11 +71,10 @@ function filter() {
   const wanted = fold(words.value).split(" ").filter(Boolean);
   let shown = 0;
   for (const row of rows()) {
-    const name = fold(row.cells[0].textContent ?? ""),
-      none = row.classList.contains("no");
+    const name = fold(row.cells[0].textContent ?? "");
     const unmeasured = !row.querySelector("td.m")?.getAttribute("data-v");
     const other = !wanted.every((word) => name.includes(word));
-    row.hidden = other || (measured.checked && unmeasured) || (fits.checked && none);
+    row.hidden = other || (measured.checked && unmeasured);
     shown += Number(!row.hidden);
   }
   for (const body of figure.querySelectorAll("tbody"))
@@ -108,6 +107,9 @@ function check() {
   section.hidden = !list.children.length;
 }
 
+/** A filter that the address sets is shown. */
+const more = form.querySelector("details");
+
 /** Puts buttons into the heads of a list that has just been written, and keeps the reader's order and filters. */
 function enhance() {
   form.dataset.mode = mode.value;
@@ -124,6 +126,10 @@ function enhance() {
     button.append(head.firstChild ?? "");
     head.prepend(button);
   }
+  const set = [...(more?.querySelectorAll("[name]") ?? [])].some(
+    (field) => new URLSearchParams(location.search).has(field.getAttribute("name") ?? ""),
+  );
+  if (more && set) more.open = true;
   sort();
   filter();
   check();
@@ -170,7 +176,7 @@ block.addEventListener("click", async ({ target }) => {
     live.textContent = "Copied";
   }
 });
-for (const input of [words, measured, fits]) {
+for (const input of [words, measured]) {
   // The form's script listens to the form; these controls stand outside it.
   input.addEventListener("input", () => (live.textContent = `${filter()} shown`));
 }

@@ -9,8 +9,10 @@ use rooflight_estimator::records::{LibraryRecord, Record};
 use rooflight_estimator::view::html::HtmlReport;
 use rooflight_estimator::view::markdown::MarkdownReport;
 
-const QUESTIONS: [&str; 7] = [
+const QUESTIONS: [&str; 9] = [
     "",
+    "b=8&e=vllm&fam=qwen,qwq&lic=apache-2.0,mit&pmin=4&pmax=40&reach=16384&show=fits",
+    "mode=compare&b=4&e=llama.cpp",
     "bench=mmlu-pro",
     "hw=rtx-4080&c=8192&tps=20",
     "mode=which&tps=30&c=32768",
@@ -35,7 +37,8 @@ fn lines(query: &str) -> Vec<String> {
 #[test]
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
-    let bytes = LibraryRecord::of(&whole.devices, &whole.models, &whole.scores, &formats()).to_bytes();
+    let bytes =
+        LibraryRecord::of((&whole.devices, &whole.models), &whole.scores, &whole.licences, &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
@@ -93,10 +96,13 @@ fn a_models_page_lists_its_scores_with_sources() {
 #[test]
 fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
-    assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (all sizes), Hymba"));
+    assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
     let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None).err();
-    for model in ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-34B-Instruct", "gemma-3n-e4b"] {
+    for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "step-3.7-flash"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
+    }
+    for model in ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-7B-Instruct", "gemma-3n-e4b"] {
+        assert!(asked(model).is_none(), "{model}");
     }
     assert!(asked("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));
 }
@@ -114,6 +120,33 @@ fn a_small_card_is_offered_what_would_fit() {
     let offload = "calculators/offload/?hw=rtx-4080&m=qwen3-30b-a3b";
     assert!(offers.iter().any(|offer| offer.contains(offload)), "{offers:?}");
     assert!(row.words().contains("2 of them"), "{}", row.words());
+}
+
+#[test]
+fn models_are_filtered_by_family_licence_size_and_context() {
+    let all = estimator().models.iter().filter(|model| model.id.starts_with("gemma-")).count();
+    let (_, every) = answer(estimator(), "");
+    let (filtered, figure) = answer(estimator(), "fam=gemma-&lic=any&pmax=8");
+    assert!(filtered.numbers[0].1 > 3.0 && filtered.numbers[0].1 < rooflight_estimator::units::count(all as u64));
+    assert!(parse(&every).has("a[href$=models/qwen3-8b/]") && !parse(&figure).has("a[href$=models/qwen3-8b/]"));
+    let (_, open) = answer(estimator(), "lic=apache-2.0");
+    let open = parse(&open);
+    assert!(open.has("a[href$=models/qwen3-8b/]") && !open.has("a[href$=models/llama-3.1-8b/]"));
+    let (_, long) = answer(estimator(), "reach=100000");
+    assert!(!parse(&long).has("a[href$=models/llama-2-7b/]"), "its longest context is 4,096 tokens");
+    let (shown, figure) = answer(estimator(), "show=fits");
+    assert!(shown.numbers[0].1.to_bits() == shown.numbers[1].1.to_bits() && !parse(&figure).has("tr.no"));
+}
+
+#[test]
+fn requests_and_engine_change_the_set_up() {
+    let speeds = |query: &str| answer(estimator(), query).0.numbers[2].1;
+    assert!(speeds("b=16") < speeds(""), "each of sixteen requests is slower than one alone");
+    let (_, mlx) = answer(estimator(), "hw=apple-m4-max-40c&e=mlx");
+    assert!(parse(&mlx).words().contains("an MLX format"));
+    let (_, several) = answer(estimator(), "hw=rtx-4090&b=8");
+    let links = parse(&several).attrs("td.r a", "href").join(" ");
+    assert!(links.contains("calculators/batch/?hw=rtx-4090") && links.contains("&b=8&v=1"), "{links}");
 }
 
 #[test]
@@ -135,6 +168,13 @@ fn bad_input_is_said_at_its_field() {
         ("mode=guess", "mode"),
         ("n=0", "n"),
         ("tps=fast", "tps"),
+        ("b=0", "b"),
+        ("e=mlx&q=gguf-q8_0", "q"),
+        ("fam=cats", "fam"),
+        ("lic=free", "lic"),
+        ("pmin=70&pmax=8", "pmin"),
+        ("reach=far", "reach"),
+        ("show=some", "show"),
     ] {
         let refused = SPEC.answer(estimator(), query, &mut MarkdownReport::default());
         assert_eq!(refused.err().map(|error| error.field), Some(field), "{query}");

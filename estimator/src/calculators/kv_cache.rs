@@ -151,12 +151,17 @@ impl Answer<'_> {
         filled(words!("The cache takes {}; {} a token.", ..values))
     }
 
+    /// The groups of layers that store something: what a step reads of it may be another group.
+    fn stored(&self) -> impl Iterator<Item = &CacheGroup> {
+        self.shape.cache.iter().filter(|group| group.storing > 0)
+    }
+
     /// The kinds of attention layers and how many there are of each, in words.
     fn ways(&self) -> String {
         let mut text = String::new();
-        for group in &self.shape.cache {
+        for group in self.stored() {
             text.push_str(if text.is_empty() { "" } else { "; " });
-            text.push_str(&filled(words!("{} layers with ", Arg::Count(group.reading))));
+            text.push_str(&filled(words!("{} layers with ", Arg::Count(group.layers()))));
             text.push_str(&kind_words(group));
         }
         if self.shape.recurrent_layers > 0 {
@@ -198,7 +203,7 @@ impl Answer<'_> {
         let state = shape.state_elements > 0;
         let rows = shape.cache.len() + 3 + usize::from(state);
         report.table("bytes", "What one request stores, layers of one kind together", steps::COLUMNS, (rows, "steps"));
-        for group in &shape.cache {
+        for group in self.stored() {
             let elements = count(group.elements);
             let values = [count(group.storing), elements, group.positions(*context), kind.bytes()];
             let result = [self.sizes.any(values.iter().product())];
@@ -235,7 +240,7 @@ impl Answer<'_> {
 
     /// Layers that read what another layer stored.
     fn shared(&self, report: &mut Report<'_>) {
-        let shared: u64 = self.shape.cache.iter().map(|group| group.reading - group.storing).sum();
+        let shared: u64 = self.stored().map(|group| group.layers() - group.storing).sum();
         if shared > 0 {
             let words = words!(
                 "{} layers read the cache of an earlier layer again: they store nothing, and a step still reads it for each.",

@@ -262,7 +262,7 @@ impl Answer<'_> {
             words!("{} × {} bits ÷ 8", ..weights),
             words!("{}", self.sizes.giga(fit.weights)),
         );
-        for group in &model.cache {
+        for group in model.cache.iter().filter(|group| group.storing > 0) {
             let (layers, elements) = (count(group.storing), count(group.elements));
             let (positions, bytes) = (group.positions(setup.depth), setup.kv.bytes());
             let values = [setup.batch, layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));

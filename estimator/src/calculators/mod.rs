@@ -162,4 +162,6 @@ pub struct Estimator {
     pub prompts: Vec<PromptRecord>,
     /// The published scores of the models that are loaded.
     pub scores: Vec<Score>,
+    /// The licences of the models that are loaded, in their order; empty where none is recorded.
+    pub licences: Vec<String>,
 }

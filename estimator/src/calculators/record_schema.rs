@@ -116,7 +116,7 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
     read: |reader, estimator| {
         let Some(library) = record::<LibraryRecord>(reader) else { return };
         (estimator.devices, estimator.models) = (library.devices, library.models);
-        estimator.scores = library.scores;
+        (estimator.scores, estimator.licences) = (library.scores, library.licences);
     },
 };
 

@@ -1,11 +1,14 @@
-//! Attention as a type: grouped heads (multi-head, grouped-query and multi-query are the same shape) or a latent cache.
+//! Attention as a type: grouped heads (multi-head, grouped-query and multi-query are the same shape), a latent cache, or a window
+//! beside a compressed cache.
 //!
 //! Step by step: facts in, each number checked (heads must divide into key-value heads, no size may be zero), a shape out. A
 //! shape that exists is a shape that can be computed; no function here can fail later.
 //!
 //! Shapes: Vaswani et al. arXiv 1706.03762, Ainslie et al. arXiv 2305.13245 (grouped queries), DeepSeek-V2 arXiv 2405.04434
-//! (latent attention).
+//! (latent attention), DeepSeek-V4 as Transformers 5.23.0 builds it (compressed attention).
 
+use super::Index;
+use super::facts::{AttentionFacts, CompressedFacts};
 use crate::error::{FactError, Problem, positive, required};
 
 const HEADS: u64 = 4096;
@@ -41,7 +44,32 @@ pub enum Attention {
         rope_dim: u64,
         /// Width of a value head.
         value_dim: u64,
+        /// The branch that chooses what a step reads; none where it reads everything.
+        index: Option<Index>,
+        /// The layer reads what an earlier layer's index chose: it has none of its own.
+        chosen: Option<u64>,
     },
+    /// One key-value head, whose keys are the values, within a window and as entries that stand for several positions.
+    Compressed(Compressed),
+}
+
+/// Attention of `DeepSeek-V4`. All counts are above zero, the ratio aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compressed {
+    /// Query heads.
+    pub heads: u64,
+    /// Width of a head, and of an entry.
+    pub dim: u64,
+    /// Width of the compressed query.
+    pub query_rank: u64,
+    /// Positions that one entry stands for; 0 in a layer that has a window alone.
+    pub ratio: u64,
+    /// The branch that chooses entries; none where all are read.
+    pub index: Option<Index>,
+    /// Groups of the output projection's first part.
+    pub output_groups: u64,
+    /// Width of each group between the two parts.
+    pub output_rank: u64,
 }
 
 impl Attention {
@@ -70,7 +98,7 @@ impl Attention {
     ///
     /// # Errors
     /// A field that is missing, zero or beyond reason.
-    pub fn latent(heads: Option<u64>, facts: &super::facts::AttentionFacts) -> Result<Self, FactError> {
+    pub fn latent(heads: Option<u64>, facts: &AttentionFacts) -> Result<Self, FactError> {
         let query_rank = match facts.q_lora_rank {
             Some(rank) => Some(positive("attention.q_lora_rank", rank, WIDTH)?),
             None => None,
@@ -82,15 +110,62 @@ impl Attention {
             nope_dim: required("attention.qk_nope_head_dim", facts.qk_nope_head_dim, WIDTH)?,
             rope_dim: required("attention.qk_rope_head_dim", facts.qk_rope_head_dim, WIDTH)?,
             value_dim: required("attention.v_head_dim", facts.v_head_dim, WIDTH)?,
+            index: match &facts.index {
+                Some(index) if query_rank.is_some() => Some(Index::from_facts(index)?),
+                Some(_) => return Err(FactError::new("attention.q_lora_rank", Problem::Missing)),
+                None => None,
+            },
+            chosen: None,
         })
     }
 
-    /// Elements that one position adds to the cache of one layer: keys and values, or the latent vector with its positions.
+    /// A window beside a compressed cache: the layer with an index. The other layers follow from it.
+    ///
+    /// # Errors
+    /// A field that is missing, zero or beyond reason; widths that the ratios do not divide.
+    pub fn compressed(
+        heads: Option<u64>,
+        head_dim: Option<u64>,
+        facts: &AttentionFacts,
+        how: &CompressedFacts,
+    ) -> Result<Compressed, FactError> {
+        let missing = FactError::new("attention.index", Problem::Missing);
+        let index = Index::from_facts(facts.index.as_ref().ok_or(missing)?)?;
+        let dim = required("head_dim", head_dim, WIDTH)?;
+        let ratio = positive("attention.compressed.ratio", how.ratio, WIDTH)?;
+        let heavy = positive("attention.compressed.heavy_ratio", how.heavy_ratio, WIDTH)?;
+        if dim % ratio != 0 || dim % heavy != 0 || index.dim % ratio != 0 {
+            return Err(FactError::new("head_dim", Problem::NotMultipleOf("attention.compressed.ratio")));
+        }
+        Ok(Compressed {
+            heads: required("n_heads", heads, HEADS)?,
+            dim,
+            query_rank: required("attention.q_lora_rank", facts.q_lora_rank, WIDTH)?,
+            ratio,
+            index: Some(index),
+            output_groups: positive("attention.compressed.output_groups", how.output_groups, HEADS)?,
+            output_rank: positive("attention.compressed.output_rank", how.output_rank, WIDTH)?,
+        })
+    }
+
+    /// Elements that one position adds to the cache of one layer: keys and values, or the latent vector with its positions. A window
+    /// keeps keys that are the values; what is compressed is counted beside it.
     #[must_use]
     pub const fn cached_elements(&self) -> u64 {
         match *self {
             Self::Grouped { kv_heads, key_dim, value_dim, .. } => kv_heads * (key_dim + value_dim),
             Self::Latent { kv_rank, rope_dim, .. } => kv_rank + rope_dim,
+            Self::Compressed(Compressed { dim, .. }) => dim,
+        }
+    }
+
+    /// Query heads.
+    #[must_use]
+    pub const fn heads(&self) -> u64 {
+        match *self {
+            Self::Grouped { heads, .. } | Self::Latent { heads, .. } | Self::Compressed(Compressed { heads, .. }) => {
+                heads
+            }
         }
     }
 
@@ -100,6 +175,7 @@ impl Attention {
         match *self {
             Self::Grouped { kv_heads, .. } => kv_heads,
             Self::Latent { .. } => 0,
+            Self::Compressed(_) => 1,
         }
     }
 
@@ -108,7 +184,7 @@ impl Attention {
     pub const fn heads_per_kv(&self) -> u64 {
         match *self {
             Self::Grouped { heads, kv_heads, .. } => heads / kv_heads,
-            Self::Latent { heads, .. } => heads,
+            Self::Latent { heads, .. } | Self::Compressed(Compressed { heads, .. }) => heads,
         }
     }
 
@@ -117,7 +193,7 @@ impl Attention {
     pub const fn kv_divisions(&self) -> u64 {
         match *self {
             Self::Grouped { kv_heads, .. } => kv_heads,
-            Self::Latent { .. } => 1,
+            Self::Latent { .. } | Self::Compressed(_) => 1,
         }
     }
 
@@ -128,6 +204,7 @@ impl Attention {
         match *self {
             Self::Grouped { heads, key_dim, value_dim, .. } => heads * (key_dim + value_dim),
             Self::Latent { heads, nope_dim, rope_dim, value_dim, .. } => heads * (nope_dim + rope_dim + value_dim),
+            Self::Compressed(Compressed { heads, dim, .. }) => 2 * heads * dim,
         }
     }
 
@@ -138,6 +215,7 @@ impl Attention {
         match *self {
             Self::Grouped { heads, key_dim, value_dim, .. } => heads * (key_dim + value_dim),
             Self::Latent { heads, kv_rank, rope_dim, .. } => heads * (2 * kv_rank + rope_dim),
+            Self::Compressed(Compressed { heads, dim, .. }) => 2 * heads * dim,
         }
     }
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::facts::{Facts, LayoutFacts, MoeFacts};
 use super::parts::{FFN, Parts, parts};
 use super::pattern::{FeedForwardKind, MixerKind, Slot, expand};
-use super::{AttentionBias, FeedForward, Layer, Layout, Mixer, Model, QkNorm};
+use super::{Attention, AttentionBias, FeedForward, Layer, Layout, Mixer, Model, QkNorm, Recurrent};
 use crate::error::{FactError, Problem, positive, required};
 use crate::model::shape::Shape;
 
@@ -22,7 +22,11 @@ pub(super) fn model(id: &str, name: &str, facts: &Facts) -> Result<Model, FactEr
     let parts = parts(facts)?;
     let slots = expand(facts.layout.layer_pattern.as_deref().unwrap_or(usual_pattern(facts)?), layers)?;
     let per_layer_embedding = match facts.layout.per_layer_embedding_size {
-        Some(size) => Some(positive("layout.per_layer_embedding_size", size, WIDTH)?),
+        Some(size) => {
+            let rows = facts.layout.per_layer_vocab_size.or(facts.vocab_size);
+            let rows = required("layout.per_layer_vocab_size", rows, ROWS)?;
+            Some((rows, positive("layout.per_layer_embedding_size", size, WIDTH)?))
+        }
         None => None,
     };
     let hidden = required("hidden_size", facts.hidden_size, WIDTH)?;
@@ -82,11 +86,33 @@ fn mixer(kind: MixerKind, parts: &Parts, reuses_cache: bool) -> Result<Mixer, Fa
             Some((shape, window)) => Ok(Mixer::Attention { shape, window: Some(window), reuses_cache }),
             None => Err(FactError::new("sliding_window", Problem::Missing)),
         },
-        MixerKind::Recurrent => match parts.recurrent {
-            Some(recurrent) => Ok(Mixer::Recurrent(recurrent)),
-            None => Err(FactError::new("attention.linear_attention", Problem::Missing)),
+        MixerKind::Recurrent => Ok(Mixer::Recurrent(recurrent(parts)?)),
+        MixerKind::Parallel => Ok(Mixer::Parallel(parts.full, recurrent(parts)?)),
+        MixerKind::Chosen => match parts.full {
+            Attention::Latent { index: Some(index), .. } => {
+                let mut shape = parts.full;
+                if let Attention::Latent { index: own, chosen, .. } = &mut shape {
+                    (*own, *chosen) = (None, Some(index.top_k));
+                }
+                Ok(Mixer::Attention { shape, window: None, reuses_cache })
+            }
+            _ => Err(FactError::new("attention.index", Problem::Missing)),
         },
+        MixerKind::Compressed | MixerKind::Heavy => compressed(kind, parts),
     }
+}
+
+fn recurrent(parts: &Parts) -> Result<Recurrent, FactError> {
+    parts.recurrent.ok_or(FactError::new("attention.linear_attention", Problem::Missing))
+}
+
+fn compressed(kind: MixerKind, parts: &Parts) -> Result<Mixer, FactError> {
+    let mut layer = parts.compressed.ok_or(FactError::new("attention.compressed", Problem::Missing))?;
+    let (_, window) = parts.local.ok_or(FactError::new("sliding_window", Problem::Missing))?;
+    if kind == MixerKind::Heavy {
+        (layer.ratio, layer.index) = (parts.heavy_ratio, None);
+    }
+    Ok(Mixer::Attention { shape: Attention::Compressed(layer), window: Some(window), reuses_cache: false })
 }
 
 fn feed_forward(
@@ -108,7 +134,8 @@ fn feed_forward(
     if !experts {
         return Ok(FeedForward::Dense(dense?));
     }
-    let mixture = parts.mixture.ok_or(FactError::new("moe", Problem::Missing))?;
+    let mut mixture = parts.mixture.ok_or(FactError::new("moe", Problem::Missing))?;
+    mixture.router_bias &= facts.moe.as_ref().is_none_or(|moe| index >= moe.n_hash_layers);
     if parts.parallel_dense { Ok(FeedForward::DenseAndMoe(dense?, mixture)) } else { Ok(FeedForward::Moe(mixture)) }
 }
 
@@ -139,20 +166,29 @@ fn layout(facts: &LayoutFacts) -> Result<Layout, FactError> {
         qk_norm,
         attention_bias,
         attention_gate: facts.attention_gate,
+        head_gate: facts.head_gate,
         attention_sinks: facts.attention_sinks,
         fused_qkv: facts.fused_qkv,
         vectors: norms + if extra > 64 { 64 } else { extra },
         norm_bias: facts.norm_bias,
         sub_norms: facts.sub_norms,
+        altup_streams: stated("layout.altup_streams", facts.altup_streams)?,
+        laurel_rank: stated("layout.laurel_rank", facts.laurel_rank)?,
+        hyper_streams: stated("layout.hyper_streams", facts.hyper_streams)?,
     })
+}
+
+/// A width that may be left out, but not be zero.
+fn stated(field: &'static str, width: Option<u64>) -> Result<Option<u64>, FactError> {
+    width.map(|width| positive(field, width, WIDTH)).transpose()
 }
 
 /// The counts of layers that the catalog states must be those that the pattern yields.
 fn agree(facts: &Facts, model: &Model) -> Result<(), FactError> {
     let count = |is_one: fn(&Layer) -> bool| model.layers.iter().filter(|layer| is_one(layer)).count() as u64;
     let (linear, moe) = (facts.attention.linear_attention.as_ref(), facts.moe.as_ref());
-    let full = count(|layer| matches!(layer.mixer, Some(Mixer::Attention { window: None, .. })));
-    let recurrent = count(|layer| matches!(layer.mixer, Some(Mixer::Recurrent(_))));
+    let full = count(|layer| matches!(layer.mixer, Some(Mixer::Attention { window: None, .. } | Mixer::Parallel(..))));
+    let recurrent = count(|layer| matches!(layer.mixer, Some(Mixer::Recurrent(_) | Mixer::Parallel(..))));
     let dense = count(|layer| matches!(layer.feed_forward, Some(FeedForward::Dense(_))));
     let experts = count(|layer| layer.feed_forward.is_some_and(|part| part.mixture().is_some()));
     for (field, stated, found) in [

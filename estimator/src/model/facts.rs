@@ -65,6 +65,9 @@ pub struct MoeFacts {
     /// A dense feed-forward part runs beside the experts in every layer.
     #[cfg_attr(feature = "serde", serde(default))]
     pub parallel_dense: bool,
+    /// First layers that choose experts by a hash of the token, and so have no router bias.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub n_hash_layers: u64,
     /// The router adds a bias per expert.
     #[cfg_attr(feature = "serde", serde(default))]
     pub router_bias: bool,
@@ -81,7 +84,7 @@ pub struct MoeFacts {
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AttentionFacts {
-    /// `mha`, `gqa`, `mqa`, `mla` or `hybrid`.
+    /// `mha`, `gqa`, `mqa`, `mla`, `hybrid`, `compressed`, or `other` where the estimator has no formula.
     pub kind: String,
     /// Layers whose cache grows with the context.
     pub full_attention_layers: Option<u64>,
@@ -95,8 +98,40 @@ pub struct AttentionFacts {
     pub v_head_dim: Option<u64>,
     /// MLA: width of the compressed query; absent where queries are not compressed.
     pub q_lora_rank: Option<u64>,
+    /// Sparse attention: the branch that chooses the positions a step reads.
+    pub index: Option<IndexFacts>,
+    /// Compressed attention: how entries of the cache are made, and the output projection.
+    pub compressed: Option<CompressedFacts>,
     /// Layers that keep a state instead of a cache.
     pub linear_attention: Option<LinearFacts>,
+}
+
+/// The `attention.index` block. Source: DeepSeek-V3.2, arXiv 2512.02556, section 2.1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct IndexFacts {
+    /// Heads of the index's queries, which share one key.
+    pub heads: u64,
+    /// Width of a head and of the cached key.
+    pub head_dim: u64,
+    /// Entries of the cache that a step reads at most.
+    pub top_k: u64,
+}
+
+/// The `attention.compressed` block of `DeepSeek-V4`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct CompressedFacts {
+    /// Positions that one entry stands for, in layers with an index.
+    pub ratio: u64,
+    /// The same in layers that read every entry.
+    pub heavy_ratio: u64,
+    /// Groups of the output projection's first part.
+    pub output_groups: u64,
+    /// Width of each group between the two parts.
+    pub output_rank: u64,
 }
 
 /// The `attention.linear_attention` block.
@@ -140,6 +175,8 @@ pub struct WindowFacts {
     pub kind: String,
     /// Tokens a local layer looks back.
     pub size: u64,
+    /// Query heads of the local layers, where they differ.
+    pub n_heads: Option<u64>,
     /// Key and value heads of the local layers, where they differ.
     pub n_kv_heads: Option<u64>,
     /// Head width of the local layers, where it differs.
@@ -163,6 +200,8 @@ pub struct LayoutFacts {
     /// Attention has an output gate of full width: twice the rows of the query projection; a projection of its own in latent
     /// attention and in Kimi's recurrent layers.
     pub attention_gate: bool,
+    /// Attention has an output gate of one value a head.
+    pub head_gate: bool,
     /// Each head has a learned sink.
     pub attention_sinks: bool,
     /// GGUF files hold query, key and value projections as one tensor, which has its own mixing rule.
@@ -187,6 +226,14 @@ pub struct LayoutFacts {
     pub kv_shared_ffn_size: Option<u64>,
     /// Width of the per-layer embeddings, which are looked up and not streamed.
     pub per_layer_embedding_size: Option<u64>,
+    /// Rows of the per-layer embedding table, where they are not those of the embedding table.
+    pub per_layer_vocab_size: Option<u64>,
+    /// Streams of hidden width that alternate through the layers (`AltUp`).
+    pub altup_streams: Option<u64>,
+    /// Inner width of the low-rank branch beside attention (`LAuReL`).
+    pub laurel_rank: Option<u64>,
+    /// Streams of hidden width that hyper-connections mix before and after each part of a layer.
+    pub hyper_streams: Option<u64>,
     /// Small norms before the output projections of attention and feed-forward (`BitNet`).
     pub sub_norms: bool,
 }

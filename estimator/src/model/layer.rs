@@ -29,6 +29,8 @@ pub enum Mixer {
     },
     /// A state of fixed size.
     Recurrent(Recurrent),
+    /// Full attention and a state side by side, both on every token. Source: Falcon-H1, arXiv 2507.22448, section 2.1.
+    Parallel(Attention, Recurrent),
 }
 
 /// One layer. At least one of its two parts is there.

@@ -16,15 +16,17 @@ pub mod attention;
 mod build;
 pub mod facts;
 pub mod feed_forward;
+mod index;
 pub mod layer;
 mod parts;
 pub mod pattern;
 pub mod recurrent;
 pub mod shape;
 
-pub use attention::Attention;
+pub use attention::{Attention, Compressed};
 pub use facts::Facts;
 pub use feed_forward::{Dense, FeedForward, Mixture};
+pub use index::Index;
 pub use layer::{Layer, Mixer, Window};
 pub use recurrent::Recurrent;
 
@@ -60,6 +62,8 @@ pub struct Layout {
     pub attention_bias: AttentionBias,
     /// Attention has an output gate of full width.
     pub attention_gate: bool,
+    /// Attention has an output gate of one value a head.
+    pub head_gate: bool,
     /// Each head has a learned sink.
     pub attention_sinks: bool,
     /// GGUF files hold query, key and value as one tensor.
@@ -70,6 +74,12 @@ pub struct Layout {
     pub norm_bias: bool,
     /// Norms before the output projections (`BitNet`).
     pub sub_norms: bool,
+    /// Streams of `AltUp`, where the model has them.
+    pub altup_streams: Option<u64>,
+    /// Rank of `LAuReL`, where the model has it.
+    pub laurel_rank: Option<u64>,
+    /// Streams of hyper-connections, where the model has them.
+    pub hyper_streams: Option<u64>,
 }
 
 /// A model whose facts agree with each other.
@@ -82,7 +92,7 @@ pub struct Model {
     tied: bool,
     layers: Vec<Layer>,
     layout: Layout,
-    per_layer_embedding: Option<u64>,
+    per_layer_embedding: Option<(u64, u64)>,
     shape: Shape,
 }
 
@@ -137,9 +147,9 @@ impl Model {
         &self.layout
     }
 
-    /// Width of the per-layer embeddings, where the model has them.
+    /// Rows of the table of per-layer embeddings and their width in one layer, where the model has them.
     #[must_use]
-    pub const fn per_layer_embedding(&self) -> Option<u64> {
+    pub const fn per_layer_embedding(&self) -> Option<(u64, u64)> {
         self.per_layer_embedding
     }
 
@@ -159,7 +169,8 @@ impl Model {
     pub fn attention_layers(&self) -> impl Iterator<Item = (&Attention, Option<Window>, bool)> {
         self.layers.iter().filter_map(|layer| match &layer.mixer {
             Some(Mixer::Attention { shape, window, reuses_cache }) => Some((shape, *window, *reuses_cache)),
-            _ => None,
+            Some(Mixer::Parallel(shape, _)) => Some((shape, None, false)),
+            Some(Mixer::Recurrent(_)) | None => None,
         })
     }
 }

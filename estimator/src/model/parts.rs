@@ -5,7 +5,7 @@
 
 use super::facts::Facts;
 use super::feed_forward::gated;
-use super::{Attention, Dense, Mixture, Recurrent, Window};
+use super::{Attention, Compressed, Dense, Mixture, Recurrent, Window};
 use crate::error::{FactError, Problem, positive};
 
 /// The widest feed-forward part that is believed.
@@ -15,6 +15,8 @@ pub(super) const FFN: u64 = 1 << 24;
 pub(super) struct Parts {
     pub(super) full: Attention,
     pub(super) local: Option<(Attention, Window)>,
+    pub(super) compressed: Option<Compressed>,
+    pub(super) heavy_ratio: u64,
     pub(super) recurrent: Option<Recurrent>,
     pub(super) dense: Option<Dense>,
     pub(super) mixture: Option<Mixture>,
@@ -29,9 +31,21 @@ pub(super) fn parts(facts: &Facts) -> Result<Parts, FactError> {
         }
         None => None,
     };
+    let (compressed, heavy_ratio) = match (&facts.attention.compressed, facts.attention.kind.as_str()) {
+        (Some(how), "compressed") => {
+            (Some(Attention::compressed(facts.n_heads, facts.head_dim, &facts.attention, how)?), how.heavy_ratio)
+        }
+        (None, "compressed") => return Err(FactError::new("attention.compressed", Problem::Missing)),
+        (Some(_), _) => return Err(FactError::new("attention.compressed", Problem::Contradicts("attention.kind"))),
+        (None, _) => (None, 0),
+    };
+    let alone = compressed.map(|layer| Attention::Compressed(Compressed { ratio: 0, index: None, ..layer }));
+    let local = local_attention(facts)?;
     Ok(Parts {
-        full: full_attention(facts)?,
-        local: local_attention(facts)?,
+        full: alone.map_or_else(|| full_attention(facts), Ok)?,
+        local: local.map(|(shape, window)| (alone.unwrap_or(shape), window)),
+        compressed,
+        heavy_ratio,
         recurrent: match &facts.attention.linear_attention {
             Some(linear) => Some(Recurrent::from_facts(linear)?),
             None => None,
@@ -56,9 +70,12 @@ fn full_attention(facts: &Facts) -> Result<Attention, FactError> {
         "mha" => facts.n_kv_heads == facts.n_heads,
         "mqa" => facts.n_kv_heads == Some(1),
         "gqa" => facts.n_kv_heads != facts.n_heads,
-        "hybrid-compressed" => return Err(stated(Problem::NoFormula)),
+        "other" => return Err(stated(Problem::NoFormula)),
         _ => return Err(stated(Problem::Unknown)),
     };
+    if facts.attention.index.is_some() {
+        return Err(stated(Problem::Contradicts("attention.index")));
+    }
     if facts.attention.kv_lora_rank.is_some() {
         return Err(stated(Problem::Contradicts("attention.kv_lora_rank")));
     }
@@ -80,6 +97,7 @@ fn local_attention(facts: &Facts) -> Result<Option<(Attention, Window)>, FactErr
     let size = positive("sliding_window.size", window.size, 1 << 32)?;
     let kv_heads = window.n_kv_heads.or(facts.n_kv_heads);
     let head_dim = window.head_dim.or(facts.head_dim);
-    let shape = Attention::grouped(facts.n_heads, kv_heads, head_dim, facts.attention.v_head_dim, false)?;
+    let heads = window.n_heads.or(facts.n_heads);
+    let shape = Attention::grouped(heads, kv_heads, head_dim, facts.attention.v_head_dim, false)?;
     Ok(Some((shape, Window { size, chunked })))
 }

@@ -5,6 +5,10 @@
 //! | `F` | full attention, then feed-forward |
 //! | `S` | sliding-window (or chunked) attention, then feed-forward |
 //! | `R` | recurrent layer (a state instead of a cache), then feed-forward |
+//! | `T` | full attention to the positions that an earlier layer's index chose, then feed-forward |
+//! | `C` | a window and a compressed cache with an index, then feed-forward |
+//! | `H` | a window and a heavily compressed cache, read whole, then feed-forward |
+//! | `P` | full attention and a recurrent layer side by side, then feed-forward |
 //! | `*` | attention alone |
 //! | `M` | recurrent layer alone |
 //! | `E` | experts alone |
@@ -27,6 +31,14 @@ pub enum MixerKind {
     Sliding,
     /// A recurrent state.
     Recurrent,
+    /// Full attention to the positions that an earlier layer chose.
+    Chosen,
+    /// A window and a compressed cache with an index.
+    Compressed,
+    /// A window and a heavily compressed cache.
+    Heavy,
+    /// Full attention beside a recurrent state.
+    Parallel,
 }
 
 /// The kind of one layer's feed-forward part.
@@ -55,6 +67,10 @@ fn slot(letter: char) -> Option<Slot> {
         'F' => both(MixerKind::Full),
         'S' => both(MixerKind::Sliding),
         'R' => both(MixerKind::Recurrent),
+        'T' => both(MixerKind::Chosen),
+        'C' => both(MixerKind::Compressed),
+        'H' => both(MixerKind::Heavy),
+        'P' => both(MixerKind::Parallel),
         '*' => Slot { mixer: Some(MixerKind::Full), feed_forward: None },
         'M' => Slot { mixer: Some(MixerKind::Recurrent), feed_forward: None },
         'E' => Slot { mixer: None, feed_forward: Some(FeedForwardKind::Experts) },

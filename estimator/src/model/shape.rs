@@ -6,15 +6,17 @@
 use alloc::vec::Vec;
 
 use super::layer::{Layer, Mixer, Window};
+use super::{Attention, Compressed, Index, Recurrent};
 use crate::codec::{Codec, list};
 use crate::units::count;
 
-/// Attention layers of the same width and window.
+/// Attention layers of the same width and window. Layers that store every position and read the few that an index chose are two
+/// groups: one that stores, and one that reads as many as it chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheGroup {
     /// Layers that read.
     pub reading: u64,
-    /// Layers that store; fewer where layers share a cache.
+    /// Layers that store; fewer where layers share a cache, none where a group of its own stores.
     pub storing: u64,
     /// Elements a position, in one layer.
     pub elements: u64,
@@ -54,6 +56,12 @@ impl CacheGroup {
             (1, _) => Sharing::MultiQuery,
             (_, Some(queries)) => Sharing::Grouped(queries),
         }
+    }
+
+    /// Layers of the group: those that read, or those that store where another group reads for them.
+    #[must_use]
+    pub const fn layers(&self) -> u64 {
+        if self.reading > 0 { self.reading } else { self.storing }
     }
 
     /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked layer is
@@ -96,20 +104,13 @@ impl Shape {
             let experts = layer.feed_forward.as_ref().is_some_and(|part| part.mixture().is_some());
             shape.moe_layers += u64::from(experts);
             match &layer.mixer {
-                Some(Mixer::Recurrent(recurrent)) => {
-                    shape.recurrent_layers += 1;
-                    shape.state_elements += recurrent.state_elements(hidden);
-                }
+                Some(Mixer::Recurrent(recurrent)) => shape.add_state(recurrent),
                 Some(Mixer::Attention { shape: heads, window, reuses_cache }) => {
-                    shape.kv_divisions = shape.kv_divisions.min(heads.kv_divisions());
-                    shape.add(CacheGroup {
-                        reading: 1,
-                        storing: u64::from(!reuses_cache),
-                        elements: heads.cached_elements(),
-                        kv_heads: heads.kv_heads(),
-                        multiply_adds: heads.prompt_multiply_adds(),
-                        window: *window,
-                    });
+                    shape.add_attention(heads, *window, *reuses_cache);
+                }
+                Some(Mixer::Parallel(heads, recurrent)) => {
+                    shape.add_attention(heads, None, false);
+                    shape.add_state(recurrent);
                 }
                 None => {}
             }
@@ -130,16 +131,65 @@ impl Shape {
         (self.recurrent_layers, self.state_elements) = (0, 0);
     }
 
+    fn add_state(&mut self, recurrent: &Recurrent) {
+        self.recurrent_layers += 1;
+        self.state_elements += recurrent.state_elements(self.hidden);
+    }
+
+    fn add_attention(&mut self, heads: &Attention, window: Option<Window>, reuses_cache: bool) {
+        self.kv_divisions = self.kv_divisions.min(heads.kv_divisions());
+        let whole = CacheGroup {
+            reading: 1,
+            storing: u64::from(!reuses_cache),
+            elements: heads.cached_elements(),
+            kv_heads: heads.kv_heads(),
+            multiply_adds: heads.prompt_multiply_adds(),
+            window,
+        };
+        match *heads {
+            Attention::Grouped { .. } => self.add(whole),
+            Attention::Latent { index, chosen, .. } => {
+                self.add_chosen(whole, index.map(|index| index.top_k).or(chosen), 1);
+                self.add_index(index, 1);
+            }
+            Attention::Compressed(Compressed { ratio, index, .. }) => {
+                self.add(whole);
+                if ratio > 0 {
+                    let (elements, multiply_adds) = (whole.elements / ratio, whole.multiply_adds / ratio);
+                    let entries = CacheGroup { elements, multiply_adds, window: None, ..whole };
+                    self.add_chosen(entries, index.map(|index| index.top_k), ratio);
+                    self.add_index(index, ratio);
+                }
+            }
+        }
+    }
+
+    /// Entries of which a step reads `top_k` at most, each standing for `ratio` positions; or all.
+    fn add_chosen(&mut self, layer: CacheGroup, top_k: Option<u64>, ratio: u64) {
+        let Some(top_k) = top_k else { return self.add(layer) };
+        self.add(CacheGroup { reading: 0, ..layer });
+        self.add(CacheGroup { storing: 0, window: Some(Window { size: top_k * ratio, chunked: false }), ..layer });
+    }
+
+    /// The keys of an index, which every step reads whole: one for each entry.
+    fn add_index(&mut self, index: Option<Index>, ratio: u64) {
+        let Some(Index { heads, dim, .. }) = index else { return };
+        let (elements, multiply_adds) = (dim / ratio, heads * dim / ratio);
+        self.add(CacheGroup { reading: 1, storing: 1, elements, kv_heads: 1, multiply_adds, window: None });
+    }
+
     fn add(&mut self, layer: CacheGroup) {
         let alike = |group: &&mut CacheGroup| {
             group.elements == layer.elements
                 && group.kv_heads == layer.kv_heads
                 && group.multiply_adds == layer.multiply_adds
                 && group.window == layer.window
+                // A group that stores nothing stands for what others store.
+                && (group.reading == 0) == (layer.reading == 0)
         };
         match self.cache.iter_mut().find(alike) {
             Some(group) => {
-                group.reading += 1;
+                group.reading += layer.reading;
                 group.storing += layer.storing;
             }
             None => self.cache.push(layer),
@@ -157,13 +207,10 @@ impl Shape {
             let CacheGroup { reading, storing, elements, kv_heads, multiply_adds, window } = group;
             let mut size = window.map_or(0, |window| window.size);
             let mut chunked = window.is_some_and(|window| window.chunked);
-            // Layers that store, and those that do not: so a layer that stores reads too.
-            let mut sharing = *reading - *storing;
-            for whole in [&mut *storing, &mut sharing, elements, kv_heads, multiply_adds, &mut size] {
+            for whole in [reading, storing, elements, kv_heads, multiply_adds, &mut size] {
                 codec.whole(whole);
             }
             codec.flag(&mut chunked);
-            *reading = *storing + sharing;
             *window = (size > 0).then_some(Window { size, chunked });
         });
     }

@@ -21,6 +21,8 @@ pub struct LibraryRecord {
     pub models: Vec<ModelRecord>,
     /// The published scores.
     pub scores: Vec<Score>,
+    /// The licence of each model by its id, in their order; empty where none is recorded.
+    pub licences: Vec<String>,
 }
 
 /// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was printed.
@@ -29,8 +31,18 @@ pub type Score = (usize, usize, f64);
 impl LibraryRecord {
     /// The library of these records, with the formats that are asked for.
     #[must_use]
-    pub fn of(devices: &[DeviceRecord], models: &[ModelRecord], scores: &[Score], wanted: &[&str]) -> Self {
-        let mut library = Self { devices: devices.to_vec(), models: models.to_vec(), scores: scores.to_vec() };
+    pub fn of(
+        (devices, models): (&[DeviceRecord], &[ModelRecord]),
+        scores: &[Score],
+        licences: &[String],
+        wanted: &[&str],
+    ) -> Self {
+        let mut library = Self {
+            devices: devices.to_vec(),
+            models: models.to_vec(),
+            scores: scores.to_vec(),
+            licences: licences.to_vec(),
+        };
         for model in &mut library.models {
             // A model's usual format stands first where it has none of the one that most are run in.
             let is_usual = |format: &FormatRecord| wanted.first().is_some_and(|first| format.id == **first);
@@ -90,5 +102,6 @@ impl Record for LibraryRecord {
             codec.position(benchmark);
             decimal(codec, score);
         });
+        list(codec, &mut self.licences, |codec, licence| codec.text(licence));
     }
 }

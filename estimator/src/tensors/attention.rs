@@ -7,7 +7,7 @@
 //! An output gate doubles the query projection of grouped heads, and is a projection of its own beside a latent cache.
 
 use super::{List, Role};
-use crate::model::{Attention, AttentionBias, Model, QkNorm};
+use crate::model::{Attention, AttentionBias, Compressed, Model, QkNorm};
 
 pub(super) fn tensors(list: &mut List, model: &Model, shape: &Attention, reuses_cache: bool) {
     match *shape {
@@ -15,7 +15,7 @@ pub(super) fn tensors(list: &mut List, model: &Model, shape: &Attention, reuses_
             let values = if shared_kv { 0 } else { kv_heads * value_dim };
             grouped(list, model, [heads, kv_heads, key_dim, value_dim, values], reuses_cache);
         }
-        Attention::Latent { heads, query_rank, kv_rank, nope_dim, rope_dim, value_dim } => {
+        Attention::Latent { heads, query_rank, kv_rank, nope_dim, rope_dim, value_dim, index, .. } => {
             let hidden = model.hidden();
             match query_rank {
                 Some(rank) => {
@@ -32,8 +32,49 @@ pub(super) fn tensors(list: &mut List, model: &Model, shape: &Attention, reuses_
             if model.layout().attention_gate {
                 list.matrix(Role::Compression, heads * value_dim, hidden);
             }
+            if let (Some(index), Some(rank)) = (index, query_rank) {
+                list.matrix(Role::Compression, index.heads * index.dim, rank);
+                list.matrix(Role::Compression, index.dim, hidden);
+                list.vector(2 * index.dim);
+                list.matrix(Role::Compression, index.heads, hidden);
+            }
             list.matrix(Role::AttentionOutput, hidden, heads * value_dim);
         }
+        Attention::Compressed(shape) => compressed(list, model.hidden(), &shape),
+    }
+    if model.layout().head_gate {
+        list.matrix(Role::Query, shape.heads(), model.hidden());
+    }
+}
+
+/// Compressed attention: the query through a narrow middle, one key that is the value, an output projection in groups, a sink a head.
+/// The compressor weighs keys by a gate and by their place; beside an index both are twice as wide, since entries overlap.
+/// Source: Transformers 5.23.0, `models/deepseek_v4/modeling_deepseek_v4.py`.
+fn compressed(list: &mut List, hidden: u64, shape: &Compressed) {
+    let Compressed { heads, dim, query_rank, ratio, index, output_groups, output_rank } = *shape;
+    list.matrix(Role::Compression, query_rank, hidden);
+    list.vector(query_rank);
+    list.matrix(Role::Compression, heads * dim, query_rank);
+    list.matrix(Role::Compression, dim, hidden);
+    list.vector(dim);
+    list.matrix(Role::AttentionOutput, output_rank, heads * dim);
+    list.matrix(Role::AttentionOutput, hidden, output_groups * output_rank);
+    list.vector(heads);
+    if ratio == 0 {
+        return;
+    }
+    let compressor = |list: &mut List, dim: u64| {
+        let width = if index.is_some() { 2 * dim } else { dim };
+        list.matrix(Role::Compression, width, hidden);
+        list.matrix(Role::Compression, width, hidden);
+        list.vector(ratio * width);
+        list.vector(dim);
+    };
+    compressor(list, dim);
+    if let Some(index) = index {
+        compressor(list, index.dim);
+        list.matrix(Role::Compression, index.heads * index.dim, query_rank);
+        list.matrix(Role::Compression, index.heads, hidden);
     }
 }
 

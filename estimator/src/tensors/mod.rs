@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use crate::model::{Layer, Mixer, Model};
+use crate::model::{Layer, Layout, Mixer, Model};
 use crate::units::count;
 
 mod attention;
@@ -106,13 +106,44 @@ fn listed(model: &Model, head: bool) -> Vec<Tensor> {
     if head {
         list.matrix(Role::Head, rows, hidden);
     }
-    if let Some(width) = model.per_layer_embedding() {
+    if let Some((rows, width)) = model.per_layer_embedding() {
         let all = width * model.layers().len() as u64;
         list.matrix(Role::PerLayerEmbedding, rows, all);
         list.matrix(Role::PerLayerModelProjection, all, hidden);
         list.vector(norm(model, width));
     }
+    // The streams beyond the first enter and leave through a projection each.
+    if let Some(streams) = model.layout().altup_streams {
+        list.copies(Role::PerLayerModelProjection, hidden, hidden, 2 * (streams - 1));
+    }
+    if let Some(streams) = model.layout().hyper_streams {
+        list.vector(streams * streams * hidden + streams + 1);
+    }
     list.tensors
+}
+
+/// What a layer holds where the model carries several streams of hidden width, or a low-rank branch beside attention.
+///
+/// `AltUp` (arXiv 2301.13310) predicts and corrects its streams: coefficients, a router, its norm and a scale; `LAuReL` (arXiv 2411.07501)
+/// is two matrices and a norm. Both as Transformers 5.23.0 builds Gemma 3n. Hyper-connections (arXiv 2409.19606) mix n streams before
+/// and after either part of a layer by (2 + n) · n weights of each stream's element, as many biases, and three scales, as Transformers
+/// 5.23.0 builds `DeepSeek-V4`.
+fn streams(list: &mut List, layout: &Layout, hidden: u64) {
+    if let Some(rank) = layout.laurel_rank {
+        list.matrix(Role::PerLayerModelProjection, rank, hidden);
+        list.matrix(Role::PerLayerModelProjection, hidden, rank);
+        list.vector(hidden);
+    }
+    if let Some(streams) = layout.altup_streams {
+        list.matrix(Role::PerLayerModelProjection, streams, hidden);
+        list.vector(2 * hidden + streams * streams * (streams + 1));
+    }
+    if let Some(streams) = layout.hyper_streams {
+        let weights = (2 + streams) * streams;
+        for _ in 0..2 {
+            list.vector(weights * streams * hidden + weights + 3);
+        }
+    }
 }
 
 fn layer_tensors(list: &mut List, model: &Model, layer: &Layer) {
@@ -123,12 +154,17 @@ fn layer_tensors(list: &mut List, model: &Model, layer: &Layer) {
     match &layer.mixer {
         Some(Mixer::Attention { shape, reuses_cache, .. }) => attention::tensors(list, model, shape, *reuses_cache),
         Some(Mixer::Recurrent(recurrent)) => recurrent::tensors(list, model, recurrent),
+        Some(Mixer::Parallel(shape, recurrent)) => {
+            attention::tensors(list, model, shape, false);
+            recurrent::tensors(list, model, recurrent);
+        }
         None => {}
     }
     if let Some(part) = &layer.feed_forward {
         feed_forward::tensors(list, model, part);
     }
-    if let Some(width) = model.per_layer_embedding() {
+    streams(list, model.layout(), hidden);
+    if let Some((_, width)) = model.per_layer_embedding() {
         list.matrix(Role::PerLayerProjection, width, hidden);
         list.matrix(Role::PerLayerProjection, hidden, width);
         list.vector(norm(model, hidden));

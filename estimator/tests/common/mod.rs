@@ -4,7 +4,7 @@
 
 use rooflight_estimator::hardware::{Device, DeviceFacts};
 use rooflight_estimator::model::Model;
-use rooflight_estimator::model::facts::{Facts, LinearFacts, MoeFacts, WindowFacts};
+use rooflight_estimator::model::facts::{CompressedFacts, Facts, IndexFacts, LinearFacts, MoeFacts, WindowFacts};
 use rooflight_estimator::quantization::from_catalog;
 use rooflight_estimator::weights::Weights;
 
@@ -50,8 +50,30 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
         match key {
             "type" => window.kind = value.into(),
             "size" => window.size = value.parse().expect("a size"),
+            "n_heads" => window.n_heads = number,
             "n_kv_heads" => window.n_kv_heads = number,
             "head_dim" => window.head_dim = number,
+            _ => panic!("{key}"),
+        }
+        return;
+    }
+    if let Some(key) = key.strip_prefix("attention.index.") {
+        let index = facts.attention.index.get_or_insert_with(IndexFacts::default);
+        match key {
+            "heads" => index.heads = value.parse().expect("a count"),
+            "head_dim" => index.head_dim = value.parse().expect("a width"),
+            "top_k" => index.top_k = value.parse().expect("a count"),
+            _ => panic!("{key}"),
+        }
+        return;
+    }
+    if let Some(key) = key.strip_prefix("attention.compressed.") {
+        let compressed = facts.attention.compressed.get_or_insert_with(CompressedFacts::default);
+        match key {
+            "ratio" => compressed.ratio = value.parse().expect("a ratio"),
+            "heavy_ratio" => compressed.heavy_ratio = value.parse().expect("a ratio"),
+            "output_groups" => compressed.output_groups = value.parse().expect("a count"),
+            "output_rank" => compressed.output_rank = value.parse().expect("a width"),
             _ => panic!("{key}"),
         }
         return;
@@ -88,6 +110,11 @@ fn set(facts: &mut Facts, key: &str, value: &str) {
         "layout.kv_shared_layers" => facts.layout.kv_shared_layers = number,
         "layout.kv_shared_ffn_size" => facts.layout.kv_shared_ffn_size = number,
         "layout.per_layer_embedding_size" => facts.layout.per_layer_embedding_size = number,
+        "layout.per_layer_vocab_size" => facts.layout.per_layer_vocab_size = number,
+        "layout.altup_streams" => facts.layout.altup_streams = number,
+        "layout.laurel_rank" => facts.layout.laurel_rank = number,
+        "layout.hyper_streams" => facts.layout.hyper_streams = number,
+        "layout.head_gate" => facts.layout.head_gate = yes,
         "layout.sub_norms" => facts.layout.sub_norms = yes,
         _ => panic!("{key}"),
     }
@@ -105,6 +132,7 @@ fn set_moe(moe: &mut MoeFacts, key: &str, number: Option<u64>, yes: bool) {
         "expert_matrices" => moe.expert_matrices = number,
         "expert_input_size" => moe.expert_input_size = number,
         "parallel_dense" => moe.parallel_dense = yes,
+        "n_hash_layers" => moe.n_hash_layers = number.expect("a count"),
         "router_bias" => moe.router_bias = yes,
         "expert_bias" => moe.expert_bias = yes,
         "shared_expert_gate" => moe.shared_expert_gate = yes,

@@ -11,11 +11,11 @@ mod models;
 mod words;
 
 use crate::calibrate::method::Method;
+use crate::calibrate::names;
 use crate::calibrate::rows;
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::Anchor;
 use crate::model::catalog::records::NotCovered;
-use crate::slug::slug_of;
 use devices::{Bench, compared};
 use models::model_record;
 use rayon::prelude::*;
@@ -65,10 +65,7 @@ impl Estimating {
     /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
     #[must_use]
     pub fn not_covered(&self, typed: &str) -> Option<String> {
-        let typed = format!("-{}-", slug_of(typed));
-        let named = |gap: &&NotCovered| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
-        let gap = self.not_covered.iter().find(named)?;
-        Some(format!("{} is not covered: {}", gap.name, gap.missing))
+        names::not_covered(&self.not_covered, typed)
     }
 
     /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
@@ -101,7 +98,8 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         },
     );
     let scores = models::scores(catalog, &models);
-    let estimator = Estimator { devices, models, prompts, scores };
+    let licences = models::licences(catalog, &models);
+    let estimator = Estimator { devices, models, prompts, scores, licences };
     Estimating {
         files: files(&estimator),
         estimator,
@@ -118,7 +116,7 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
 
 /// Each record as the browser fetches it.
 fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models, prompts, scores } = estimator;
+    let Estimator { devices, models, prompts, scores, licences } = estimator;
     let device = |record: &DeviceRecord| stored(&record.device.id, record);
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
     let prompt = |record: &PromptRecord| stored(&record.device, record);
@@ -139,7 +137,7 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         record.measured.iter().map(of).collect::<Vec<_>>()
     };
     let files = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of(devices, models, scores, &explore::formats());
+    let library = LibraryRecord::of((devices, models), scores, licences, &explore::formats());
     files
         .chain([stored(ALL, &library)])
         .chain(prompts.par_iter().map(prompt))

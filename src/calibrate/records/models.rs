@@ -106,6 +106,15 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     }
 }
 
+/// The models' licences, empty where none is recorded.
+pub(super) fn licences(catalog: &Catalog, models: &[ModelRecord]) -> Vec<String> {
+    let of = |model: &ModelRecord| {
+        let known = catalog.models.iter().find(|known| known.record.id == model.id);
+        known.and_then(|known| known.record.license.clone()).unwrap_or_default()
+    };
+    models.iter().map(of).collect()
+}
+
 /// The models' scores on the explorer's benchmarks.
 pub(super) fn scores(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Score> {
     let mut found = Vec::new();

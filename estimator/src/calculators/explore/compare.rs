@@ -32,7 +32,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let device = query.device(machine)?;
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
         let context = asked.context.min(model.longest_context());
-        let one = Case { device, devices: split(number), model, format, context };
+        let one = Case { device, devices: split(number), model, format, context, requests: asked.requests };
         let mut ways = Vec::from([one]);
         if number > 1 && shares(device.device.class) {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });
@@ -52,10 +52,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
     }
     let (answer, notes) = (answer(&rows), difference(&rows, &cases));
-    let values = [Arg::Text(&model.name), Arg::Text(asked.format_name()), Arg::Plain(asked.context, 0)];
+    let load = asked.load();
+    let values = [Arg::Text(&model.name), Arg::Text(asked.format_name()), Arg::Text(&load)];
     Ok(Listing {
         answer,
-        conditions: filled(words!("{} in {}, one request with {} tokens of context", ..values)),
+        conditions: filled(words!("{} in {}, {}", ..values)),
         first: "Set-up",
         last: ("Longest context", "tokens"),
         score: None,

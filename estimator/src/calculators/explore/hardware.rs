@@ -1,5 +1,6 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
+use super::filters;
 use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching, shares};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
@@ -30,7 +31,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let target = asked.target;
     let mut rows = Vec::new();
     for device in &asked.estimator.devices {
-        let alone = Case { device, devices: Devices::One, model, format, context: asked.context };
+        let alone =
+            Case { device, devices: Devices::One, model, format, context: asked.context, requests: asked.requests };
         let mut listed = Vec::from([alone]);
         if shares(device.device.class) {
             let few = (2..=most).find(|number| Case { devices: Devices::LayerSplit(*number), ..alone }.fits());
@@ -62,6 +64,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     }
     let found = reaching(&groups);
     let answer = answer(&groups, found, target, fastest.as_ref());
+    filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
         conditions: conditions(asked, &model.name),
@@ -94,6 +97,7 @@ fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&L
 }
 
 fn conditions(asked: Asked<'_>, model: &str) -> String {
-    let values = [Arg::Text(model), Arg::Text(asked.format_name()), Arg::Plain(asked.context, 0)];
-    filled(words!("{} in {}, one request with {} tokens of context; the usual engine of each device", ..values))
+    let load = asked.load();
+    let values = [Arg::Text(model), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    filled(words!("{} in {}, {}; the usual engine of each device", ..values))
 }

@@ -6,26 +6,26 @@
 //!
 //! Holds no formula. It has a page of its own and is no calculator of the list.
 
+mod case;
 mod compare;
+mod filters;
 mod hardware;
 mod models;
 
-use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, PLAIN, SPEED};
+use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPEED};
 use super::query::{Query, whole};
 use super::{Estimator, InputError, Outcome, Spec, record_schema};
-use crate::decode::Range;
-use crate::fit;
-use crate::hardware::DeviceClass;
+use crate::calibration::Habit;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
-use crate::setup::{Devices, Setup};
+use crate::setup::Devices;
 use crate::units::count;
-use crate::view::date::date;
 use crate::view::listing::{Listing, ListingGroup, ListingRow};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use case::{Case, shares};
 
 /// The explorer.
 pub const SPEC: Spec = Spec {
@@ -44,10 +44,18 @@ pub const SPEC: Spec = Spec {
         FOURTH_NUMBER,
         SUBJECT,
         FORMAT,
+        ENGINE,
         CONTEXT,
+        REQUESTS,
         TARGET,
         MOST,
         BENCHMARK,
+        filters::SHOW,
+        filters::FAMILY,
+        filters::LICENCE,
+        filters::LEAST,
+        filters::LARGEST,
+        filters::REACH,
     ],
     records: &[record_schema::LIBRARY],
     evaluate,
@@ -77,22 +85,28 @@ const fn several(keys: (&'static str, &'static str), label: &'static str, defaul
 }
 
 const BENCHMARK: Input =
-    Input::new(("bench", "benchmark"), "Published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS));
+    Input::new(("bench", "benchmark"), "Task, and its published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS));
 
-/// The benchmarks whose published scores a reader may choose.
+/// The benchmarks whose published scores a reader may choose, each after the task that it stands for.
 const BENCHMARKS: &[(&str, &str)] = &[
-    ("gpqa-diamond", "GPQA Diamond"),
-    ("mmlu-pro", "MMLU-Pro"),
-    ("livecodebench", "LiveCodeBench"),
-    ("swe-bench-verified", "SWE-bench Verified"),
-    ("aime-2025", "AIME 2025"),
-    ("ifeval", "IFEval"),
+    ("gpqa-diamond", "Science: GPQA Diamond"),
+    ("mmlu-pro", "Knowledge: MMLU-Pro"),
+    ("livecodebench", "Programming: LiveCodeBench"),
+    ("swe-bench-verified", "Repairing software: SWE-bench Verified"),
+    ("aime-2025", "Mathematics: AIME 2025"),
+    ("ifeval", "Following instructions: IFEval"),
 ];
 
 /// The names of the benchmarks: a model's scores name them by their positions.
 #[must_use]
 pub fn benchmarks() -> Vec<&'static str> {
-    BENCHMARKS.iter().map(|(_, name)| *name).collect()
+    (0..BENCHMARKS.len()).map(benchmark).collect()
+}
+
+/// The name of a benchmark, by its position.
+fn benchmark(at: usize) -> &'static str {
+    let words = BENCHMARKS.get(at).map_or("", |(_, words)| *words);
+    words.split_once(": ").map_or(words, |(_, name)| name)
 }
 
 /// The formats that a reader may choose.
@@ -115,8 +129,12 @@ pub fn formats() -> Vec<&'static str> {
     FORMATS.iter().map(|(id, _)| *id).collect()
 }
 
-/// Smaller formats that are offered where one does not fit, the largest first.
-const SMALLER: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
+const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES));
+
+/// The engines whose usual kind of files a list may be held to: each runs one kind, and a device's calibration is that of the engine
+/// that is usual on it for these files.
+const ENGINES: &[(&str, &str)] =
+    &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let mode = query.one(&MODE)?;
@@ -147,23 +165,16 @@ fn tally(listing: &Listing) -> super::Numbers {
 struct Asked<'a> {
     estimator: &'a Estimator,
     format: &'static str,
+    /// The files that the chosen engine runs, if one is chosen.
+    habit: Option<Habit>,
     context: f64,
+    requests: f64,
     target: f64,
     /// How many of each machine.
     numbers: [u64; 4],
     most: u64,
     /// The position of the benchmark.
     benchmark: usize,
-}
-
-/// A model in a format on equal devices.
-#[derive(Clone, Copy)]
-struct Case<'a> {
-    device: &'a DeviceRecord,
-    devices: Devices,
-    model: &'a ModelRecord,
-    format: &'a FormatRecord,
-    context: f64,
 }
 
 impl<'a> Asked<'a> {
@@ -177,9 +188,26 @@ impl<'a> Asked<'a> {
         for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
             *number = whole(query.number(input)?);
         }
+        let habit = match query.one(&ENGINE)? {
+            "llama.cpp" => Some(Habit::Gguf),
+            "mlx" => Some(Habit::Mlx),
+            "vllm" => Some(Habit::Safetensors),
+            _ => None,
+        };
+        let format = query.one(&FORMAT)?;
+        if format != FORMAT.default && habit.is_some_and(|habit| habit != Habit::of(format)) {
+            let message = String::from(
+                "This engine does not run this format: choose another, or the engine that is usual for it.",
+            );
+            return Err(InputError { field: FORMAT.key, message });
+        }
+        query.hint(&REQUESTS, words!("decoded together"));
+        query.hint(&ENGINE, words!("its kind of files"));
         Ok(Self {
             estimator: query.estimator(),
-            format: query.one(&FORMAT)?,
+            format,
+            habit,
+            requests: query.number(&REQUESTS)?,
             context: query.number(&CONTEXT)?,
             target: query.number(&TARGET)?,
             numbers,
@@ -190,127 +218,36 @@ impl<'a> Asked<'a> {
 
     /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
     fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
-        let usual = if self.format == FORMAT.default { model.formats.first() } else { None };
-        model.formats.iter().find(|format| format.id == self.format).or(usual)
+        let mut run = model.formats.iter().filter(|format| self.habit.is_none_or(|habit| habit == format.habit));
+        let usual = if self.format == FORMAT.default { run.clone().next() } else { None };
+        run.find(|format| format.id == self.format).or(usual)
+    }
+
+    /// The requests in words, with the context of each.
+    fn load(self) -> String {
+        let context = Arg::Plain(self.context, 0);
+        if self.requests > 1.0 {
+            let values = [Arg::Plain(self.requests, 0), context];
+            return filled(words!("{} requests at once with {} tokens of context each, the speed of one", ..values));
+        }
+        filled(words!("one request with {} tokens of context", context))
+    }
+
+    /// The format in words, or the engine's where each model is in its own.
+    const fn format_words(self) -> &'static str {
+        match self.habit {
+            Some(Habit::Mlx) => "an MLX format",
+            Some(Habit::Safetensors) => "a format of vLLM",
+            _ => "",
+        }
     }
 
     fn format_name(self) -> &'static str {
+        if self.format == FORMAT.default && !self.format_words().is_empty() {
+            return self.format_words();
+        }
         FORMATS.iter().find(|(id, _)| *id == self.format).map_or("", |(_, name)| name)
     }
-}
-
-impl<'a> Case<'a> {
-    fn setup(&self) -> Setup<'a> {
-        let single = Setup::single(&self.model.shape, &self.format.weights, &self.device.device, self.context);
-        Setup { devices: self.devices, ..single }
-    }
-
-    /// Bytes needed, and usable where that is known.
-    fn memory(&self) -> (f64, Option<f64>) {
-        if let Some(fit) = fit::fit(&self.setup()) {
-            return (fit.needed(), Some(fit.usable));
-        }
-        let cache = fit::sequence_bytes(&self.model.shape, self.setup().kv, self.context);
-        (self.format.weights.file_bytes() + cache, None)
-    }
-
-    fn fits(&self) -> bool {
-        fit::fit(&self.setup()).is_none_or(|fit| fit.fits())
-    }
-
-    fn speeds(&self) -> (f64, Option<Range>) {
-        let blank = crate::calibration::profile::Profile::default();
-        let profile = self.device.profile(self.format.habit).unwrap_or(&blank);
-        let (ceiling, found) = profile.speed(&self.setup());
-        (ceiling.per_stream(), found.map(|(range, _)| range))
-    }
-
-    /// The newest plain run on one device in this format.
-    fn measured(&self) -> Option<(f64, String)> {
-        let record = self.device;
-        let mut newest: Option<(f64, &str)> = None;
-        for row in record.rows.iter().filter(|row| !row.open && self.devices == Devices::One) {
-            let same = record.text(row.model) == self.model.id && record.text(row.format) == self.format.id;
-            let day = record.text(row.date);
-            if same && newest.is_none_or(|(_, best)| best < day) {
-                newest = Some((row.speed, day));
-            }
-        }
-        newest.map(|(speed, day)| (speed, date(day)))
-    }
-
-    /// The query of the calculators for this set-up.
-    fn inputs(&self, format: &str) -> String {
-        let context = number::without_commas(&number::plain(self.context, 0));
-        joined(&["hw=", &self.device.device.id, "&m=", &self.model.id, "&q=", format, "&c=", &context])
-    }
-
-    fn question(&self) -> String {
-        let inputs = self.inputs(&self.format.id);
-        match self.devices {
-            Devices::One => joined(&["../calculators/decode-speed/?", &inputs, "&v=1"]),
-            several => {
-                let way = if several.at_once() > 1 { "tensor" } else { "layers" };
-                let number = number::plain_count(several.number());
-                joined(&["../calculators/parallel/?", &inputs, "&n=", &number, "&way=", way, "&v=1"])
-            }
-        }
-    }
-
-    /// What would make it fit: a smaller format, system memory, a second device.
-    fn offers(&self) -> Vec<(String, String)> {
-        let mut offers = Vec::new();
-        for id in SMALLER {
-            let Some(format) = self.model.formats.iter().find(|format| format.id == id) else { continue };
-            let smaller = format.weights.file_bytes() < self.format.weights.file_bytes();
-            let other = Case { format, ..*self };
-            if offers.is_empty() && smaller && other.fits() {
-                offers.push((joined(&["in ", &format.name]), other.question()));
-            }
-        }
-        let next = self.devices.number() + 1;
-        let more = Case { devices: Devices::LayerSplit(next), ..*self };
-        if shares(self.device.device.class) && next <= 8 && more.fits() {
-            offers.push((joined(&[&number::plain_count(next), " of them"]), more.question()));
-        }
-        if self.devices == Devices::One && offloads(self.device.device.class) {
-            let address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id), "&v=1"]);
-            offers.push((String::from("part of it in system RAM"), address));
-        }
-        offers
-    }
-
-    /// The row, with what the list puts first and last.
-    fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
-        let speeds = self.fits().then(|| self.speeds());
-        ListingRow {
-            name,
-            under,
-            memory: self.memory(),
-            speeds,
-            question: self.question(),
-            measured: self.measured(),
-            last,
-            score: None,
-            offers: if speeds.is_some() { Vec::new() } else { self.offers() },
-        }
-    }
-}
-
-/// Whether several devices of a class are put into one machine.
-const fn shares(class: DeviceClass) -> bool {
-    matches!(
-        class,
-        DeviceClass::ConsumerGpu | DeviceClass::WorkstationGpu | DeviceClass::DatacenterGpu | DeviceClass::Accelerator
-    )
-}
-
-/// Whether a device of a class has memory of its own beside that of the system.
-const fn offloads(class: DeviceClass) -> bool {
-    matches!(
-        class,
-        DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu | DeviceClass::WorkstationGpu | DeviceClass::DatacenterGpu
-    )
 }
 
 /// So many equal devices with their layers split.

@@ -1,6 +1,7 @@
 //! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
 
-use super::{Asked, BENCHMARKS, Case, FORMAT, MACHINE, judged, named, reaching, split};
+use super::filters::{self, Filters};
+use super::{Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::fit;
@@ -23,18 +24,29 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let devices = split(asked.numbers[0]);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
+    let filters = Filters::read(query)?;
     let target = asked.target;
     let mut rows = Vec::new();
     for (at, model) in asked.estimator.models.iter().enumerate() {
         let Some(format) = asked.format_of(model) else { continue };
         let context = asked.context.min(model.longest_context());
-        let case = Case { device, devices, model, format, context };
+        let licence = asked.estimator.licences.get(at).map_or("", String::as_str);
+        if !filters.pass(model, format.weights.parameters(), licence) {
+            continue;
+        }
+        let case = Case { device, devices, model, format, context, requests: asked.requests };
         let name = (model.name.clone(), joined(&["../models/", &model.id, "/"]));
         let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
+        if longest < filters.reach {
+            continue;
+        }
         let mut parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
         if format.id != asked.format {
             parameters.push_str(&joined(&[", ", &format.name]));
+        }
+        if !licence.is_empty() {
+            parameters.push_str(&joined(&[", ", licence]));
         }
         let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
         let score = asked.estimator.scores.iter().find(its);
@@ -49,12 +61,14 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     if let Some(too_large) = groups.last_mut() {
         too_large.rows.reverse();
     }
+    let answer = answer(fitting, all, reaching(&groups), target);
+    filters::shown(query, &mut groups)?;
     Ok(Listing {
-        answer: answer(fitting, all, reaching(&groups), target),
+        answer,
         conditions: conditions(asked, &named(device, devices), devices),
         first: "Model",
         last: ("Longest context", "tokens"),
-        score: BENCHMARKS.get(asked.benchmark).map(|(_, name)| *name),
+        score: Some(benchmark(asked.benchmark)),
         target: Some(target),
         groups,
         notes: Vec::from([String::from(SCORES)]),
@@ -75,6 +89,7 @@ fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
 
 fn conditions(asked: Asked<'_>, machine: &str, devices: Devices) -> String {
     let shared = if devices == Devices::One { "" } else { ", layers split between them" };
-    let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Plain(asked.context, 0)];
-    filled(words!("{}{}: {}, one request with {} tokens of context, or as many as the model can have", ..values))
+    let load = asked.load();
+    let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    filled(words!("{}{}: {}, {}, or as many as the model can have", ..values))
 }

@@ -1,0 +1,149 @@
+//! One set-up of a list: its memory, speeds, newest measurement, and what would make it fit.
+//!
+//! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
+
+use crate::decode::Range;
+use crate::fit;
+use crate::hardware::DeviceClass;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::setup::{Devices, Setup};
+use crate::view::date::date;
+use crate::view::listing::ListingRow;
+use crate::view::markup::joined;
+use crate::view::prelude::*;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Smaller formats that are offered where one does not fit, the largest first.
+const SMALLER: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
+
+/// A model in a format on equal devices.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) device: &'a DeviceRecord,
+    pub(super) devices: Devices,
+    pub(super) model: &'a ModelRecord,
+    pub(super) format: &'a FormatRecord,
+    pub(super) context: f64,
+    /// Requests that are decoded together, each with this context.
+    pub(super) requests: f64,
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn setup(&self) -> Setup<'a> {
+        let single = Setup::single(&self.model.shape, &self.format.weights, &self.device.device, self.context);
+        Setup { devices: self.devices, batch: self.requests, ..single }
+    }
+
+    /// Bytes needed, and usable where that is known.
+    fn memory(&self) -> (f64, Option<f64>) {
+        if let Some(fit) = fit::fit(&self.setup()) {
+            return (fit.needed(), Some(fit.usable));
+        }
+        let cache = fit::sequence_bytes(&self.model.shape, self.setup().kv, self.context);
+        (self.format.weights.file_bytes() + self.requests * cache, None)
+    }
+
+    pub(super) fn fits(&self) -> bool {
+        fit::fit(&self.setup()).is_none_or(|fit| fit.fits())
+    }
+
+    fn speeds(&self) -> (f64, Option<Range>) {
+        let blank = crate::calibration::profile::Profile::default();
+        let profile = self.device.profile(self.format.habit).unwrap_or(&blank);
+        let (ceiling, found) = profile.speed(&self.setup());
+        (ceiling.per_stream(), found.map(|(range, _)| range))
+    }
+
+    /// The newest plain run on one device in this format.
+    fn measured(&self) -> Option<(f64, String)> {
+        let record = self.device;
+        let mut newest: Option<(f64, &str)> = None;
+        for row in record.rows.iter().filter(|row| !row.open && self.devices == Devices::One && self.requests <= 1.0) {
+            let same = record.text(row.model) == self.model.id && record.text(row.format) == self.format.id;
+            let day = record.text(row.date);
+            if same && newest.is_none_or(|(_, best)| best < day) {
+                newest = Some((row.speed, day));
+            }
+        }
+        newest.map(|(speed, day)| (speed, date(day)))
+    }
+
+    /// The query of the calculators for this set-up.
+    fn inputs(&self, format: &str) -> String {
+        let context = number::without_commas(&number::plain(self.context, 0));
+        joined(&["hw=", &self.device.device.id, "&m=", &self.model.id, "&q=", format, "&c=", &context])
+    }
+
+    fn question(&self) -> String {
+        let inputs = self.inputs(&self.format.id);
+        match self.devices {
+            Devices::One if self.requests > 1.0 => {
+                let requests = number::without_commas(&number::plain(self.requests, 0));
+                joined(&["../calculators/batch/?", &inputs, "&b=", &requests, "&v=1"])
+            }
+            Devices::One => joined(&["../calculators/decode-speed/?", &inputs, "&v=1"]),
+            several => {
+                let way = if several.at_once() > 1 { "tensor" } else { "layers" };
+                let number = number::plain_count(several.number());
+                let requests = number::without_commas(&number::plain(self.requests, 0));
+                joined(&["../calculators/parallel/?", &inputs, "&n=", &number, "&way=", way, "&b=", &requests, "&v=1"])
+            }
+        }
+    }
+
+    /// What would make it fit: a smaller format, system memory, a second device.
+    fn offers(&self) -> Vec<(String, String)> {
+        let mut offers = Vec::new();
+        for id in SMALLER {
+            let Some(format) = self.model.formats.iter().find(|format| format.id == id) else { continue };
+            let smaller = format.weights.file_bytes() < self.format.weights.file_bytes();
+            let other = Case { format, ..*self };
+            if offers.is_empty() && smaller && other.fits() {
+                offers.push((joined(&["in ", &format.name]), other.question()));
+            }
+        }
+        let next = self.devices.number() + 1;
+        let more = Case { devices: Devices::LayerSplit(next), ..*self };
+        if shares(self.device.device.class) && next <= 8 && more.fits() {
+            offers.push((joined(&[&number::plain_count(next), " of them"]), more.question()));
+        }
+        if self.devices == Devices::One && offloads(self.device.device.class) {
+            let address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id), "&v=1"]);
+            offers.push((String::from("part of it in system RAM"), address));
+        }
+        offers
+    }
+
+    /// The row, with what the list puts first and last.
+    pub(super) fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
+        let speeds = self.fits().then(|| self.speeds());
+        ListingRow {
+            name,
+            under,
+            memory: self.memory(),
+            speeds,
+            question: self.question(),
+            measured: self.measured(),
+            last,
+            score: None,
+            offers: if speeds.is_some() { Vec::new() } else { self.offers() },
+        }
+    }
+}
+
+/// Whether several devices of a class are put into one machine.
+pub(super) const fn shares(class: DeviceClass) -> bool {
+    matches!(
+        class,
+        DeviceClass::ConsumerGpu | DeviceClass::WorkstationGpu | DeviceClass::DatacenterGpu | DeviceClass::Accelerator
+    )
+}
+
+/// Whether a device of a class has memory of its own beside that of the system.
+const fn offloads(class: DeviceClass) -> bool {
+    matches!(
+        class,
+        DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu | DeviceClass::WorkstationGpu | DeviceClass::DatacenterGpu
+    )
+}
