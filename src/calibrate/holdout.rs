@@ -25,14 +25,23 @@ const FEW: usize = 50;
 /// Steps of a fit without a large group; it starts from the full fit.
 const STEPS: usize = 5;
 
-/// Predicted times, natural logarithms, of every sample that a group judges, by a fit without the samples that the group hides.
-pub(super) fn predictions(
+/// A fit without the samples that a group hides.
+#[derive(Debug)]
+pub(super) struct Refit {
+    /// The samples that it judges.
+    pub(super) judged: Vec<usize>,
+    /// The parameters' values.
+    pub(super) values: Vec<f64>,
+}
+
+/// The fits of all groups.
+pub(super) fn refits(
     design: &Design,
     solution: &Solution,
     fold: Fold,
     groups: &[Option<i64>],
     cases: &[Case],
-) -> Vec<Option<f64>> {
+) -> Vec<Refit> {
     let mut members: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for (sample, group) in groups.iter().enumerate() {
         if let Some(group) = group {
@@ -40,27 +49,31 @@ pub(super) fn predictions(
         }
     }
     let groups: Vec<(i64, Vec<usize>)> = members.into_iter().collect();
-    let values: Vec<Option<Vec<f64>>> = groups
-        .par_iter()
+    groups
+        .into_par_iter()
         .with_max_len(1)
         .map_init(Symmetric::default, |scratch, (group, judged)| {
             // But for months, a group hides what it judges.
             let hidden = match fold {
-                Fold::Time => &(0..cases.len()).filter(|at| fold.hides(*group, &cases[*at])).collect(),
-                _ => judged,
+                Fold::Time => &(0..cases.len()).filter(|at| fold.hides(group, &cases[*at])).collect(),
+                _ => &judged,
             };
-            if hidden.len() > LARGE {
+            let values = if hidden.len() > LARGE {
                 refitted(design, solution, hidden)
             } else if hidden.len() > FEW {
                 moved_by_curvature(design, solution, hidden, scratch)
             } else {
                 moved_by_rows(design, solution, hidden)
-            }
+            };
+            Refit { values: values.unwrap_or_else(|| solution.values.clone()), judged }
         })
-        .collect();
+        .collect()
+}
+
+/// Predicted times, natural logarithms, of every sample that one of the fits judges.
+pub(super) fn predictions(design: &Design, refits: &[Refit]) -> Vec<Option<f64>> {
     let mut predicted = vec![None; design.len()];
-    for ((_, judged), values) in groups.iter().zip(&values) {
-        let values = values.as_deref().unwrap_or(&solution.values);
+    for Refit { judged, values } in refits {
         for sample in judged {
             predicted[*sample] = Some(design.predict(*sample, values));
         }

@@ -67,6 +67,8 @@ pub struct Speed {
     pub parameters: usize,
     /// The figures of each kind of fold, and those of short contexts on one device.
     pub folds: Vec<(Fold, Score, Option<Score>)>,
+    /// The trial of partial pooling: rows whose case another source measured, as they are and moved.
+    pub pooled: Option<[Score; 2]>,
     /// The figures by family and backend, the source left out.
     pub grounds: Vec<Ground>,
     /// The same by engine, family, format, size, era, and way of sharing: source left out, device left out.
@@ -199,6 +201,7 @@ impl Speed {
             counted: fitted.rows.iter().filter(|row| row.clean).count(),
             parameters: fitted.table.entries.len(),
             folds: Fold::ALL.into_iter().filter_map(fold).collect(),
+            pooled: report::pooled(fitted),
             grounds: report::grounds(catalog, fitted, Fold::Source),
             groups: groups(catalog, fitted),
             places: places::places(catalog, fitted),

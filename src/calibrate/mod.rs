@@ -3,7 +3,7 @@
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out sources, months, devices, models and pairs ([`fold`], `holdout`), and sets the
 //!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
-//! 3. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it,
+//! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it,
 //!    for names that `names` finds.
 //! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
 //! 5. [`trust`] says of each calculator how it was compared.
@@ -24,6 +24,7 @@ pub mod method;
 pub mod model;
 mod names;
 mod outlier_reasons;
+mod pooled;
 pub mod question;
 pub mod records;
 pub mod report;

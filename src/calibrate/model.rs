@@ -4,12 +4,14 @@
 //! 2. Each publication, each of the newest months, each device, each model and each pair of both is held out and predicted ([`Fold`]).
 //! 3. The width of ranges is set on these errors (`band`); the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
+//! 5. Beside all this, runs of the very pair are tried as what moves its estimate (`pooled`).
 
 use crate::calibrate::band::{self, Miss, Misses};
 use crate::calibrate::fitting::{Design, Solution};
 pub use crate::calibrate::fold::Fold;
 use crate::calibrate::fold::{self, Case};
 use crate::calibrate::holdout;
+use crate::calibrate::pooled;
 use crate::calibrate::rows::Used;
 use crate::calibrate::score::Guess;
 use crate::calibrate::witnesses::Witnesses;
@@ -29,6 +31,9 @@ pub struct FittedSpeed {
     pub residuals: Vec<f64>,
     /// For each kind of fold, the held-out prediction of each row; none where the fold does not judge it.
     pub folds: Vec<(Fold, Vec<Option<Guess>>)>,
+    /// The trial of partial pooling, its source left out: predictions of rows whose case another source measured, as they are and as that
+    /// source's runs would move them.
+    pub pooled: Vec<[Guess; 2]>,
 }
 
 impl FittedSpeed {
@@ -58,9 +63,14 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
     let newest = fold::newest(&rows, &cases);
     let witnesses = Witnesses::new(&design, &solution, &cases);
     let weights = weights(&rows, &cases);
+    let mut shifts = Vec::new();
     let held_out = |fold: Fold| -> Misses {
         let groups: Vec<Option<i64>> = cases.iter().map(|case| fold.group(case, newest)).collect();
-        let predicted = holdout::predictions(&design, &solution, fold, &groups, &cases);
+        let refits = holdout::refits(&design, &solution, fold, &groups, &cases);
+        if fold == Fold::Source {
+            shifts = pooled::shifts(catalog, &rows, &design, &refits);
+        }
+        let predicted = holdout::predictions(&design, &refits);
         let spreads = witnesses.spreads(&design, &solution, fold, &groups, noise.floor);
         let miss = |at: usize| {
             // Without any evidence for it, the estimator gives no range, and there is nothing to judge.
@@ -87,11 +97,20 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
         (*fold, misses.iter().enumerate().map(|(at, miss)| Some(judge(at, miss.as_ref()?))).collect())
     };
     let folds: Vec<(Fold, Vec<Option<Guess>>)> = misses.iter().map(fold).collect();
+    let pooled = misses.iter().find(|(fold, _)| *fold == Fold::Source).map_or_else(Vec::new, |(_, misses)| {
+        let both = |(at, shift): &(usize, f64)| {
+            let plain = misses[*at].as_ref()?;
+            // A moved estimate is not faster than the ceiling either.
+            let error = (plain.error - shift).max(-design.time(*at) - rows[*at].limit);
+            Some([judge(*at, plain), judge(*at, &Miss { error, ..plain.clone() })])
+        };
+        shifts.iter().filter_map(both).collect()
+    });
     let residuals = solution.slopes.iter().enumerate().map(|(at, slope)| slope.time - design.time(at)).collect();
     let records = folds.first().map(|(_, guesses)| records(&rows, &cases, guesses)).unwrap_or_default();
     let floor = band::units(noise.floor);
     let table = Table { floor, band, widths, records, ..table(catalog, &rows, &design, &solution, &witnesses) };
-    Some(FittedSpeed { table, rows, residuals, folds })
+    Some(FittedSpeed { table, rows, residuals, folds, pooled })
 }
 
 /// How much each row counts for the width: those of a source and a pair share a weight that grows with the square root of their number.

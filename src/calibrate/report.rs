@@ -199,6 +199,18 @@ pub fn usual(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Scor
     score(clean(fitted, fold).filter(|(at, _)| asked(&catalog.anchors[*at])).map(|(_, guess)| guess))
 }
 
+/// The rows of the trial of partial pooling in words: as the estimator has them, and moved.
+pub const POOLED: [&str; 2] = [
+    "of these: another source measured device, model, format and engine",
+    "the same, each moved toward the other source's runs (a trial)",
+];
+
+/// The figures of the trial of partial pooling, in the order of [`POOLED`]; `None` where no case has two sources.
+#[must_use]
+pub fn pooled(fitted: &FittedSpeed) -> Option<[Score; 2]> {
+    Some([score(fitted.pooled.iter().map(|[plain, _]| plain))?, score(fitted.pooled.iter().map(|[_, moved]| moved))?])
+}
+
 /// The positions and held-out predictions of the rows that count in full.
 fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Guess)> {
     fitted.fold(fold).filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))

@@ -121,6 +121,9 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         for fold in Fold::ALL {
             line(&mut text, &format!("{name}: {}", fold.words()), report::total(speed, fold));
             line(&mut text, "of these: llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+            for (name, score) in report::POOLED.into_iter().zip(pooled(speed, fold)) {
+                line(&mut text, name, Some(score));
+            }
         }
     }
     text.push_str("\n| calculator | cases | sources | error | in range |\n|---|---|---|---|---|\n");
@@ -135,6 +138,11 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         let _ = writeln!(text, "| {title} | {cells} |");
     }
     text.replace('\u{a0}', " ")
+}
+
+/// The trial of partial pooling belongs to the sources.
+fn pooled(speed: &FittedSpeed, fold: Fold) -> impl Iterator<Item = Score> {
+    report::pooled(speed).filter(|_| fold == Fold::Source).into_iter().flatten()
 }
 
 fn line(text: &mut String, name: &str, found: Option<Score>) {

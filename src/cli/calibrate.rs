@@ -2,7 +2,7 @@
 
 use crate::calibrate::arrangements::{self, Judged};
 use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::calibrate::report::{self, Ground, Parameter, Slice};
+use crate::calibrate::report::{self, Ground, POOLED, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::trust;
 use crate::calibrate::{Fitted, fit};
@@ -98,6 +98,9 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
     for fold in Fold::ALL {
         row(text, fold.words(), report::total(speed, fold));
         row(text, "  llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+    }
+    for (words, score) in POOLED.into_iter().zip(report::pooled(speed).into_iter().flatten()) {
+        row(text, &format!("{}, {words}", Fold::Source.words()), Some(score));
     }
     line(text, format_args!("\n{name}, {}, by family and backend", Fold::Source.words()));
     heading(text);

@@ -103,6 +103,11 @@ fn folds(speed: &Speed) -> Table {
         if let Some(usual) = usual {
             row("of these: llama.cpp or MLX LM, one device, short context", usual);
         }
+        for (words, score) in report::POOLED.into_iter().zip(speed.pooled.iter().flatten()) {
+            if *fold == Fold::Source {
+                row(words, score);
+            }
+        }
     }
     table
 }

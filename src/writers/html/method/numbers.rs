@@ -58,6 +58,12 @@ pub(super) fn decode(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
     if let Some((_, Some(usual))) = of(speed, Fold::Source) {
         words(all, "usual-error", &fixed(usual.error, 2));
     }
+    if let Some([plain, moved]) = &speed.pooled {
+        words(all, "pooled-error", &fixed(plain.error, 3));
+        words(all, "pooled-inside", &percent(plain.covered));
+        words(all, "moved-error", &fixed(moved.error, 3));
+        words(all, "moved-inside", &percent(moved.covered));
+    }
     if let Some((time, _)) = of(speed, Fold::Time) {
         words(all, "time-above", &percent(time.above));
     }
