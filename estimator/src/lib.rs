@@ -28,6 +28,7 @@ pub mod error;
 pub mod experts;
 pub mod fit;
 pub mod hardware;
+pub mod header;
 pub(crate) mod inverse;
 pub mod kv;
 pub mod ledger;
