@@ -57,7 +57,8 @@ macro_rules! module {
     };
 }
 
-/// The export of the module that reads the headers of model files.
+/// The export of the module that reads the headers of model files: the query names them, the records are their first bytes. See
+/// `rooflight_estimator::header::wire`; the bindings of all modules are the same.
 #[macro_export]
 macro_rules! header_module {
     () => {
@@ -66,11 +67,11 @@ macro_rules! header_module {
         use $crate::wasm_bindgen;
         use $crate::wasm_bindgen::prelude::wasm_bindgen;
 
-        /// The reply to a request; see `rooflight_estimator::header::wire`.
+        /// The reply to a query; see [`reply`].
         #[wasm_bindgen]
         #[must_use]
-        pub fn answer(request: &str, bytes: &[u8], prefix: &str) -> String {
-            $crate::header::wire::reply(request, bytes, prefix)
+        pub fn answer(query: &str, records: &[u8], prefix: &str) -> String {
+            $crate::header::wire::reply(query, records, prefix)
         }
     };
 }

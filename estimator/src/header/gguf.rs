@@ -12,7 +12,6 @@ use super::tensor::{RawTensor, Stored};
 use crate::quantization::blocks::{self as b, Block};
 use crate::view::markup::joined;
 use crate::view::number::plain_count;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,6 +23,9 @@ const LONGEST_NAME: u64 = 1024;
 
 /// Longest key of the metadata, as the format allows.
 const LONGEST_KEY: u64 = 65_535;
+
+/// Most keys of the metadata. Files have some fifty.
+const MOST_KEYS: u64 = 10_000;
 
 /// Longest list of numbers that is kept: one for each layer.
 const LONGEST_LIST: u64 = 4096;
@@ -51,7 +53,7 @@ pub(super) enum Meta {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gguf {
     /// The metadata that is kept.
-    pub meta: BTreeMap<String, Meta>,
+    pub meta: Vec<(String, Meta)>,
     /// The tensors, in the file's order.
     pub tensors: Vec<RawTensor>,
     /// Bytes of header, up to the first tensor.
@@ -61,9 +63,13 @@ pub(super) struct Gguf {
 }
 
 impl Gguf {
+    fn get(&self, key: &str) -> Option<&Meta> {
+        self.meta.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
     /// A whole number, or the first of a list.
     pub(super) fn whole(&self, key: &str) -> Option<u64> {
-        match self.meta.get(key)? {
+        match self.get(key)? {
             Meta::Whole(value) => Some(*value),
             Meta::List(list) => list.first().copied(),
             _ => None,
@@ -72,17 +78,17 @@ impl Gguf {
 
     /// A text.
     pub(super) fn text(&self, key: &str) -> Option<&str> {
-        if let Meta::Text(text) = self.meta.get(key)? { Some(text) } else { None }
+        if let Meta::Text(text) = self.get(key)? { Some(text) } else { None }
     }
 
     /// A list of numbers.
     pub(super) fn list(&self, key: &str) -> Option<&[u64]> {
-        if let Meta::List(list) = self.meta.get(key)? { Some(list) } else { None }
+        if let Meta::List(list) = self.get(key)? { Some(list) } else { None }
     }
 
     /// How many items a list has.
     pub(super) fn count(&self, key: &str) -> Option<u64> {
-        match self.meta.get(key)? {
+        match self.get(key)? {
             Meta::Count(count) => Some(*count),
             Meta::List(list) => Some(list.len() as u64),
             _ => None,
@@ -109,13 +115,13 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Gguf> {
     }
     let (tensors, keys) = (cursor.u64()?, cursor.u64()?);
     cursor.plausible(tensors, 24, "tensors")?;
-    cursor.plausible(keys, 13, "keys of metadata")?;
+    cursor.plausible(keys, if keys > MOST_KEYS { u64::MAX } else { 13 }, "keys of metadata")?;
     let mut gguf = Gguf::default();
     for _ in 0..keys {
         let key = cursor.text(LONGEST_KEY)?;
         let kind = cursor.u32()?;
         if let Some(value) = cursor.value(kind, 0)? {
-            gguf.meta.insert(key, value);
+            gguf.meta.push((key, value));
         }
     }
     let alignment = gguf.whole("general.alignment").unwrap_or(32);

@@ -14,7 +14,6 @@ use crate::quantization::{Block, blocks};
 use crate::tensors::Group;
 use crate::units::count;
 use crate::weights::{Traffic, WeightLine, Weights};
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -67,12 +66,13 @@ impl Parts {
 
 /// The layers that are prediction heads: those behind the text model's, and those with a projection of their own.
 fn heads(tensors: &[RawTensor], layers: Option<u64>) -> impl Fn(u64) -> bool + use<> {
-    let own: BTreeSet<u64> = tensors
-        .iter()
-        .filter(|tensor| names::is_prediction(&tensor.name))
-        .filter_map(|tensor| names::layer(&tensor.name))
-        .collect();
-    move |layer| own.contains(&layer) || layers.is_some_and(|layers| layer >= layers)
+    let mut own: Vec<u64> = Vec::new();
+    for tensor in tensors.iter().filter(|tensor| names::is_prediction(&tensor.name)) {
+        if let Some(Err(at)) = names::layer(&tensor.name).map(|layer| own.binary_search(&layer)) {
+            own.insert(at, names::layer(&tensor.name).unwrap_or_default());
+        }
+    }
+    move |layer| own.binary_search(&layer).is_ok() || layers.is_some_and(|layers| layer >= layers)
 }
 
 /// The lines, and how many tensors had names that nothing tells.
@@ -81,7 +81,7 @@ fn heads(tensors: &[RawTensor], layers: Option<u64>) -> impl Fn(u64) -> bool + u
 /// More lines than any model has.
 pub(super) fn lines(tensors: &[RawTensor], layers: Option<u64>) -> Outcome<(Vec<LedgerLine>, u64)> {
     let is_head = heads(tensors, layers);
-    let mut lines: BTreeMap<(Part, Group, String, &'static str), LedgerLine> = BTreeMap::new();
+    let mut lines: Vec<LedgerLine> = Vec::new();
     let mut unknown = 0;
     let is_output = |tensor: &RawTensor| {
         let place = names::place(&tensor.name, false, &is_head);
@@ -105,26 +105,28 @@ pub(super) fn lines(tensors: &[RawTensor], layers: Option<u64>) -> Outcome<(Vec<
                 "its tensors have more than 4,096 different names: this is no model that can be laid out",
             ));
         }
-        let key = (place.part, place.group, name.clone(), tensor.stored.label);
         let (block, label) = (tensor.stored.block, tensor.stored.label);
-        let line = lines.entry(key).or_insert(LedgerLine {
-            part: place.part,
-            group: place.group,
-            traffic,
-            name,
-            label,
-            block,
-            tensors: 0,
-            parameters: 0,
-            bytes: 0,
+        let key = (place.part, rank(place.group), name.as_str(), label);
+        let found =
+            lines.binary_search_by(|line| (line.part, rank(line.group), line.name.as_str(), line.label).cmp(&key));
+        let at = found.unwrap_or_else(|at| {
+            let (part, group) = (place.part, place.group);
+            let (tensors, parameters, bytes) = (0, 0, 0);
+            lines.insert(at, LedgerLine { part, group, traffic, name, label, block, tensors, parameters, bytes });
+            at
         });
-        line.tensors += 1;
-        line.parameters = line.parameters.saturating_add(tensor.parameters());
-        line.bytes = line.bytes.saturating_add(tensor.bytes);
+        if let Some(line) = lines.get_mut(at) {
+            line.tensors += 1;
+            line.parameters = line.parameters.saturating_add(tensor.parameters());
+            line.bytes = line.bytes.saturating_add(tensor.bytes);
+        }
     }
-    let mut lines: Vec<LedgerLine> = lines.into_values().collect();
-    lines.sort_by_key(|line| (line.part, ORDER.iter().position(|group| *group == line.group)));
     Ok((lines, unknown))
+}
+
+/// The position of a group in the ledger.
+fn rank(group: Group) -> usize {
+    ORDER.iter().position(|other| *other == group).unwrap_or_default()
 }
 
 /// The groups in the order in which a token meets them.
@@ -196,7 +198,10 @@ pub(super) fn weights(lines: &[LedgerLine], parts: Parts, experts: Option<(u64, 
         }
         line
     });
-    let mut lines: Vec<WeightLine> = lines.collect();
-    lines.sort_by_key(|line| line.group);
-    Weights::from_lines(lines, experts, None)
+    let mut sorted: Vec<WeightLine> = Vec::new();
+    for line in lines {
+        let at = sorted.iter().position(|other| other.group > line.group).unwrap_or(sorted.len());
+        sorted.insert(at, line);
+    }
+    Weights::from_lines(sorted, experts, None)
 }

@@ -34,7 +34,6 @@ use crate::tensors;
 use crate::units::count;
 use crate::view::markup::joined;
 use crate::view::number::{plain_count, push_unit};
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -276,7 +275,7 @@ fn known(described: &mut Description, lines: &[LedgerLine], notes: &mut Vec<Stri
         Err(error) => {
             notes.push(joined(&[
                 "The facts do not make a model: ",
-                &alloc::string::ToString::to_string(&error),
+                &error.words(),
                 ". Other formats cannot be computed.",
             ]));
             return None;
@@ -311,8 +310,8 @@ fn name(described: Option<&Description>, files: &[Read]) -> String {
 
 /// Compares an index with the files that came with it.
 fn compare_index(inspection: &mut Inspection, index: &safetensors::Index, tensors: &[RawTensor]) {
-    let there: BTreeSet<&str> = inspection.files.iter().map(|file| file.name.as_str()).collect();
-    let missing = index.files.iter().filter(|file| !there.contains(file.as_str())).count() as u64;
+    let is_there = |name: &String| inspection.files.iter().any(|file| file.name == *name);
+    let missing = index.files.iter().filter(|name| !is_there(name)).count() as u64;
     let all = index.files.len() as u64;
     let mut text = String::from("The index names ");
     text.push_str(&plain_count(index.names.len() as u64));

@@ -68,6 +68,12 @@ const TOWERS: [&str; 18] = [
     "patch_merger",
 ];
 
+/// Whether a name has one of these parts. By hand: the search of core weighs two kilobytes in WebAssembly.
+pub(super) fn has(name: &str, parts: &[&str]) -> bool {
+    let name = name.as_bytes();
+    parts.iter().any(|part| name.windows(part.len()).any(|window| window == part.as_bytes()))
+}
+
 /// The layer that a name counts: the number after `blk` or `layers`.
 pub(super) fn layer(name: &str) -> Option<u64> {
     let mut before = "";
@@ -82,7 +88,7 @@ pub(super) fn layer(name: &str) -> Option<u64> {
 
 /// Whether a tensor joins the hidden state and the next token's embedding: its layer is a prediction head.
 pub(super) fn is_prediction(name: &str) -> bool {
-    name.contains("eh_proj") || name.contains(".nextn.") || name.starts_with("mtp.") || name.contains(".mtp")
+    has(name, &["eh_proj", ".nextn.", ".mtp"]) || name.starts_with("mtp.")
 }
 
 /// The name with its numbers replaced.
@@ -115,7 +121,7 @@ pub(super) fn place(name: &str, is_vector: bool, is_head: impl Fn(u64) -> bool) 
 
 /// The group of a name; `None` if nothing in it tells.
 fn group(name: &str, is_vector: bool) -> Option<Group> {
-    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+    let has = |parts: &[&str]| has(name, parts);
     if has(&["per_layer_token_embd", "embed_tokens_per_layer"]) {
         return Some(Group::PerLayerEmbedding);
     }

@@ -55,9 +55,7 @@ pub(super) fn apply(tensors: &mut [RawTensor], packing: Option<&Packing>) -> boo
         let name = tensor.name.as_str();
         let is_scale = SCALES.iter().any(|end| name.ends_with(end))
             || (is_mlx && name.ends_with(".biases"))
-            || name.contains(".weight.absmax")
-            || name.contains(".weight.quant_")
-            || name.contains(".weight.nested_");
+            || super::names::has(name, &[".weight.absmax", ".weight.quant_", ".weight.nested_"]);
         if is_scale {
             tensor.stored.is_scale = true;
             continue;

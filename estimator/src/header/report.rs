@@ -88,11 +88,7 @@ fn summary(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
         let (all, read) = sums(inspection, parts);
         report.paragraph(
             "",
-            words!(
-                "The weights take <b>{}</b>, of which one token reads <b>{}</b>.",
-                SIZES.giga(all),
-                SIZES.giga(read)
-            ),
+            words!("The weights take <b>{}</b>, of which one token reads <b>{}</b>.", SIZES.any(all), SIZES.any(read)),
         );
     }
 }
@@ -178,8 +174,8 @@ fn formats(report: &mut Report<'_>, inspection: &Inspection) {
         report.row(Emphasis::None);
         report.cell(None, words!("{}", Arg::Text(&format.name)));
         report.cell(None, words!("{}", Arg::Fixed(format.weights.bits_per_weight(), 2)));
-        report.cell(None, words!("{}", SIZES.giga(format.weights.file_bytes())));
-        report.cell(None, words!("{}", SIZES.giga(format.weights.streamed_bytes(1.0))));
+        report.cell(None, words!("{}", SIZES.any(format.weights.file_bytes())));
+        report.cell(None, words!("{}", SIZES.any(format.weights.streamed_bytes(1.0))));
     }
     report.end_table();
     report.end_section();

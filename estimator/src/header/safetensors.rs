@@ -13,7 +13,6 @@ use super::tensor::{RawTensor, Stored};
 use crate::quantization::blocks::{self as b, Block};
 use crate::view::markup::joined;
 use crate::view::number::plain_count;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -27,7 +26,7 @@ pub(super) const LONGEST_INDEX: u64 = 64_000_000;
 const LONGEST_NAME: usize = 1024;
 
 /// Most files of one model.
-const MOST_FILES: usize = 10_000;
+const MOST_FILES: usize = 1000;
 
 /// Largest number of elements of a tensor.
 const MOST: u64 = 1 << 50;
@@ -50,8 +49,8 @@ pub(super) struct Index {
     pub total: Option<u64>,
     /// The names of the tensors.
     pub names: Vec<String>,
-    /// The files.
-    pub files: BTreeSet<String>,
+    /// The files, in the order of their names.
+    pub files: Vec<String>,
 }
 
 /// The fault of JSON that cannot be read.
@@ -199,8 +198,8 @@ pub(super) fn index(head: &Head<'_>) -> Outcome<Index> {
             "weight_map" => json.object(|json, name| {
                 let file = json.text()?;
                 found.names.push(String::from(name));
-                if found.files.len() < MOST_FILES {
-                    found.files.insert(file);
+                if let (Err(at), true) = (found.files.binary_search(&file), found.files.len() < MOST_FILES) {
+                    found.files.insert(at, file);
                 }
                 Ok(())
             }),

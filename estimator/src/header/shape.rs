@@ -7,9 +7,11 @@ use super::description::Description;
 use super::names;
 use super::tensor::RawTensor;
 use crate::model::shape::{CacheGroup, Shape};
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// Most layers that are believed.
+const MOST: usize = 1024;
 
 /// The widths of a layer's attention.
 #[derive(Clone, Copy, Default)]
@@ -25,7 +27,7 @@ struct Widths {
 
 /// The shape that the tensors have.
 pub(super) fn of(tensors: &[RawTensor], described: Option<&Description>, notes: &mut Vec<String>) -> Shape {
-    let mut layers: BTreeMap<u64, Widths> = BTreeMap::new();
+    let mut layers: Vec<Widths> = Vec::new();
     let mut shape = Shape { kv_divisions: 1, ..Shape::default() };
     for tensor in tensors.iter().filter(|tensor| !tensor.stored.is_scale && tensor.rows > 1) {
         let place = names::place(&tensor.name, false, |_| false);
@@ -35,10 +37,16 @@ pub(super) fn of(tensors: &[RawTensor], described: Option<&Description>, notes: 
         if place.group == crate::tensors::Group::Embedding {
             (shape.hidden, shape.vocabulary) = (tensor.columns, tensor.rows);
         }
-        let Some(layer) = place.layer else { continue };
-        let widths = layers.entry(layer).or_default();
+        let Some(layer) = place.layer.and_then(|layer| usize::try_from(layer).ok()).filter(|layer| *layer < MOST)
+        else {
+            continue;
+        };
+        if layers.len() <= layer {
+            layers.resize(layer + 1, Widths::default());
+        }
+        let Some(widths) = layers.get_mut(layer) else { continue };
         let rows = tensor.rows;
-        let has = |parts: [&str; 2]| parts.iter().any(|part| tensor.name.contains(part));
+        let has = |parts: [&str; 2]| names::has(&tensor.name, &parts);
         match () {
             () if has(["attn_kv_a_mqa", "kv_a_proj"]) => widths.latent = rows,
             () if has(["attn_k.", "k_proj."]) => widths.keys = rows,
@@ -56,7 +64,7 @@ pub(super) fn of(tensors: &[RawTensor], described: Option<&Description>, notes: 
         notes.push(String::from("The cache is read off the shapes of the projections: every layer is taken to cache all positions, in 16 bits."));
     }
     shape.layers = described.and_then(|described| described.facts.n_layers).unwrap_or(layers.len() as u64);
-    for widths in layers.values() {
+    for widths in &layers {
         shape.moe_layers += u64::from(widths.has_experts);
         let fused = widths.fused.saturating_sub(widths.output);
         let elements =

@@ -9,6 +9,7 @@
 
 pub mod facts;
 pub mod measurements;
+pub mod own_record;
 pub mod records;
 pub mod scores;
 

@@ -49,7 +49,7 @@ pub const SPEC: Spec = Spec {
         MOST,
         BENCHMARK,
     ],
-    records: &[record_schema::LIBRARY],
+    records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
     evaluate,
 };
 

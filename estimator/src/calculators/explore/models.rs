@@ -4,6 +4,7 @@ use super::{Asked, BENCHMARKS, Case, FORMAT, MACHINE, judged, named, reaching, s
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::fit;
+use crate::header::OWN;
 use crate::records::Score;
 use crate::setup::Devices;
 use crate::units::GB;
@@ -29,7 +30,9 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let Some(format) = asked.format_of(model) else { continue };
         let context = asked.context.min(model.longest_context());
         let case = Case { device, devices, model, format, context };
-        let name = (model.name.clone(), joined(&["../models/", &model.id, "/"]));
+        // The reader's own model has no page.
+        let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
+        let name = (model.name.clone(), address);
         let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
         let mut parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
