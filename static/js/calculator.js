@@ -333,9 +333,11 @@ block.addEventListener("click", async ({ target }) => {
 });
 
 if (own) {
-  own.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.files) readOwn(target.files).catch(fail);
-  });
+  const input = /** @type {HTMLInputElement} */ (own.querySelector("[type=file]"));
+  const readChosen = () => readOwn(input.files).catch(fail);
+  input.addEventListener("change", readChosen);
+  // Files that were chosen while this script was loading.
+  readChosen();
   // A file that misses the calculator would replace the page.
   for (const name of ["dragover", "dragleave", "drop"]) {
     document.addEventListener(name, (event) => {
