@@ -112,8 +112,7 @@ fn groups(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
             None => rows.push((line.part, line.group, Vec::from([line]))),
         }
     }
-    let caption = filled(words!("By group, in {}", SIZES.words()));
-    report.table("own", &caption, GROUPS, (rows.len() + 1, "groups"));
+    report.table("own", "By group; kB, MB and GB are powers of ten", GROUPS, (rows.len() + 1, "groups"));
     for (part, group, lines) in &rows {
         let is_tied = *group == Group::Head
             && !inspection.lines.iter().any(|line| line.group == Group::Embedding && line.part == Part::Text);

@@ -38,7 +38,7 @@ pub struct Facts {
 
 /// The `moe` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct MoeFacts {
@@ -78,7 +78,7 @@ pub struct MoeFacts {
 
 /// The `attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AttentionFacts {
     /// `mha`, `gqa`, `mqa`, `mla` or `hybrid`.
@@ -101,7 +101,7 @@ pub struct AttentionFacts {
 
 /// The `attention.linear_attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct LinearFacts {
     /// `gated_delta_net`, `kimi_delta_attention`, `mamba2` or `short_conv`.
@@ -132,7 +132,7 @@ pub struct LinearFacts {
 
 /// The `sliding_window` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WindowFacts {
     /// `sliding` or `chunked`.
@@ -150,7 +150,7 @@ pub struct WindowFacts {
 
 /// The `layout` block: the order of the layers, and the tensors that the main sizes do not tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct LayoutFacts {

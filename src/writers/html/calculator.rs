@@ -50,7 +50,7 @@ impl<'a> Calculators<'a> {
         for (name, bytes) in estimating.files.iter().chain(&choices) {
             hash.update(name.as_bytes()).update(bytes);
         }
-        let data = format!("data/{}/", &hash.finalize().to_hex()[..10]);
+        let data = format!("data/facts/{}/", &hash.finalize().to_hex()[..10]);
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
