@@ -2,6 +2,8 @@
 //! cut, hostile and mutated headers.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::disallowed_methods, reason = "a test reads its fixtures")]
+#![allow(clippy::cast_precision_loss, reason = "bytes of small files")]
 
 use proptest::prelude::*;
 use rooflight_estimator::header::{
@@ -171,7 +173,7 @@ fn packed_integers_count_as_their_weights() {
 fn published_configurations_give_the_catalogs_parameters() {
     for (name, parameters, cache) in [
         ("llama-3.3-70b", 70.553_706, 163_840),
-        ("kimi-k2", 1026.408_232, 35_136),
+        ("kimi-k2", 1_026.408_232, 35_136),
         ("qwen3-next-80b-a3b", 79.674_391, 12_288),
         ("qwen3.5-397b-a17b", 396.346_35, 15_360),
     ] {
@@ -322,7 +324,7 @@ fn the_page_gets_ledger_record_and_switches() {
     assert_eq!((parts[1], parts[2], parts[5]), ("Tiny GLM MoE", "Q8_0", "mtp vision "));
     let short = format!("mtp=0\n{}\t100\ta.gguf\n", files[0].len());
     let more = wire::reply(&short, &files[0][..100], "");
-    assert!(more.starts_with("\00\t"), "{more:?}");
+    assert!(more.starts_with("\x000\t"), "{more:?}");
     assert_eq!(wire::reply("x", b"", ""), "request\0Choose between one and a thousand files.");
     assert_eq!(wire::reply("x\n5\t9\ta", b"12", ""), "request\0The files and their sizes do not agree.");
 }

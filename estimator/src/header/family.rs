@@ -70,7 +70,7 @@ pub(super) fn of(name: &str) -> Option<Family> {
         "qwen2" | "qwen2vl" | "qwen25vl" | "mimo" | "seedoss" => Family { bias: "qkv", ..LLAMA },
         "qwen2moe" => Family { bias: "qkv", shared_gate: true, ..LLAMA },
         "qwen3" | "qwen3vl" | "qwen3moe" | "qwen3vlmoe" | "hunyuanv1dense" | "hunyuandense" | "hunyuanv1moe"
-        | "hunyuanmoe" => qk,
+        | "hunyuanmoe" | "lfm2" => qk,
         "qwen3next" | "qwen35" | "qwen35moe" => Family { gate: true, shared_gate: true, pattern: "RRRF", ..qk },
         "gemma2" => Family { norms: 4, pattern: "SF", ..LLAMA },
         "gemma3" => Family { norms: 4, pattern: "SSSSSF", ..qk },
@@ -84,7 +84,6 @@ pub(super) fn of(name: &str) -> Option<Family> {
         "olmo3" => Family { pattern: "SSSF", ..qk_full },
         "minimaxm2" => Family { router_bias: true, ..qk_full },
         "nemotronh" | "nemotronhmoe" => Family { two_matrices: true, router_bias: true, ..LLAMA },
-        "lfm2" => qk,
         "lfm2moe" | "dots1" | "bailingmoe2" | "bailingmoev2" => Family { router_bias: true, ..qk },
         "exaone4" => Family { pattern: "SSSF", ..qk },
         "exaonemoe" => Family { pattern: "SSSF", router_bias: true, ..qk },

@@ -169,20 +169,17 @@ pub(super) fn weights(lines: &[LedgerLine], parts: Parts, experts: Option<(u64, 
         let same = |(sum, _, _): &&mut (WeightLine, u64, u64)| {
             (sum.group, sum.traffic) == (group, traffic) && (sum.block.name == line.block.name || is_scale)
         };
-        match sums.iter_mut().find(same) {
-            Some((sum, parameters, bytes)) => {
-                *parameters = parameters.saturating_add(line.parameters);
-                *bytes = bytes.saturating_add(line.bytes);
-                if sum.parameters == 0.0 && !is_scale {
-                    sum.block = line.block;
-                    sum.parameters = 1.0;
-                }
+        if let Some((sum, parameters, bytes)) = sums.iter_mut().find(same) {
+            *parameters = parameters.saturating_add(line.parameters);
+            *bytes = bytes.saturating_add(line.bytes);
+            if sum.parameters == 0.0 && !is_scale {
+                sum.block = line.block;
+                sum.parameters = 1.0;
             }
-            None => {
-                let parameters = if is_scale { 0.0 } else { 1.0 };
-                let sum = WeightLine { group, traffic, block: line.block, parameters, bytes: 0.0 };
-                sums.push((sum, line.parameters, line.bytes));
-            }
+        } else {
+            let parameters = if is_scale { 0.0 } else { 1.0 };
+            let sum = WeightLine { group, traffic, block: line.block, parameters, bytes: 0.0 };
+            sums.push((sum, line.parameters, line.bytes));
         }
     }
     let lines = sums.into_iter().map(|(mut line, parameters, bytes)| {
