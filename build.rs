@@ -39,8 +39,11 @@ include!("estimator/src/calculators/list.rs");
 /// The explorer, which is no calculator of the list.
 const EXPLORER: &str = "explore";
 
+/// The reader of model headers, which a page fetches when its reader chooses a file.
+const HEADER: &str = "header";
+
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER])
+    CALCULATORS.iter().copied().chain([EXPLORER, HEADER])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
@@ -153,7 +156,8 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let (folder, built) = (out.join("modules"), out.join("target"));
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
-    write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::module!({name});\n"))?;
+    let exported = if name == HEADER { "header_module!()".to_owned() } else { format!("module!({name})") };
+    write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n"))?;
     let shared = built.join(TARGET).join(PROFILE);
     let mut rustc = without_outer(Command::new(&compiler.rustc));
     rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);

@@ -6,6 +6,8 @@
 //!    and the records that were fetched so far, and replies with the files that are still missing, or with the HTML that the build
 //!    puts into the page for the same query.
 //!
+//! 3. One more module, [`header_module!`], has the same export and reads the headers of the reader's own files.
+//!
 //! A module keeps nothing between two calls: the state and its code would weigh more than reading the records again.
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
 
@@ -20,6 +22,7 @@ use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::number;
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
+pub use rooflight_estimator::header;
 pub use wasm_bindgen;
 
 /// Stands between the parts of a reply.
@@ -50,6 +53,25 @@ macro_rules! module {
         #[must_use]
         pub fn answer(query: &str, records: &[u8]) -> String {
             $crate::reply(&$crate::calculators::$calculator::SPEC, query, records)
+        }
+    };
+}
+
+/// The export of the module that reads the headers of model files: the query names them, the records are their first bytes. See
+/// `rooflight_estimator::header::wire`; the bindings of all modules are the same.
+#[macro_export]
+macro_rules! header_module {
+    () => {
+        extern crate alloc;
+        use alloc::string::String;
+        use $crate::wasm_bindgen;
+        use $crate::wasm_bindgen::prelude::wasm_bindgen;
+
+        /// The reply to a query; see [`reply`].
+        #[wasm_bindgen]
+        #[must_use]
+        pub fn answer(query: &str, records: &[u8]) -> String {
+            $crate::header::wire::reply(query, records)
         }
     };
 }

@@ -1,8 +1,10 @@
 //! Errors in the facts of a model, a device or a format, in plain English.
 //!
-//! An error names its field by the key that the catalog uses, so that a loader can point at the line. Modules for the browser build no model
-//! and link none of this.
+//! An error names its field by the key that the catalog uses, so that a loader can point at the line. Calculators build no model in
+//! the browser and link none of this; the reader of headers does, and takes the words without the formatting of core.
 
+use crate::view::markup::joined;
+use alloc::string::String;
 use core::fmt;
 
 /// Why a set of facts cannot describe a real model, device or format.
@@ -41,19 +43,27 @@ impl FactError {
     }
 }
 
+impl FactError {
+    /// One sentence in plain English, without a full stop.
+    #[must_use]
+    pub(crate) fn words(&self) -> String {
+        let (words, other) = match self.problem {
+            Problem::Missing => ("` is missing", ""),
+            Problem::NotPositive => ("` must be a number above zero", ""),
+            Problem::TooLarge => ("` is larger than any real value", ""),
+            Problem::Unknown => ("` has a value that is not known", ""),
+            Problem::NoFormula => ("` describes something the estimator has no formula for", ""),
+            Problem::Contradicts(other) => ("` contradicts `", other),
+            Problem::NotMultipleOf(other) => ("` must be a multiple of `", other),
+        };
+        joined(&["`", self.field, words, other, if other.is_empty() { "" } else { "`" }])
+    }
+}
+
 impl fmt::Display for FactError {
     /// One sentence in plain English, without a full stop.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "`{}`", self.field)?;
-        match self.problem {
-            Problem::Missing => out.write_str(" is missing"),
-            Problem::NotPositive => out.write_str(" must be a number above zero"),
-            Problem::TooLarge => out.write_str(" is larger than any real value"),
-            Problem::Unknown => out.write_str(" has a value that is not known"),
-            Problem::NoFormula => out.write_str(" describes something the estimator has no formula for"),
-            Problem::Contradicts(other) => write!(out, " contradicts `{other}`"),
-            Problem::NotMultipleOf(other) => write!(out, " must be a multiple of `{other}`"),
-        }
+        out.write_str(&self.words())
     }
 }
 

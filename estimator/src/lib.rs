@@ -5,6 +5,49 @@
 //! them by the bandwidth; `fit` compares them with the memory; `calibration` adds what measurements say. `records` holds what of all
 //! this a calculator needs, and `calculators` answer from records alone.
 //!
+//! The public interface in one example: facts make a model and a device, a format gives bytes, and bytes over bandwidth are the ceiling.
+//!
+//! ```
+//! use rooflight_estimator::hardware::{Device, DeviceFacts};
+//! use rooflight_estimator::model::{Facts, Model};
+//! use rooflight_estimator::model::facts::AttentionFacts;
+//! use rooflight_estimator::quantization::from_catalog;
+//! use rooflight_estimator::setup::Setup;
+//! use rooflight_estimator::weights::Weights;
+//! use rooflight_estimator::decode;
+//!
+//! let facts = Facts {
+//!     n_layers: Some(32),
+//!     hidden_size: Some(4096),
+//!     n_heads: Some(32),
+//!     n_kv_heads: Some(8),
+//!     head_dim: Some(128),
+//!     ffn_size: Some(14_336),
+//!     vocab_size: Some(128_256),
+//!     tied_embeddings: Some(false),
+//!     attention: AttentionFacts { kind: "gqa".into(), ..AttentionFacts::default() },
+//!     ..Facts::default()
+//! };
+//! let model = Model::new("llama-3.1-8b", "Llama 3.1 8B", &facts)?;
+//! let weights = Weights::new(&model, from_catalog("gguf-q4_k_m", None)?, None).map_err(|error| error.message())?;
+//! let card = DeviceFacts {
+//!     vendor: Some("NVIDIA".into()),
+//!     class: Some("consumer-gpu".into()),
+//!     memory_type: Some("GDDR6X".into()),
+//!     memory_gib: Some(24.0),
+//!     bandwidth_gb_s: Some(1008.0),
+//!     ..DeviceFacts::default()
+//! };
+//! let device = Device::new("rtx-4090", "GeForce RTX 4090", &card)?;
+//! let setup = Setup::single(model.shape(), &weights, &device, 4096.0);
+//! let ceiling = decode::ceiling(&setup).per_stream();
+//! assert!((ceiling - 195.6).abs() < 0.1, "tokens per second: {ceiling}");
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! [`header::inspect`] makes the same of a model's own files. [`calculators`] answer whole questions from records, as a site has them. Other
+//! modules are public for Rooflight, with which the crate is versioned.
+//!
 //! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to WebAssembly, and
 //! both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from `libm` alone. Nothing here
 //! panics on any input; facts that cannot be are errors in words.
@@ -28,6 +71,7 @@ pub mod error;
 pub mod experts;
 pub mod fit;
 pub mod hardware;
+pub mod header;
 pub(crate) mod inverse;
 pub mod kv;
 pub mod ledger;

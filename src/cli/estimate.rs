@@ -106,7 +106,7 @@ fn one(arguments: &Arguments, catalog: &Catalog) -> Result<ExitCode> {
 }
 
 /// Aligns the tables of Markdown in columns; a row with text in its first cell alone does not set the width.
-fn set(markdown: &str) -> String {
+pub(super) fn set(markdown: &str) -> String {
     let lines: Vec<&str> = markdown.lines().collect();
     let mut out = String::with_capacity(markdown.len() * 2);
     for table in lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|')) {

@@ -20,15 +20,17 @@ use std::ops::Range;
 /// The folder of the pages.
 pub const PAGES: &str = "content/pages";
 
+/// The folder of the site's data, which a page may describe: only what is below it is the site's own.
+const DATA: &str = "data";
+
 /// Names below the site's root that the site uses itself.
-const TAKEN: [&str; 19] = [
+const TAKEN: [&str; 18] = [
     "anchors",
     "assets",
     "calculators",
     "cards",
     "changes",
     "compare",
-    "data",
     "embed",
     "feeds",
     "glossary",
@@ -123,7 +125,7 @@ fn address(file: &SourceFile) -> String {
 /// Why a page cannot have this address.
 fn usable(path: &str, folder: &str) -> Result<(), Option<&'static str>> {
     let first = path.split('/').next().unwrap_or_default();
-    if TAKEN.contains(&first) || first == folder || path == "index" {
+    if TAKEN.contains(&first) || (first == DATA && path != DATA) || first == folder || path == "index" {
         return Err(Some("the site itself has pages there"));
     }
     if path.split('/').all(is_address) { Ok(()) } else { Err(None) }

@@ -64,7 +64,8 @@ pub fn addresses(site: &Site) -> BTreeSet<String> {
 
 fn address(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let inside = ["assets/", "data/", "cards/", "_server/"].iter().any(|folder| path.starts_with(folder));
+    let inside =
+        ["assets/", "data/facts/", "data/search/", "cards/", "_server/"].iter().any(|folder| path.starts_with(folder));
     if let Some(folder) = path.strip_suffix("index.html").filter(|folder| folder.is_empty() || folder.ends_with('/')) {
         return Some(format!("/{folder}"));
     }

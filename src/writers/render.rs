@@ -189,12 +189,19 @@ impl<'a> Rendering<'a> {
     /// The static files that belong to a calculator, a catalog or measurements that the site has not.
     fn unused_assets(&self) -> BTreeSet<&str> {
         let inputs = self.inputs;
-        let of_calculators =
-            ["estimator/estimator.js", "js/calculator.js", "js/estimator-client.js", "js/reply.js", "js/markdown.js"];
+        let of_calculators = [
+            "estimator/estimator.js",
+            "estimator/header.wasm",
+            "js/calculator.js",
+            "js/estimator-client.js",
+            "js/markdown.js",
+            "js/own-model.js",
+            "js/reply.js",
+        ];
         let of_catalog = ["css/catalog.css", "css/explore.css", "js/anchors.js", "js/explore.js"];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
+            _ if of_calculators.contains(&name) => self.calculators.is_some(),
             Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
-            None if of_calculators.contains(&name) => self.calculators.is_some(),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),
         };
         let all = inputs.assets.by_name.iter();

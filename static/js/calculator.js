@@ -71,11 +71,15 @@ let settleTimer = 0,
   workTimer = 0,
   frame = 0;
 
+/** The reader's own model, where the calculator takes one: own-model.js is fetched when there is a file. */
+const own = part("own");
+const ownModel = () => import("./own-model.js");
+
 /** @type {Promise<unknown> | undefined} */
 let filled;
 /** Puts the long lists into the form; the choice stays. */
-const fill = () =>
-  Promise.all(
+async function fill() {
+  await Promise.all(
     lists.map(async (list) => {
       const chosen = list.value;
       list.innerHTML = await (await get(`${data.facts}choices/${list.dataset.list}.txt`)).text();
@@ -84,6 +88,26 @@ const fill = () =>
       if (list.selectedOptions[0]) list.selectedOptions[0].defaultSelected = true;
     }),
   );
+  if (own && hasOwn()) (await ownModel()).offer();
+}
+
+/** Whether an earlier page of this tab left a model; without storage none did. */
+function hasOwn() {
+  try {
+    return "rooflightModel" in sessionStorage;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {FileList | null | undefined} files */
+async function readOwn(files) {
+  if (!own || !files?.length) return;
+  // A list of files is emptied by the next choice.
+  const chosen = [...files];
+  await (filled ??= fill());
+  await (await ownModel()).read(chosen);
+}
 
 /** After a failure the next change starts afresh. */
 function forgetAll() {
@@ -287,6 +311,24 @@ block.addEventListener("click", async ({ target }) => {
   if (target.dataset.act === "link") copy(target, address());
   if (target.dataset.act === "markdown") copy(target, await markdown());
 });
+
+if (own) {
+  const input = /** @type {HTMLInputElement} */ (own.querySelector("[type=file]"));
+  const readChosen = () => readOwn(input.files).catch(fail);
+  input.addEventListener("change", readChosen);
+  // Files that were chosen while this script was loading.
+  readChosen();
+  // A file that misses the calculator would replace the page.
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    document.addEventListener(name, (event) => {
+      const { dataTransfer } = /** @type {DragEvent} */ (event);
+      if (!dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      own.classList.toggle("over", name === "dragover");
+      if (name === "drop") readOwn(dataTransfer.files).catch(fail);
+    });
+  }
+}
 
 // Loading in advance may fail silently: the next change tries again and reports it.
 ask(query()).catch(forgetAll);

@@ -27,12 +27,16 @@ const BUDGETS = [
   [/^assets\/js\/search\./, 8],
   [/^assets\/js\//, 6],
   [/^assets\/estimator\/.*\.js$/, 3],
+  // Fetched when a reader chooses a file: it builds models, which calculators never do.
+  [/^assets\/estimator\/header\./, 58],
   [/\.wasm$/, 38],
   [/(^|\/)share\.png$/, 24],
   // Fetched with the first letter: as many names as the catalog has.
   [/^data\/search\/pages\./, 36],
   [/^data\/search\//, 20],
-  [/^data\/[^/]+\/explore\/all\.bin$/, 128],
+  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 128],
+  // Read by programs, and by no page.
+  [/^data\/v1\//, 96],
   [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 5],
   [/(^|\/)cards\.json$|^cards\//, 4],

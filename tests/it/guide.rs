@@ -92,7 +92,9 @@ fn every_command_and_flag_is_documented_and_nothing_else() {
     assert_eq!(written, known);
     for (name, section) in sections {
         let command = program.find_subcommand(name).expect("a command");
-        let flags = command.get_arguments().filter_map(clap::Arg::get_long).filter(|flag| *flag != "help");
+        let all = std::iter::once(command).chain(command.get_subcommands());
+        let flags = all.flat_map(clap::Command::get_arguments).filter_map(clap::Arg::get_long);
+        let flags = flags.filter(|flag| *flag != "help");
         let flags: BTreeSet<String> = flags.map(|flag| format!("--{flag}")).collect();
         let rows = section.lines().filter_map(|row| row.strip_prefix("| `--"));
         let written: BTreeSet<String> =

@@ -32,6 +32,7 @@ mod links;
 mod machines;
 mod markdown;
 mod method;
+mod model_files;
 mod module_order;
 mod offload;
 mod own_models;

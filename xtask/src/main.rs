@@ -6,6 +6,7 @@ mod audit;
 mod bench;
 mod command;
 mod fuzz;
+mod npm;
 mod readers;
 mod rust;
 mod site;
@@ -20,6 +21,7 @@ cargo xtask test --quick  format, lints, and the fast tests: for after an edit
                           or one part of the whole alone:
                           --lint (format, lints, documentation), --rust (all Rust tests), --browser (the built site)
 cargo xtask site          the site into dist/, with optimisation
+cargo xtask npm           the estimator as a package for npm, into target/npm/
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
 cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => steps::run(&[fuzz::run]),
         ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),
         ["site"] => steps::run(&[site::build]),
+        ["npm"] => steps::run(&[site::build_for_checks, npm::build]),
         _ => {
             eprintln!("{USAGE}");
             ExitCode::from(2)

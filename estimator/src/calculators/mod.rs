@@ -136,7 +136,7 @@ impl fmt::Display for InputError {
 impl core::error::Error for InputError {}
 
 /// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than this crate.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut text = String::from(text);
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -145,7 +145,7 @@ fn capital(text: &str) -> String {
 }
 
 /// Words as a sentence: with a capital and a full stop.
-fn sentence(words: &str) -> String {
+pub(crate) fn sentence(words: &str) -> String {
     let mut text = capital(words);
     text.push('.');
     text

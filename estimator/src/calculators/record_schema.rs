@@ -8,6 +8,7 @@ use super::input::Choice;
 use super::query::Query;
 use super::{Estimator, Spec};
 use crate::codec::{Codec, Reader};
+use crate::header::OWN;
 use crate::records::rows::Row;
 use crate::records::{
     ALL, DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
@@ -114,10 +115,21 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
     of: (false, false),
     known: |estimator, _, _| !estimator.devices.is_empty(),
     read: |reader, estimator| {
-        let Some(library) = record::<LibraryRecord>(reader) else { return };
+        let Some(mut library) = record::<LibraryRecord>(reader) else { return };
+        // The reader's own model stays the last one, whichever file came first: scores name models by their position.
+        library.models.append(&mut estimator.models);
         (estimator.devices, estimator.models) = (library.devices, library.models);
         (estimator.scores, estimator.licences) = (library.scores, library.licences);
     },
+};
+
+/// The reader's own model, beside all others.
+pub(crate) const OWN_MODEL: RecordSchema = RecordSchema {
+    folder: ModelRecord::FOLDER,
+    kind: ModelRecord::KIND,
+    of: (false, true),
+    known: |estimator, _, model| model != OWN || estimator.models.iter().any(|record| record.id == OWN),
+    read: |reader, estimator| estimator.models.extend(record(reader)),
 };
 
 /// Whether the measurements of a model are there, if there are any.

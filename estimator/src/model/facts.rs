@@ -38,7 +38,7 @@ pub struct Facts {
 
 /// The `moe` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct MoeFacts {
@@ -81,7 +81,7 @@ pub struct MoeFacts {
 
 /// The `attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AttentionFacts {
     /// `mha`, `gqa`, `mqa`, `mla`, `hybrid`, `compressed`, or `other` where the estimator has no formula.
@@ -108,7 +108,7 @@ pub struct AttentionFacts {
 
 /// The `attention.index` block. Source: DeepSeek-V3.2, arXiv 2512.02556, section 2.1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct IndexFacts {
     /// Heads of the index's queries, which share one key.
@@ -121,7 +121,7 @@ pub struct IndexFacts {
 
 /// The `attention.compressed` block of `DeepSeek-V4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CompressedFacts {
     /// Positions that one entry stands for, in layers with an index.
@@ -136,7 +136,7 @@ pub struct CompressedFacts {
 
 /// The `attention.linear_attention` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct LinearFacts {
     /// `gated_delta_net`, `kimi_delta_attention`, `mamba2` or `short_conv`.
@@ -167,7 +167,7 @@ pub struct LinearFacts {
 
 /// The `sliding_window` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WindowFacts {
     /// `sliding` or `chunked`.
@@ -187,7 +187,7 @@ pub struct WindowFacts {
 
 /// The `layout` block: the order of the layers, and the tensors that the main sizes do not tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct LayoutFacts {

@@ -11,6 +11,7 @@ pub mod facts;
 mod index;
 mod list;
 pub mod measurements;
+pub mod own_record;
 pub mod records;
 pub mod scores;
 

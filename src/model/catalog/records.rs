@@ -7,11 +7,11 @@
 use jiff::civil::Date;
 use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Where a figure was read.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// The title.
@@ -36,7 +36,7 @@ impl Source {
 }
 
 /// A device: content/catalog/hardware.yaml.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hardware {
     pub id: String,
@@ -67,7 +67,7 @@ pub struct Hardware {
 }
 
 /// The link between devices.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interconnect {
     pub name: String,
@@ -77,7 +77,7 @@ pub struct Interconnect {
 }
 
 /// A model: content/catalog/models.yaml.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
     pub id: String,
@@ -125,7 +125,7 @@ pub struct Model {
 }
 
 /// A weight format: content/catalog/quantizations.yaml.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Quantization {
     pub id: String,
@@ -149,7 +149,7 @@ pub struct Quantization {
 }
 
 /// How weights are packed.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Block {
     pub weights: Option<f64>,
@@ -158,7 +158,7 @@ pub struct Block {
 }
 
 /// Bits per weight of a whole file.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MeasuredBits {
     pub value: f64,
@@ -167,7 +167,7 @@ pub struct MeasuredBits {
 }
 
 /// The loss of quality in a format.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Quality {
     pub metric: String,

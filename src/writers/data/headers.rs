@@ -4,20 +4,20 @@
 //!    imported by Caddy. All say the same.
 //! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page, but for the calculators below
 //!    `embed/`, which are made for it. Each page declares its own policy as well, so one without a calculator allows no WebAssembly.
-//! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards and data may be read from other sites.
+//! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards, the glossary and the data may be read from other sites.
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 
 use crate::model::config::Config;
 use crate::site::inventory::Listed;
 use crate::site::redirects::Redirect;
-use crate::writers::data::{glossary_json, hover_cards};
+use crate::writers::data::{catalog_json, glossary_json, hover_cards};
 use crate::writers::html::frame::Frame;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Folders whose files carry their hash in their names.
-const HASHED: [&str; 2] = ["assets/", "data/"];
+const HASHED: [&str; 3] = ["assets/", "data/facts/", "data/search/"];
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// The files, by path.
@@ -51,8 +51,8 @@ const UNFRAMED: &str = "frame-ancestors 'none'";
 const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"];
 
 /// The paths that other sites may read; a folder ends in `*`.
-fn shared() -> [String; 2] {
-    [format!("{}*", hover_cards::FOLDER), glossary_json::PATH.to_owned()]
+fn shared() -> [String; 3] {
+    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), glossary_json::PATH.to_owned()]
 }
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
@@ -95,10 +95,11 @@ fn nginx_http(base: &str) -> String {
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
-         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{json}$)\" \"*\";\n}}\n\
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{}|{json}$)\" \"*\";\n}}\n\
          map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
         hover_cards::FOLDER,
+        catalog_json::FOLDER,
     )
 }
 

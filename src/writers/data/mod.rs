@@ -3,6 +3,7 @@
 //! [`site_files`] makes those that describe the site as a whole. [`json_ld`] belongs to one page and is made together with it.
 
 pub(crate) mod anchors;
+pub(crate) mod catalog_json;
 pub(crate) mod data_package;
 pub(crate) mod glossary_json;
 pub(crate) mod headers;

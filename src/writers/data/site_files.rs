@@ -2,7 +2,7 @@
 
 use crate::site::inventory::Listed;
 use crate::site::redirects::Redirect;
-use crate::writers::data::{glossary_json, headers, llms, robots, sitemap};
+use crate::writers::data::{catalog_json, glossary_json, headers, llms, robots, sitemap};
 use crate::writers::html::frame::Frame;
 use crate::writers::picture;
 
@@ -17,6 +17,7 @@ pub(crate) fn files(frame: &Frame<'_>, pages: &[Listed], moves: &[Redirect]) -> 
     files.push((glossary_json::PATH.to_owned(), glossary_json::file(inputs)));
     files.push((llms::PATH.to_owned(), llms::text(inputs, pages).into_bytes()));
     files.push((robots::PATH.to_owned(), robots::text(inputs.config).into_bytes()));
+    files.extend(catalog_json::files(inputs));
     files.extend(headers::files(inputs.config, moves, pages));
     files
 }

@@ -35,6 +35,7 @@ pub(crate) struct Calculators<'a> {
     data: String,
     choices: [(String, Vec<u8>); 3],
     modules: BTreeMap<&'static str, (String, String)>,
+    header: (String, String),
     glue: String,
     script: String,
     used: BTreeSet<&'static str>,
@@ -49,14 +50,15 @@ impl<'a> Calculators<'a> {
         for (name, bytes) in estimating.files.iter().chain(&choices) {
             hash.update(name.as_bytes()).update(bytes);
         }
-        let data = format!("data/{}/", &hash.finalize().to_hex()[..10]);
+        let data = format!("data/facts/{}/", &hash.finalize().to_hex()[..10]);
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
-        Self { estimating, data, choices, modules: modules.collect(), glue, script, used: used(glossary) }
+        let (modules, header, used) = (modules.collect(), asset("estimator/header.wasm"), used(glossary));
+        Self { estimating, data, choices, modules, header, glue, script, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -135,6 +137,8 @@ impl<'a> Calculators<'a> {
             chosen.map(|input| self.field(input, asked.text(input), &answer)).collect()
         };
         let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
+        let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
+        let (header, header_integrity) = self.header.clone();
         Ok(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
@@ -150,6 +154,8 @@ impl<'a> Calculators<'a> {
                 glue: format!("{root}{}", self.glue),
                 wasm: format!("{root}{wasm}"),
                 wasm_integrity,
+                header: if takes_model { format!("{root}{header}") } else { String::new() },
+                header_integrity,
                 facts: format!("{root}{}", self.data),
             },
         })

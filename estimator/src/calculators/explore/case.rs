@@ -75,7 +75,8 @@ impl<'a> Case<'a> {
         joined(&["hw=", &self.device.device.id, "&m=", &self.model.id, "&q=", format, "&c=", &context])
     }
 
-    fn question(&self) -> String {
+    /// The address of the calculator that answers for this case.
+    pub(super) fn question(&self) -> String {
         let inputs = self.inputs(&self.format.id);
         match self.devices {
             Devices::One if self.requests > 1.0 => {

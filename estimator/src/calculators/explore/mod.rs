@@ -57,7 +57,7 @@ pub const SPEC: Spec = Spec {
         filters::LARGEST,
         filters::REACH,
     ],
-    records: &[record_schema::LIBRARY],
+    records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
     evaluate,
 };
 

@@ -5,6 +5,7 @@ use super::{Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, sp
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::fit;
+use crate::header::OWN;
 use crate::records::Score;
 use crate::setup::Devices;
 use crate::units::GB;
@@ -35,7 +36,9 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             continue;
         }
         let case = Case { device, devices, model, format, context, requests: asked.requests };
-        let name = (model.name.clone(), joined(&["../models/", &model.id, "/"]));
+        // The reader's own model has no page.
+        let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
+        let name = (model.name.clone(), address);
         let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
         if longest < filters.reach {

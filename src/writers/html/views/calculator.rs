@@ -32,6 +32,9 @@ pub struct CalculatorData {
     pub glue: String,
     pub wasm: String,
     pub wasm_integrity: String,
+    /// The module that reads the headers of the reader's own model; empty where no input is a model.
+    pub header: String,
+    pub header_integrity: String,
     pub facts: String,
 }
 

@@ -1,0 +1,98 @@
+/**
+ * The estimator as a package: answers a calculator's question from the records that come with the package, and reads
+ * the headers of model files. How a file of the package is read is the caller's: from disk in Node, by fetch in a page.
+ *
+ * 1. A module is loaded on first use, and asked as a page asks it: it names the records that it lacks until it answers.
+ * 2. Records lie one after another in `facts.bin`; `facts.json` says where each begins and how long it is.
+ *
+ * Contains no formula. Nothing is sent anywhere.
+ */
+import { start } from "./estimator.js";
+import { parseReply } from "./reply.js";
+
+/** @typedef {import("./index.js").Inputs} Inputs */
+/** @typedef {import("./index.js").Answer} Answer */
+/** @typedef {import("./index.js").OwnModel} OwnModel */
+/** @typedef {import("./index.js").ModelFile} ModelFile */
+
+const FIRST = 1 << 20;
+
+/** @param {Uint8Array[]} all */
+function joined(all) {
+  const bytes = new Uint8Array(all.reduce((length, each) => length + each.length, 0));
+  let at = 0;
+  for (const each of all) {
+    bytes.set(each, at);
+    at += each.length;
+  }
+  return bytes;
+}
+
+/** The package over a way to read its files. @param {(name: string) => Promise<Uint8Array<ArrayBuffer>>} read */
+export function api(read) {
+  /** @type {Promise<{ index: Record<string, [number, number]>, bytes: Uint8Array }> | undefined} */
+  let facts;
+  const loadFacts = async () => {
+    const [index, bytes] = await Promise.all([read("facts.json"), read("facts.bin")]);
+    /** @type {unknown} */
+    const parsed = JSON.parse(new TextDecoder().decode(index));
+    return { index: /** @type {Record<string, [number, number]>} */ (parsed), bytes };
+  };
+
+  /** @param {string} kind */
+  async function calculator(kind) {
+    if (!/^[a-z-]+$/.test(kind)) throw new Error(`There is no calculator “${kind}”`);
+    const module = await start(await read(`${kind}.wasm`));
+    /** @param {Inputs} [inputs] @param {OwnModel} [own] @returns {Promise<Answer>} */
+    return async (inputs = {}, own) => {
+      const { index, bytes } = await (facts ??= loadFacts());
+      const query = Object.entries(inputs).map(([key, value]) => `${key}=${String(value).replaceAll("&", " ")}`);
+      /** @type {Uint8Array[]} */
+      const given = [];
+      for (let round = 0; round < 5; round++) {
+        const reply = parseReply(module(query.join("&"), joined(given)));
+        if (reply.kind === "invalid") throw new RangeError(`${reply.field}: ${reply.message}`);
+        if (reply.kind === "answer") {
+          const bits = new BigUint64Array(reply.numbers.map(BigInt));
+          const numbers = [...new Float64Array(bits.buffer)].map((value) => (Number.isNaN(value) ? null : value));
+          return { status: reply.status, numbers, html: reply.figure + reply.work };
+        }
+        for (const file of reply.files) {
+          const place = index[file];
+          if (own?.records[file]) given.push(own.records[file]);
+          else if (place) given.push(bytes.subarray(place[0], place[0] + place[1]));
+          else throw new RangeError(`There is no record ${file}`);
+        }
+      }
+      throw new Error("Records are still missing");
+    };
+  }
+
+  /** @type {ReturnType<typeof start> | undefined} */
+  let header;
+  /** @param {ModelFile[]} files @param {{ mtp?: boolean, vision?: boolean }} [parts] @returns {Promise<OwnModel>} */
+  async function inspect(files, { mtp = false, vision = true } = {}) {
+    const module = await (header ??= read("header.wasm").then(start));
+    const heads = await Promise.all(files.map(({ read: start, size }) => start(Math.min(size, FIRST))));
+    for (;;) {
+      const lines = files.map(({ name, size }, at) => `${size}\t${heads[at].length}\t${name.replace(/\s/g, " ")}\n`);
+      const request = `mtp=${Number(mtp)}&vision=${Number(vision)}\n${lines.join("")}`;
+      const reply = module(request, joined(heads)).split("\0");
+      if (reply.length === 2 && reply[0]) throw new RangeError(`${reply[0]}: ${reply[1]}`);
+      if (reply.length === 2) {
+        const [at, needed] = reply[1].split("\t").map(Number),
+          before = heads[at].length;
+        heads[at] = await files[at].read(Math.min(files[at].size, Math.max(needed, 2 * before)));
+        if (heads[at].length <= before) throw new RangeError(`${files[at].name}: it ends before its header does`);
+        continue;
+      }
+      const [html, name, stored, record, quality] = reply;
+      const bytes = (/** @type {string} */ digits) =>
+        Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+      const records = { "models/own-model.bin": bytes(record), "quality/own-model.bin": bytes(quality) };
+      return { id: "own-model", format: stored && "own-file", name, html, records };
+    }
+  }
+
+  return { calculator, inspect };
+}

@@ -1,0 +1,303 @@
+//! `rooflight model`: reads the headers of a model's files, and adds a model to the catalog.
+//!
+//! 1. `inspect` prints the ledger: every tensor with its bytes, what a token reads, the cache, other formats. `--json` prints it as JSON.
+//! 2. `add` writes the record of the model into content/catalog/models.yaml, with the page that the files come from as its source. A model
+//!    that the catalog has is refused, and so is a record that the catalog's reader would not accept.
+//!
+//! Of a file only the header is read, a little at first and more where it goes on; weights never.
+
+use crate::cli::output;
+use crate::diagnostic::any_error;
+use crate::edge::report::MessageFormat;
+use crate::edge::{load, write};
+use crate::model::catalog::{self, CATALOG, Catalog, own_record};
+use crate::slug::{is_address, slug_of};
+use crate::source::{SourceFile, Sources};
+use crate::syntax::url;
+use anyhow::{Context, Result, bail};
+use rooflight_estimator::header::{self, Fault, Head, Inspection, Parts, Refused};
+use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::view::markdown::MarkdownReport;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Bytes of a file that are read at first: longer than the header of most safetensors files.
+const FIRST: u64 = 1 << 20;
+
+/// The arguments of `model`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Print what a model's files hold: its tensors, their bytes, what a token reads, the cache.
+    Inspect(Inspect),
+    /// Add a model to content/catalog/models.yaml from the headers of its files.
+    Add(Add),
+}
+
+#[derive(Debug, clap::Args)]
+struct Inspect {
+    /// GGUF files, safetensors files, model.safetensors.index.json, config.json: all of one model.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Count the layers of multi-token prediction: loaded, and read once a step.
+    #[arg(long)]
+    mtp: bool,
+    /// Leave out the tower for images or sound and its projector.
+    #[arg(long)]
+    no_vision: bool,
+    /// Print the ledger as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct Add {
+    /// The files of the model, as for `inspect`; config.json alone is enough.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The page that the files come from.
+    #[arg(long, value_name = "URL")]
+    source: String,
+    /// The id of the record; derived from the name by default.
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// The name to print; the one in the files by default.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// The licence of the model.
+    #[arg(long, value_name = "NAME")]
+    license: Option<String>,
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.command {
+        Command::Inspect(arguments) => inspect(arguments),
+        Command::Add(arguments) => add(arguments),
+    }
+}
+
+/// A file whose beginning has been read.
+struct Opened {
+    name: String,
+    file: File,
+    size: u64,
+    bytes: Vec<u8>,
+}
+
+impl Opened {
+    fn new(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
+        let metadata = file.metadata().with_context(|| format!("cannot read {shown}"))?;
+        if !metadata.is_file() {
+            bail!("{shown} is no file");
+        }
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let mut opened = Self { name, file, size: metadata.len(), bytes: Vec::new() };
+        opened.read_to(FIRST)?;
+        Ok(opened)
+    }
+
+    /// Reads on until so many bytes from the start are there, or the file ends.
+    fn read_to(&mut self, end: u64) -> Result<()> {
+        let more = end.min(self.size).saturating_sub(self.bytes.len() as u64);
+        let read = self.file.by_ref().take(more).read_to_end(&mut self.bytes);
+        let read = read.with_context(|| format!("cannot read {}", self.name))?;
+        // Shorter than it was when it was opened.
+        if (read as u64) < more {
+            self.size = self.bytes.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+/// The model of these files; `None` after a message where they cannot be read as one.
+fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
+    if paths.len() > header::MOST_FILES {
+        bail!("{} files are more than one model has", paths.len());
+    }
+    let mut files = paths.iter().map(|path| Opened::new(path)).collect::<Result<Vec<_>>>()?;
+    loop {
+        let heads: Vec<Head<'_>> =
+            files.iter().map(|file| Head { name: &file.name, size: file.size, bytes: &file.bytes }).collect();
+        let (at, fault) = match header::inspect(&heads) {
+            Ok(inspection) => return Ok(Some(inspection)),
+            Err(Refused { file, fault }) => (file, fault),
+        };
+        let Some(file) = files.get_mut(at) else { return Ok(None) };
+        match fault {
+            Fault::More(needed) if needed <= header::MOST => {
+                // At least twice as much as before, so that a long list of words takes few rounds.
+                let end = needed.max(2 * file.bytes.len() as u64);
+                let more = (end.min(file.size) - file.bytes.len() as u64).div_ceil(1 << 20);
+                output::note(format_args!("note: the header of {} goes on; reading {more} MiB more", file.name));
+                file.read_to(end)?;
+            }
+            Fault::More(_) => {
+                output::note(format_args!(
+                    "error: {}: its header is longer than 256 MiB, which no model's is",
+                    file.name
+                ));
+                return Ok(None);
+            }
+            Fault::Wrong(why) => {
+                output::note(format_args!("error: {}: {why}", file.name));
+                return Ok(None);
+            }
+        }
+    }
+}
+
+fn inspect(arguments: &Inspect) -> Result<ExitCode> {
+    let Some(found) = read(&arguments.files)? else { return Ok(ExitCode::from(1)) };
+    let parts = Parts { prediction: arguments.mtp, vision: !arguments.no_vision };
+    if arguments.json {
+        output::line(format_args!("{:#}", json(&found, parts)))?;
+    } else {
+        let mut report = MarkdownReport::part();
+        header::write(&mut report, &found, parts);
+        output::print(super::estimate::set(&report.into_text()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The ledger as JSON.
+fn json(found: &Inspection, parts: Parts) -> Value {
+    let read = |line| header::read_for_a_token(line, parts, found.experts);
+    let tensors: Vec<Value> = found
+        .lines
+        .iter()
+        .map(|line| {
+            json!({
+                "part": line.part.name(), "group": line.group.name(), "name": line.name, "stored_as": line.label,
+                "tensors": line.tensors, "parameters": line.parameters, "bytes": line.bytes,
+                "counted": parts.has(line.part), "bytes_read_per_token": read(line),
+            })
+        })
+        .collect();
+    let files: Vec<Value> = found
+        .files
+        .iter()
+        .map(|file| {
+            json!({
+                "name": file.name, "kind": file.kind.name(), "header_bytes": file.header, "tensor_bytes": file.tensors,
+                "padding_bytes": file.padding, "bytes": file.size,
+            })
+        })
+        .collect();
+    let formats: Vec<Value> = found
+        .computed()
+        .map(|format| {
+            let weights = &format.weights;
+            json!({
+                "id": format.id, "bytes": weights.file_bytes(), "bits_per_weight": weights.bits_per_weight(),
+                "bytes_read_per_token": weights.streamed_bytes(1.0),
+            })
+        })
+        .collect();
+    let counted = || found.lines.iter().filter(|line| parts.has(line.part));
+    json!({
+        "version": 1,
+        "name": found.name,
+        "architecture": found.description.as_ref().map(|described| &described.architecture),
+        "max_context": found.description.as_ref().and_then(|described| described.max_context),
+        "layers": found.shape.layers,
+        "experts": found.experts.map(|(all, active)| json!({"all": all, "active": active})),
+        "bytes": counted().map(|line| line.bytes).sum::<u64>(),
+        "bytes_read_per_token": counted().map(read).fold(0.0, |sum, bytes| sum + bytes),
+        "cache_bytes_per_token_f16": kv::stored_bytes(&found.shape, KvType::F16, 1.0),
+        "state_bytes": kv::state_bytes(&found.shape),
+        "tensors": tensors, "formats": formats, "files": files, "notes": found.notes,
+    })
+}
+
+fn add(arguments: &Add) -> Result<ExitCode> {
+    if !url::is_address(&arguments.source) {
+        bail!("`{}` is no address of a page: give one that begins with https://", arguments.source);
+    }
+    let Some(found) = read(&arguments.files)? else { return Ok(ExitCode::from(1)) };
+    let sources = load::load(&arguments.root);
+    let mut problems = sources.problems.clone();
+    let catalog = catalog::read(&sources, &mut problems);
+    if any_error(&problems) {
+        crate::cli::print(&problems, &sources, MessageFormat::Human)?;
+        return Ok(ExitCode::from(1));
+    }
+    let name = arguments.name.as_deref().unwrap_or(&found.name).trim();
+    let id = arguments.id.clone().unwrap_or_else(|| slug_of(name));
+    if !is_address(&id) {
+        bail!(
+            "`{id}` cannot be part of an address: give an id of lower-case letters, digits, `-`, `_` and `.` with --id"
+        );
+    }
+    if let Some(known) = catalog.as_ref().and_then(|catalog| known(catalog, &id, name)) {
+        bail!("the catalog has the model already: {known}");
+    }
+    let named = own_record::Named { id: &id, name, source: &arguments.source, license: arguments.license.as_deref() };
+    let Some(record) = own_record::yaml(&found, named) else {
+        for note in &found.notes {
+            output::note(format_args!("note: {note}"));
+        }
+        bail!("the files do not describe the architecture: give config.json or a .gguf as well");
+    };
+    save(&arguments.root, &sources, &record)?;
+    output::line(format_args!("added `{id}` to {}", path()))?;
+    for note in &found.notes {
+        output::note(format_args!("note: {note}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn path() -> String {
+    format!("{CATALOG}/models.yaml")
+}
+
+/// A record of the same id or name, with what is equal.
+fn known(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
+    let folded = |text: &str| text.to_lowercase();
+    catalog.models.iter().map(|known| &known.record).find_map(|record| {
+        let names = [&record.id, &record.name].into_iter().chain(&record.aliases).chain(&record.hf_repo);
+        let equal =
+            names.map(String::as_str).find(|other| [id, name].iter().any(|own| folded(own) == folded(other)))?;
+        Some(format!("`{}` has the name `{equal}`", record.id))
+    })
+}
+
+/// Appends the record, once the catalog's reader accepts the file with it.
+fn save(root: &Path, sources: &Sources, record: &str) -> Result<()> {
+    let path = path();
+    let before = sources.text(&path).unwrap_or_default();
+    let between = if before.is_empty() {
+        ""
+    } else if before.ends_with('\n') {
+        "\n"
+    } else {
+        "\n\n"
+    };
+    let text = format!("{before}{between}{record}");
+    let mut with = sources.clone();
+    with.content.retain(|file| file.path != path);
+    with.content.push(SourceFile::new(path.clone(), text.clone()));
+    with.content.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut problems = Vec::new();
+    catalog::read(&with, &mut problems);
+    if any_error(&problems) {
+        crate::cli::print(&problems, &with, MessageFormat::Human)?;
+        bail!("the record would not be valid; nothing was written");
+    }
+    let target = root.join(&path);
+    let folder = target.parent().unwrap_or(root);
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    write::file(&target, text.as_bytes())
+}
