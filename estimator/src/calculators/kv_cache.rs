@@ -133,7 +133,7 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         let per_token = [self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
-        let windows = self.shape.cache.iter().any(|group| group.window.is_some());
+        let windows = self.stored().any(|group| group.window.is_some());
         let note = if windows { "less once windows are full" } else { "" };
         report.figure(Ink::Plain, "A token", none, Some(words!("{}", ..per_token)), note);
         report.figure(Ink::Plain, "A request", none, Some(words!("{}", self.sizes.any(self.each(self.context)))), "");
@@ -240,7 +240,7 @@ impl Answer<'_> {
 
     /// Layers that read what another layer stored.
     fn shared(&self, report: &mut Report<'_>) {
-        let shared: u64 = self.stored().map(|group| group.layers() - group.storing).sum();
+        let shared: u64 = self.stored().map(|group| group.layers().saturating_sub(group.storing)).sum();
         if shared > 0 {
             let words = words!(
                 "{} layers read the cache of an earlier layer again: they store nothing, and a step still reads it for each.",

@@ -218,9 +218,15 @@ impl<'a> Asked<'a> {
 
     /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
     fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
-        let mut run = model.formats.iter().filter(|format| self.habit.is_none_or(|habit| habit == format.habit));
-        let usual = if self.format == FORMAT.default { run.clone().next() } else { None };
-        run.find(|format| format.id == self.format).or(usual)
+        let run = |format: &&FormatRecord| self.habit.is_none_or(|habit| habit == format.habit);
+        let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
+        if self.format != FORMAT.default {
+            return known(self.format);
+        }
+        // In the order of the choices; a model that lacks the first of them is offered in its own usual one.
+        let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
+        let engines = FORMATS.iter().filter(|_| self.habit.is_some()).find_map(|(id, _)| known(id));
+        known(self.format).or(own.filter(run)).or(engines)
     }
 
     /// The requests in words, with the context of each.
