@@ -28,7 +28,7 @@ export async function pack(site, folder) {
   const description = {
     name: "rooflight-estimator",
     version: /^version = "([^"]+)"$/m.exec(cargo)?.[1],
-    description: "How fast open-weight language models run on a machine: calculators as WebAssembly, with their records",
+    description: "How fast open-weight language models run on a machine, as WebAssembly, with the records behind it",
     license: "MIT OR Apache-2.0",
     repository: "github:rooflight/rooflight",
     type: "module",

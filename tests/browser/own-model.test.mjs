@@ -33,7 +33,8 @@ testPage("a file is read locally: no request but the site's own", "calculators/d
   assert.equal(await page.locator("#f-m").inputValue(), "own-model");
   assert.equal(await page.locator("#f-q").inputValue(), "own-file");
   await changed(async () => new URL(page.url()).searchParams.get("m"), null);
-  const foreign = requests.filter((line) => !/^GET \/assets\/(js\/own-model|estimator\/(header|estimator)|img\/icon)\./.test(line));
+  const expected = /^GET \/assets\/(js\/own-model|estimator\/(header|estimator)|img\/icon)\./;
+  const foreign = requests.filter((line) => !expected.test(line));
   assert.deepEqual(foreign, []);
   assert.ok(requests.length >= 2, requests.join());
 });
@@ -79,7 +80,7 @@ testPage("dropping works, and another model leaves the files' format", "calculat
   await changed(() => figure(page), before);
   assert.equal(await page.locator(".own.over").count(), 0);
   await page.locator("#f-m").selectOption("llama-3.2-1b");
-  await page.waitForFunction(() => /Llama 3.2 1B/.test(document.querySelector("[data-part=figure]")?.textContent ?? ""));
+  await page.locator("[data-part=figure] .sub", { hasText: "Llama 3.2 1B" }).waitFor();
   assert.equal(await page.locator("#f-q").inputValue(), "gguf-q4_k_m");
 });
 
@@ -93,7 +94,8 @@ testPage("a wrong file is refused in words, and the last answer stays", "calcula
     ["config.json", "{}", /no config.json of a language model/],
   ]) {
     const buffer = Buffer.from(String(text), "latin1");
-    await page.locator("#own-files").setInputFiles({ name: String(name), mimeType: "application/octet-stream", buffer });
+    const mimeType = "application/octet-stream";
+    await page.locator("#own-files").setInputFiles({ name: String(name), mimeType, buffer });
     await page.waitForFunction(
       (source) => new RegExp(source).test(document.querySelector(".own [role=status]")?.textContent ?? ""),
       /** @type {RegExp} */ (why).source,

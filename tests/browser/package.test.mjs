@@ -28,8 +28,10 @@ const USE = `
   const wrong = await decode({ m: "no-such-model" }).catch((error) => error.message);
   const own = await inspect([{ name: "a.gguf", size: bytes.length, read: async (end) => bytes.slice(0, end) }]);
   const ownAnswer = await decode({ m: own.id, q: own.format, c: 4096 }, own);
-  const refused = await inspect([{ name: "a.txt", size: 1, read: async () => new Uint8Array(1) }]).catch((e) => e.message);
-  const result = { numbers: answer.numbers, status: answer.status, wrong, own: own.name, html: ownAnswer.html, refused };
+  const other = { name: "a.txt", size: 1, read: async () => new Uint8Array(1) };
+  const refused = await inspect([other]).catch((error) => error.message);
+  const { numbers, status } = answer;
+  const result = { numbers, status, wrong, own: own.name, html: ownAnswer.html, refused };
 `;
 
 /** @param {unknown} found */
@@ -47,7 +49,8 @@ const fixture = new URL("../fixtures/headers/llama.gguf", import.meta.url);
 
 test("a plain Node script", async () => {
   const script = path.join(folder, "script.mjs");
-  const imports = `import { readFile } from "node:fs/promises";\nimport { calculator, inspect } from "rooflight-estimator";\n`;
+  const own = `import { calculator, inspect } from "rooflight-estimator";\n`;
+  const imports = `import { readFile } from "node:fs/promises";\n${own}`;
   const read = `const bytes = new Uint8Array(await readFile(${JSON.stringify(fixture.pathname)}));`;
   await writeFile(script, `${imports}${read}${USE}console.log(JSON.stringify(result));\n`);
   const { stdout } = await promisify(execFile)(process.execPath, [script], { maxBuffer: 1 << 24 });
@@ -57,8 +60,9 @@ test("a plain Node script", async () => {
 test("a plain page", async () => {
   const imports = `import { calculator, inspect } from "./package/browser.js";`;
   const read = `const bytes = new Uint8Array(await (await fetch("./llama.gguf")).arrayBuffer());`;
-  const script = `<!doctype html><title>-</title><script type="module">${imports}${read}${USE}window.result = result;</script>`;
-  await writeFile(path.join(folder, "index.html"), script);
+  const script = `${imports}${read}${USE}window.result = result;`;
+  const html = `<!doctype html><title>-</title><script type="module">${script}</script>`;
+  await writeFile(path.join(folder, "index.html"), html);
   await writeFile(path.join(folder, "llama.gguf"), await readFile(fixture));
   const [browser, site] = await Promise.all([launch(), serve("/", folder)]);
   try {
