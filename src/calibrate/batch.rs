@@ -10,9 +10,9 @@ mod question;
 
 pub use question::shortened;
 
-use crate::calibrate::names::not_covered;
 use crate::calibrate::rows::kv_type;
 use crate::model::catalog::Catalog;
+use crate::model::catalog::records::NotCovered;
 use question::{Question, conditions, number, unknown};
 use rooflight_estimator::calibration::{Backend, Basis, Calibration, Conditions, Habit, prompt};
 use rooflight_estimator::decode::Range;
@@ -107,7 +107,7 @@ impl<'a> Batch<'a> {
     pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let device = find(&self.devices, "hardware_id", row)?;
         let model = find(&self.models, "model_id", row).map_err(|problem| {
-            let gap = not_covered(&self.catalog.not_covered, row("model_id"));
+            let gap = NotCovered::reason(&self.catalog.not_covered, row("model_id"));
             gap.map_or(problem, |gap| format!("model_id: {gap}"))
         })?;
         let format = find(&self.formats, "quant_id", row)?;

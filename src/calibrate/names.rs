@@ -8,17 +8,6 @@
 //! Never chooses between two.
 
 use crate::diagnostic::nearest::nearest;
-use crate::model::catalog::records::NotCovered;
-use crate::slug::slug_of;
-
-/// Why a model of this name is not covered; `None` if the list of what is not does not have it.
-#[must_use]
-pub(super) fn not_covered(gaps: &[NotCovered], typed: &str) -> Option<String> {
-    let typed = format!("-{}-", slug_of(typed));
-    let named = |gap: &&NotCovered| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
-    let gap = gaps.iter().find(named)?;
-    Some(format!("{} is not covered: {}", gap.name, gap.missing))
-}
 
 /// The names of a record.
 #[derive(Debug, Clone, Copy)]

@@ -154,8 +154,8 @@ impl Shape {
             }
             Attention::Compressed(Compressed { ratio, index, .. }) => {
                 self.add(whole);
-                if ratio > 0 {
-                    let (elements, multiply_adds) = (whole.elements / ratio, whole.multiply_adds / ratio);
+                let parts = (whole.elements.checked_div(ratio), whole.multiply_adds.checked_div(ratio));
+                if let (Some(elements), Some(multiply_adds)) = parts {
                     let entries = CacheGroup { elements, multiply_adds, window: None, ..whole };
                     self.add_chosen(entries, index.map(|index| index.top_k), ratio);
                     self.add_index(index, ratio);

@@ -102,6 +102,6 @@ impl Record for LibraryRecord {
             codec.position(benchmark);
             decimal(codec, score);
         });
-        list(codec, &mut self.licences, |codec, licence| codec.text(licence));
+        list(codec, &mut self.licences, C::text);
     }
 }

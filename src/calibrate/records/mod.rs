@@ -11,7 +11,6 @@ mod models;
 mod words;
 
 use crate::calibrate::method::Method;
-use crate::calibrate::names;
 use crate::calibrate::rows;
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::Anchor;
@@ -65,7 +64,7 @@ impl Estimating {
     /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
     #[must_use]
     pub fn not_covered(&self, typed: &str) -> Option<String> {
-        names::not_covered(&self.not_covered, typed)
+        NotCovered::reason(&self.not_covered, typed)
     }
 
     /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.

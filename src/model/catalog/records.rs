@@ -4,6 +4,7 @@
 //! read; a record that names nothing does not load.
 #![allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 
+use crate::slug::slug_of;
 use jiff::civil::Date;
 use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
 use schemars::JsonSchema;
@@ -250,4 +251,15 @@ pub struct NotCovered {
     pub missing: String,
     #[serde(default)]
     pub sources: Vec<Source>,
+}
+
+impl NotCovered {
+    /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
+    #[must_use]
+    pub fn reason(gaps: &[Self], typed: &str) -> Option<String> {
+        let typed = format!("-{}-", slug_of(typed));
+        let named = |gap: &&Self| gap.names.iter().any(|name| typed.contains(&format!("-{name}-")));
+        let gap = gaps.iter().find(named)?;
+        Some(format!("{} is not covered: {}", gap.name, gap.missing))
+    }
 }
