@@ -12,6 +12,7 @@ mod estimate;
 mod explain;
 mod init;
 mod links;
+mod measure;
 mod new;
 mod output;
 mod schema;
@@ -46,6 +47,8 @@ enum Command {
     Calibrate(calibrate::Arguments),
     /// Estimate the speed of one set-up, with its ledger and measurements, or of a table of them.
     Estimate(estimate::Arguments),
+    /// Judge the output of a benchmark tool: inside the range, share of the ceiling, likely causes.
+    Measure(measure::Arguments),
     /// Report every problem of the content and build nothing.
     Check(check::Arguments),
     /// Explain a diagnostic by its code.
@@ -86,6 +89,7 @@ pub fn run() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
