@@ -27,7 +27,7 @@ pub(super) fn bench(pairs: &[(String, String)]) -> Result<Run, String> {
         _ => return Err("prompt and generation are timed together here, which is no speed of either".into()),
     };
     let devices = of(&["gpu_info"]).or_else(|| of(&["cpu_info"])).unwrap_or_default();
-    let flag = |names: &[&str]| of(names).and_then(|value| switched(value));
+    let flag = |names: &[&str]| of(names).and_then(switched);
     Ok(Run {
         model,
         file: file_name(of(&["model_filename"]).unwrap_or_default()),
@@ -96,7 +96,7 @@ fn test(pairs: &[(String, String)]) -> Result<(u32, u32, u32), String> {
     Ok((prompt, generated, depth))
 }
 
-/// The words before the format, and the format: "qwen3 8B Q4_K - Medium".
+/// The words before the format, and the format: `qwen3 8B Q4_K - Medium`.
 fn named(printed: &str) -> (String, String) {
     const FORMATS: [&str; 10] = ["Q", "IQ", "TQ", "F16", "F32", "BF16", "MXFP", "NVFP", "all", "mostly"];
     let is_format = |word: &str| {

@@ -1,4 +1,4 @@
-//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench serve`, SGLang's `bench_serving`,
+//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench serve`, `SGLang`'s `bench_serving`,
 //! `mlx_lm.benchmark` and Ollama's `--verbose`.
 //!
 //! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs share: device, model, build.

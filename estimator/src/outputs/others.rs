@@ -1,4 +1,4 @@
-//! `vllm bench serve` and SGLang's `bench_serving` (report, JSON), `mlx_lm.benchmark`, and Ollama's `--verbose` (text, JSON).
+//! `vllm bench serve` and `SGLang`'s `bench_serving` (report, JSON), `mlx_lm.benchmark`, and Ollama's `--verbose` (text, JSON).
 //!
 //! Source of names and units: `vllm/benchmarks/serve.py`, `python/sglang/bench_serving.py`, `mlx_lm/benchmark.py`, and `api/types.go` of Ollama.
 

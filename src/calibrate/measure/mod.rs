@@ -125,7 +125,7 @@ impl Verdict<'_> {
         &self.resolved.notes
     }
 
-    /// "GeForce RTX 4090, Qwen3 8B in Q4_K_M", and the load.
+    /// The set-up in words, device first, and the load.
     #[must_use]
     pub fn subject(&self) -> String {
         let Resolved { device, model, format, count, requests, .. } = &self.resolved;

@@ -6,6 +6,7 @@
 //! Every guess leaves a note; a name that could be several is refused with them.
 
 use crate::calibrate::names::{Named, choose};
+use crate::calibrate::records::short;
 use crate::model::catalog::Catalog;
 use crate::model::catalog::records::{Hardware, Model, Quantization};
 use rooflight_estimator::outputs::{Run, Tool};
@@ -179,7 +180,8 @@ fn format<'a>(
     said: &Said,
     notes: &mut Vec<String>,
 ) -> Result<(&'a Quantization, bool), String> {
-    let named = |record: &'a Quantization| Named { id: &record.id, name: &record.name, aliases: &record.aliases };
+    let named =
+        |record: &'a Quantization| Named { id: &record.id, name: short(&record.name), aliases: &record.aliases };
     let known: Vec<Named<'_>> = catalog.formats.iter().map(|known| named(&known.record)).collect();
     if let Some(name) = &said.format {
         return choose("quantization", name, &known, notes).map(|at| (&catalog.formats[at].record, false));
@@ -217,7 +219,7 @@ fn in_name<'a>(catalog: &'a Catalog, names: &str) -> Option<&'a Quantization> {
     within.filter(|(id, _)| whole(id)).max_by_key(|(id, _)| id.len()).map(|(_, record)| record)
 }
 
-/// The catalog's id of a file type as llama.cpp names it: "Q4_K - Medium".
+/// The catalog's id of a file type as llama.cpp names it: `Q4_K - Medium`.
 fn file_type(printed: &str) -> String {
     let (first, rest) = printed.split_once([' ', '-']).unwrap_or((printed, ""));
     let first = first.to_lowercase();
