@@ -10,7 +10,7 @@ use crate::decode::Range;
 
 /// Where a measured speed lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub enum Place {
     /// Above the ceiling: no plain run is.
     AboveCeiling,
     /// Above the realistic range.
@@ -30,7 +30,7 @@ const TOLERANCE: f64 = 1.02;
 
 /// Where a speed of one request lies. Source: the definitions of ceiling and range in `decode` and `calibration`.
 #[must_use]
-pub(crate) fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
+pub fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
     match range {
         _ if speed > ceiling * TOLERANCE => Place::AboveCeiling,
         None => Place::Unknown,
@@ -43,7 +43,7 @@ pub(crate) fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
 
 /// Bytes a second that a step of `bytes` reaches at so many steps a second. Source: plain arithmetic.
 #[must_use]
-pub(crate) fn reached(bytes: f64, speed: f64) -> f64 {
+pub fn reached(bytes: f64, speed: f64) -> f64 {
     bytes * speed
 }
 

@@ -63,8 +63,11 @@ impl Sampling {
         (1..=ranks).map(|rank| self.weight(count(rank), temperature)).sum()
     }
 
-    /// How many tokens each filter leaves. Top-p and min-p look at chances among the tokens that are left.
+    /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the tokens that are left.
     pub(crate) fn kept(&self) -> Kept {
+        if self.temperature <= 0.0 {
+            return Kept { by_k: 1, by_p: 1, all: 1 };
+        }
         let temperature = if self.order == Order::First { self.temperature } else { 1.0 };
         let by_k = if self.top_k == 0 { self.candidates } else { self.candidates.min(self.top_k) };
         let enough = self.top_p * self.sum(by_k, temperature);

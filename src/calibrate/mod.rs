@@ -5,6 +5,7 @@
 //!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it,
 //!    for names that `names` finds.
+//!    [`measure`] judges what benchmark tools printed.
 //! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
 //! 5. [`trust`] says of each calculator how it was compared.
 //! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
@@ -20,6 +21,7 @@ mod fitting;
 pub mod flags;
 pub mod fold;
 mod holdout;
+pub mod measure;
 pub mod method;
 pub mod model;
 mod names;

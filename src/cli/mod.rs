@@ -13,6 +13,7 @@ mod explain;
 mod init;
 mod links;
 mod model;
+mod measure;
 mod new;
 mod output;
 mod schema;
@@ -49,6 +50,8 @@ enum Command {
     Estimate(estimate::Arguments),
     /// Read the headers of a model's files, and add a model to the catalog.
     Model(model::Arguments),
+    /// Judge the output of a benchmark tool: inside the range, share of the ceiling, likely causes.
+    Measure(measure::Arguments),
     /// Report every problem of the content and build nothing.
     Check(check::Arguments),
     /// Explain a diagnostic by its code.
@@ -90,6 +93,7 @@ pub fn run() -> ExitCode {
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),

@@ -31,6 +31,7 @@ mod linking;
 mod links;
 mod machines;
 mod markdown;
+mod measure;
 mod method;
 mod model_files;
 mod module_order;

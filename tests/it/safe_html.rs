@@ -11,7 +11,7 @@ const ELEMENTS: &str = "a abbr article b blockquote body br button caption circl
     stop strong sub summary sup svg symbol table tbody td text tfoot th thead time title tr tspan ul use";
 
 /// The attributes that they have; everything that begins with `data-` or `aria-` besides.
-const ATTRIBUTES: &str = "action autocapitalize autocomplete charset checked class clip-path colspan content cx cy d datetime dir disabled \
+const ATTRIBUTES: &str = "accept action autocapitalize autocomplete charset checked class clip-path colspan content cx cy d datetime dir disabled \
     download dx dy enterkeyhint fill for form gradientunits height hidden href id inputmode integrity lang list max maxlength media \
     method min multiple name offset open overflow patternunits placeholder points preserveaspectratio property r readonly rel required role \
     rowspan rows rx ry scope selected size spellcheck src start step stroke tabindex target text-anchor title transform type value \

@@ -6,7 +6,7 @@
 //!
 //! Compiling kernels, capturing graphs and warming up are what the reader enters as start of the engine.
 
-use super::input::{BANDWIDTH, Input, MODEL, QUANTIZATION, SECONDS, SIZES};
+use super::input::{BANDWIDTH, Input, MODEL, QUANTIZATION, SECONDS};
 use super::query::Query;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::loading::Way;
@@ -21,7 +21,7 @@ pub const SPEC: Spec = Spec {
     kind: "load-time",
     title: "Load time",
     about: "How long a model takes to load: from memory, from storage, after a download.",
-    inputs: &[MODEL, QUANTIZATION, STORAGE, BUS, LINE, START, SIZES],
+    inputs: &[MODEL, QUANTIZATION, STORAGE, BUS, LINE, START],
     records: &[record_schema::MODELS],
     evaluate,
 };
@@ -62,8 +62,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let bus = query.number(&BUS)? * GB;
     let line = query.number(&LINE)? * GIGABIT;
     let start = query.number(&START)?;
-    let sizes = query.sizes()?;
-    let answer = Answer { model, format, way: Way { storage, bus, line }, start, sizes };
+    let answer = Answer { model, format, way: Way { storage, bus, line }, start };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -75,7 +74,6 @@ struct Answer<'a> {
     way: Way,
     /// Seconds.
     start: f64,
-    sizes: Sizes,
 }
 
 impl Answer<'_> {
@@ -101,7 +99,7 @@ impl Answer<'_> {
                 "{} in {}, {}; storage {} GB/s, to the device {} GB/s, line {} Gbit/s",
                 Arg::Text(&self.model.name),
                 Arg::Text(&self.format.name),
-                self.sizes.giga(self.bytes()),
+                Arg::Gigabytes(self.bytes()),
                 Arg::Plain(storage / GB, 2),
                 Arg::Plain(bus / GB, 2),
                 Arg::Plain(line / GIGABIT, 3)
@@ -149,7 +147,7 @@ impl Answer<'_> {
             let bytes = format.weights.file_bytes();
             report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Text(&format.name)));
-            report.cell(None, words!("{}", self.sizes.giga(bytes)));
+            report.cell(None, words!("{}", Arg::Gigabytes(bytes)));
             for seconds in self.seconds(bytes) {
                 report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(seconds)));
             }

@@ -143,7 +143,7 @@ pub(super) const ORDER: [Group; 10] = [
     Group::Head,
 ];
 
-/// Bytes of a line that a token reads: of the routed experts those that it uses.
+/// Bytes of a line that a token reads: of the routed experts those that it uses. Source: Mixtral, arXiv 2401.04088, section 2.
 #[must_use]
 pub fn read_for_a_token(line: &LedgerLine, parts: Parts, experts: Option<(u64, u64)>) -> f64 {
     let bytes = count(line.bytes);

@@ -1,0 +1,93 @@
+//! A record with named fields, whichever of table, CSV, SQL or JSON it was printed as, and the reading of its values.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Names and values as printed.
+pub(super) type Pairs = Vec<(String, String)>;
+
+/// The value of the first of these names that the record has and that is not blank.
+pub(super) fn value<'a>(pairs: &'a [(String, String)], names: &[&str]) -> Option<&'a str> {
+    names.iter().find_map(|name| {
+        let found = pairs.iter().find(|(key, _)| key == name)?;
+        Some(found.1.trim()).filter(|value| !value.is_empty() && *value != "null")
+    })
+}
+
+/// Pairs of two lists; none where their lengths differ.
+pub(super) fn paired(names: &[String], values: Vec<String>) -> Option<Pairs> {
+    (names.len() == values.len()).then(|| names.iter().cloned().zip(values).collect())
+}
+
+/// The number at the start of a text, thousands separated or not; none where there is none, or where it is not finite.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || "+-.,eE".contains(c))).unwrap_or(text.len());
+    let digits: String = text[..end].chars().filter(|c| *c != ',').collect();
+    digits.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// The same for a count; none below zero, above ten millions, or with a fraction.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is checked")]
+pub(super) fn count(text: &str) -> Option<u32> {
+    let value = number(text)?;
+    let whole = (0.0..=1e7).contains(&value).then_some(value as u32)?;
+    (f64::from(whole).to_bits() == value.to_bits()).then_some(whole)
+}
+
+/// A size with its unit, in bytes: "5.28 GiB".
+pub(super) fn bytes(text: &str) -> Option<f64> {
+    let units = [("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0), ("TiB", 1_099_511_627_776.0)];
+    let unit = units.iter().find(|(name, _)| text.ends_with(name)).map_or(1.0, |(_, unit)| *unit);
+    number(text).map(|value| value * unit).filter(|value| *value > 0.0)
+}
+
+/// A number of parameters with its unit: "8.03 B".
+pub(super) fn parameters(text: &str) -> Option<f64> {
+    let units = [("K", 1e3), ("M", 1e6), ("B", 1e9), ("T", 1e12)];
+    let unit = units.iter().find(|(name, _)| text.ends_with(name)).map_or(1.0, |(_, unit)| *unit);
+    number(text).map(|value| value * unit).filter(|value| *value > 0.0)
+}
+
+/// The cells of a line of values between commas; one kind of quotation mark holds commas, doubled it stands for itself.
+pub(super) fn separated(line: &str, quote: char) -> Vec<String> {
+    let mut cells = Vec::from([String::new()]);
+    let (mut inside, mut characters) = (false, line.chars().peekable());
+    while let Some(character) = characters.next() {
+        let Some(cell) = cells.last_mut() else { break };
+        if character == quote && inside && characters.peek() == Some(&quote) {
+            characters.next();
+            cell.push(quote);
+        } else if character == quote {
+            inside = !inside;
+        } else if character == ',' && !inside {
+            cells.push(String::new());
+        } else {
+            cell.push(character);
+        }
+    }
+    for cell in &mut cells {
+        *cell = String::from(cell.trim());
+    }
+    cells
+}
+
+/// The value after `--name`, `--name=` or `-n` on a command line.
+pub(super) fn argument<'a>(line: &'a str, names: &[&str]) -> Option<&'a str> {
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        for name in names {
+            match word.strip_prefix(name) {
+                Some("") => return words.next().map(unquoted),
+                Some(rest) if rest.starts_with('=') => return Some(unquoted(&rest[1..])),
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// A word without quotation marks around it.
+pub(super) fn unquoted(word: &str) -> &str {
+    word.trim_matches(['\'', '"', '`', ','])
+}

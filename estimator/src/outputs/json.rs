@@ -1,0 +1,132 @@
+//! Reads one JSON object: its own fields that are text, numbers or words. Nested values are skipped.
+//!
+//! Works without recursion and in one pass, so that hostile nesting costs neither stack nor time. It does not validate what it skips.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// How reading an object ended.
+pub(super) enum Object {
+    /// Its fields, and how many bytes it takes.
+    Whole(Vec<(String, String)>, usize),
+    /// The text ends before the object does.
+    Cut,
+    /// It is no object.
+    No,
+}
+
+/// Reads the object at the start of a text.
+pub(super) fn object(text: &str) -> Object {
+    let mut cursor = Cursor { text, at: 0 };
+    if !cursor.skip('{') {
+        return Object::No;
+    }
+    let mut fields = Vec::new();
+    loop {
+        cursor.space();
+        if cursor.skip('}') {
+            return Object::Whole(fields, cursor.at);
+        }
+        let Some(key) = cursor.quoted() else { return cursor.failed() };
+        cursor.space();
+        if !cursor.skip(':') {
+            return cursor.failed();
+        }
+        cursor.space();
+        match cursor.peek() {
+            Some('"') => match cursor.quoted() {
+                Some(value) => fields.push((key, value)),
+                None => return cursor.failed(),
+            },
+            Some('{' | '[') => {
+                if !cursor.nested() {
+                    return Object::Cut;
+                }
+            }
+            _ => {
+                let rest = cursor.rest();
+                let end = rest.find([',', '}', ']', '\n']).unwrap_or(rest.len());
+                fields.push((key, String::from(rest[..end].trim())));
+                cursor.at += end;
+            }
+        }
+        cursor.space();
+        if !cursor.skip(',') && cursor.peek() != Some('}') {
+            return cursor.failed();
+        }
+    }
+}
+
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    fn space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn failed(&self) -> Object {
+        if self.rest().is_empty() { Object::Cut } else { Object::No }
+    }
+
+    /// The text between quotation marks. Escapes other than of marks and strokes stay as they are; no field that is used has any.
+    fn quoted(&mut self) -> Option<String> {
+        if !self.skip('"') {
+            return None;
+        }
+        let mut value = String::new();
+        let mut characters = self.rest().char_indices();
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.at += at + 1;
+                    return Some(value);
+                }
+                '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
+                other => value.push(other),
+            }
+        }
+        self.at = self.text.len();
+        None
+    }
+
+    /// Skips an object or an array with everything in it; false where the text ends within.
+    fn nested(&mut self) -> bool {
+        let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+        for (at, byte) in self.rest().bytes().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_text => escaped = true,
+                b'"' => in_text = !in_text,
+                b'{' | b'[' if !in_text => depth += 1,
+                b'}' | b']' if !in_text => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.at += at + 1;
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.at = self.text.len();
+        false
+    }
+}

@@ -1,0 +1,184 @@
+//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench serve`, `SGLang`'s `bench_serving`,
+//! `mlx_lm.benchmark` and Ollama's `--verbose`.
+//!
+//! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs share: device, model, build.
+//! 2. Every speed becomes a [`Run`] with names as printed. A row that has none, or an impossible one, becomes a [`Problem`] with its line.
+//!
+//! Looks nothing up, guesses nothing, and never fails as a whole: what was good is kept.
+
+mod fields;
+mod json;
+mod llama_cpp;
+mod others;
+mod reader;
+
+pub use reader::read;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The program that printed a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Tool {
+    LlamaBench,
+    LlamaBatchedBench,
+    Vllm,
+    Sglang,
+    Mlx,
+    Ollama,
+}
+
+impl Tool {
+    /// Its name as its makers write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LlamaBench => "llama-bench",
+            Self::LlamaBatchedBench => "llama-batched-bench",
+            Self::Vllm => "vllm bench serve",
+            Self::Sglang => "sglang.bench_serving",
+            Self::Mlx => "mlx_lm.benchmark",
+            Self::Ollama => "ollama --verbose",
+        }
+    }
+
+    /// The id of its engine in the catalog.
+    #[must_use]
+    pub const fn runtime(self) -> &'static str {
+        match self {
+            Self::LlamaBench | Self::LlamaBatchedBench => "llama.cpp",
+            Self::Vllm => "vllm",
+            Self::Sglang => "sglang",
+            Self::Mlx => "mlx-lm",
+            Self::Ollama => "ollama",
+        }
+    }
+}
+
+/// The phase of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Reading the prompt.
+    Prompt,
+    /// Writing the answer.
+    Decode,
+}
+
+/// A measured speed, with everything as printed; empty or absent where the output does not say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// The program.
+    pub tool: Tool,
+    /// The line of its last field, from 1.
+    pub line: usize,
+    /// Prompt or answer.
+    pub phase: Phase,
+    /// The model.
+    pub model: String,
+    /// The name of its file.
+    pub file: String,
+    /// The weight format.
+    pub format: String,
+    /// Parameters of the model.
+    pub parameters: Option<f64>,
+    /// Bytes of its file.
+    pub file_bytes: Option<f64>,
+    /// The devices, one name each.
+    pub devices: Vec<String>,
+    /// The backend.
+    pub backend: String,
+    /// Tokens of the prompt.
+    pub prompt: Option<u32>,
+    /// Generated tokens.
+    pub generated: Option<u32>,
+    /// Tokens in the context before the run.
+    pub depth: Option<u32>,
+    /// Requests at once; one where the tool has no other.
+    pub requests: Option<u32>,
+    /// Several requests ran at once, and the output does not say how many.
+    pub requests_unknown: bool,
+    /// Tokens a second, of all requests together.
+    pub speed: f64,
+    /// Its standard deviation.
+    pub spread: Option<f64>,
+    /// The time for prompts is in the speed of the answer.
+    pub includes_prompts: bool,
+    /// The build of the engine.
+    pub build: String,
+    /// The day, as year, month and day.
+    pub date: String,
+    /// Whether flash attention was on.
+    pub flash_attention: Option<bool>,
+    /// The type of the KV cache where it is not 16 bits.
+    pub cache_type: Option<String>,
+    /// Layers on the GPU.
+    pub gpu_layers: Option<f64>,
+}
+
+impl Run {
+    const fn new(tool: Tool, phase: Phase) -> Self {
+        Self {
+            tool,
+            line: 0,
+            phase,
+            model: String::new(),
+            file: String::new(),
+            format: String::new(),
+            parameters: None,
+            file_bytes: None,
+            devices: Vec::new(),
+            backend: String::new(),
+            prompt: None,
+            generated: None,
+            depth: None,
+            requests: None,
+            requests_unknown: false,
+            speed: 0.0,
+            spread: None,
+            includes_prompts: false,
+            build: String::new(),
+            date: String::new(),
+            flash_attention: None,
+            cache_type: None,
+            gpu_layers: None,
+        }
+    }
+}
+
+/// A line that gives no run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why.
+    pub message: String,
+}
+
+/// Everything that a text gives.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outputs {
+    /// The runs in their order.
+    pub runs: Vec<Run>,
+    /// The rows that give none.
+    pub problems: Vec<Problem>,
+}
+
+impl Outputs {
+    /// The tools whose runs these are, each once.
+    #[must_use]
+    pub fn tools(&self) -> Vec<Tool> {
+        let mut tools = Vec::new();
+        for run in &self.runs {
+            if !tools.contains(&run.tool) {
+                tools.push(run.tool);
+            }
+        }
+        tools
+    }
+}
+
+/// The start of a text of any length, without control characters.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).map(|character| if character.is_control() { ' ' } else { character }).collect()
+}

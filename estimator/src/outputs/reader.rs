@@ -1,0 +1,302 @@
+//! Goes over the lines of an output once and hands each to the tool that it belongs to.
+
+use super::fields::{Pairs, argument, count, number, paired, separated, unquoted, value};
+use super::json::{Object, object};
+use super::others::{Mlx, ollama, serving};
+use super::{Outputs, Problem, Run, Tool, llama_cpp};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Runs and problems of one text at most.
+const MOST: usize = 10_000;
+
+/// Faster than this is a typing error on any hardware, tokens a second.
+const ABSURD: f64 = 1e8;
+
+/// Devices of one run at most.
+const DEVICES: usize = 64;
+
+/// The runs of a text, and the rows of it that give none.
+#[must_use]
+pub fn read(text: &str) -> Outputs {
+    let mut reader = Reader::default();
+    let (mut at, mut line) = (0, 1);
+    let mut cut = false;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+        let row = rest.get(..end).unwrap_or_default();
+        let start = row.len() - row.trim_start_matches(|c: char| c.is_whitespace() || "[,]".contains(c)).len();
+        let mut taken = end;
+        if !cut && row.get(start..).is_some_and(|row| row.starts_with('{')) {
+            match object(rest.get(start..).unwrap_or_default()) {
+                Object::Whole(pairs, length) => {
+                    taken = start + length;
+                    reader.object(&pairs, line);
+                }
+                Object::Cut => {
+                    cut = true;
+                    reader.problem(line, "JSON breaks off here".into());
+                }
+                Object::No => reader.line(row.trim(), line),
+            }
+        } else {
+            reader.line(row.trim(), line);
+        }
+        line += rest.get(..taken).map_or(0, |taken| taken.bytes().filter(|byte| *byte == b'\n').count());
+        at += taken;
+    }
+    reader.finish(line)
+}
+
+/// The table or report that lines belong to.
+#[derive(Default)]
+enum Within {
+    #[default]
+    Nothing,
+    /// A table of something else.
+    Unknown,
+    /// A table between strokes, with the names of its columns.
+    Table(Tool, Vec<String>),
+    /// A table between commas.
+    Csv(Vec<String>),
+    /// A server's report.
+    Serving(Pairs),
+    /// An answer's statistics.
+    Ollama(Pairs),
+}
+
+#[derive(Default)]
+struct Reader {
+    out: Outputs,
+    within: Within,
+    mlx: Mlx,
+    /// What runs share that do not say it themselves.
+    devices: Vec<String>,
+    model: String,
+    requests: Option<u32>,
+    pending_build: usize,
+}
+
+impl Reader {
+    fn problem(&mut self, line: usize, message: String) {
+        if self.out.problems.len() < MOST {
+            self.out.problems.push(Problem { line, message });
+        }
+    }
+
+    fn add(&mut self, mut run: Run, line: usize) {
+        run.line = line;
+        if !(run.speed > 0.0 && run.speed < ABSURD) {
+            self.problem(line, format!("{} tokens a second cannot be", run.speed));
+            return;
+        }
+        if run.devices.is_empty() {
+            run.devices.clone_from(&self.devices);
+        }
+        if run.model.is_empty() && run.file.is_empty() {
+            run.model.clone_from(&self.model);
+        }
+        if run.requests_unknown && self.requests.is_some() {
+            run.requests = self.requests;
+            run.requests_unknown = false;
+        }
+        run.devices.truncate(DEVICES);
+        run.spread = run.spread.filter(|spread| *spread > 0.0 && *spread < ABSURD);
+        if self.out.runs.len() < MOST {
+            self.out.runs.push(run);
+        } else if self.out.runs.len() == MOST {
+            self.problem(line, format!("only {MOST} runs are read"));
+        }
+    }
+
+    fn add_all(&mut self, found: Result<Vec<Run>, String>, line: usize) {
+        match found {
+            Ok(runs) => runs.into_iter().for_each(|run| self.add(run, line)),
+            Err(message) => self.problem(line, message),
+        }
+    }
+
+    fn object(&mut self, pairs: &[(String, String)], line: usize) {
+        let has = |name: &str| value(pairs, &[name]).is_some();
+        if has("avg_ts") || has("model_type") {
+            self.add_all(llama_cpp::bench(pairs).map(|run| Vec::from([run])), line);
+        } else if has("speed_tg") || has("speed_pp") {
+            self.add_all(llama_cpp::batched(pairs), line);
+        } else if has("output_throughput") {
+            self.add_all(serving(pairs).map(|run| Vec::from([run])), line);
+        } else if has("eval_count") {
+            self.add_all(Ok(ollama(pairs)), line);
+        } else {
+            self.problem(line, "this JSON object is no result of a tool that is known".into());
+        }
+    }
+
+    fn line(&mut self, line: &str, at: usize) {
+        if line.starts_with('|') {
+            self.row(line, at);
+        } else if line.starts_with("build_commit,") || (line.contains("avg_ts") && line.contains(",n_prompt")) {
+            self.within = Within::Csv(separated(line, '"'));
+        } else if let Some(rest) = line.strip_prefix("INSERT INTO ") {
+            self.insert(rest, at);
+        } else if line.contains("Serving Benchmark Result") {
+            self.close(at);
+            self.within = Within::Serving(Vec::new());
+        } else if matches!(self.within, Within::Serving(_)) && line.starts_with("=====") {
+            self.close(at);
+        } else if !self.field(line, at) {
+            self.shared(line);
+            let runs = self.mlx.line(line);
+            self.add_all(Ok(runs), at);
+        }
+    }
+
+    /// A line of a report, of an answer's statistics or of a CSV table; false if it is none.
+    fn field(&mut self, line: &str, at: usize) -> bool {
+        let statistic =
+            ["total duration:", "load duration:", "prompt eval ", "eval count:", "eval duration:", "eval rate:"];
+        let pair = line.split_once(':').map(|(key, value)| (String::from(key.trim()), String::from(value.trim())));
+        match (&mut self.within, pair) {
+            (Within::Csv(columns), _) if line.contains(',') => {
+                let found = paired(columns, separated(line, '"'));
+                let found =
+                    found.ok_or_else(|| String::from("this row has not as many values as the table has columns"));
+                self.add_all(found.and_then(|pairs| llama_cpp::bench(&pairs)).map(|run| Vec::from([run])), at);
+                true
+            }
+            (Within::Serving(pairs), Some(pair)) if pairs.len() < 200 => {
+                pairs.push(pair);
+                true
+            }
+            (_, Some(pair)) if statistic.iter().any(|start| line.starts_with(start)) => {
+                if !matches!(self.within, Within::Ollama(_)) {
+                    self.within = Within::Ollama(Vec::new());
+                }
+                let last = pair.0 == "eval rate";
+                if let Within::Ollama(pairs) = &mut self.within {
+                    pairs.push(pair);
+                }
+                if last {
+                    self.close(at);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends a report: its runs are complete.
+    fn close(&mut self, at: usize) {
+        match core::mem::take(&mut self.within) {
+            Within::Serving(pairs) => self.add_all(serving(&pairs).map(|run| Vec::from([run])), at),
+            Within::Ollama(pairs) => self.add_all(Ok(ollama(&pairs)), at),
+            _ => {}
+        }
+    }
+
+    fn row(&mut self, line: &str, at: usize) {
+        let cells = line.trim_matches('|').split('|').map(|cell| String::from(cell.trim()));
+        let cells: Vec<String> = cells.collect();
+        let has = |name: &str| cells.iter().any(|cell| cell == name);
+        if has("t/s") && has("model") {
+            self.within = Within::Table(Tool::LlamaBench, cells);
+        } else if has("S_TG t/s") && has("PP") {
+            self.within = Within::Table(Tool::LlamaBatchedBench, cells);
+        } else if cells.iter().all(|cell| cell.chars().all(|c| "-: ".contains(c))) {
+            // The line below the names.
+        } else if let Within::Table(tool, columns) = &self.within {
+            let (tool, found) = (*tool, paired(columns, cells));
+            let found = found.ok_or_else(|| String::from("this row has not as many cells as the table has columns"));
+            let runs = found.and_then(|pairs| match tool {
+                Tool::LlamaBench => llama_cpp::bench(&pairs).map(|run| Vec::from([run])),
+                _ => llama_cpp::batched(&pairs),
+            });
+            self.add_all(runs, at);
+        } else if !matches!(self.within, Within::Unknown) {
+            self.problem(at, "a table without the columns of a tool that is known".into());
+            self.within = Within::Unknown;
+        }
+    }
+
+    /// `llama_bench (a, b) VALUES ('1', '2');`
+    fn insert(&mut self, statement: &str, at: usize) {
+        let lists = statement.split_once(" VALUES ");
+        let inner = |list: &str| {
+            let (start, end) = (list.find('(')?, list.rfind(')')?);
+            list.get(start + 1..end).map(|list| separated(list, '\''))
+        };
+        let found = lists.and_then(|(names, values)| paired(&inner(names)?, inner(values)?));
+        let found = found.ok_or_else(|| String::from("this statement has not as many values as columns"));
+        self.add_all(found.and_then(|pairs| llama_cpp::bench(&pairs)).map(|run| Vec::from([run])), at);
+    }
+
+    /// What a line says of later runs: the device, the model on a command line; the build, which is printed after its runs.
+    fn shared(&mut self, line: &str) {
+        if let Some(build) = line.strip_prefix("build: ") {
+            self.build(build);
+        } else if let Some((number, name)) = device(line) {
+            if number == 0 {
+                self.devices.clear();
+            }
+            if self.devices.len() < DEVICES {
+                self.devices.push(String::from(name));
+            }
+        } else if let Some((_, rest)) = line.split_once("ollama run ") {
+            let model = rest.split_whitespace().find(|word| !word.starts_with('-'));
+            self.model = String::from(unquoted(model.unwrap_or_default()));
+        } else if line.contains("mlx_lm.benchmark") || line.contains("bench serve") || line.contains("bench_serving") {
+            self.mlx.command(line);
+            self.command(argument(line, &["--model", "-m"]), argument(line, &["--max-concurrency"]));
+        } else if let Some((_, rest)) = line.split_once("Namespace(") {
+            let of = |name: &str| rest.split(", ").find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+            self.command(of("model").map(unquoted), of("max_concurrency"));
+        } else if line.contains("llama-bench") || line.contains("llama-batched-bench") {
+            self.command(argument(line, &["--model", "-m"]), None);
+        }
+    }
+
+    fn command(&mut self, model: Option<&str>, requests: Option<&str>) {
+        if let Some(model) = model {
+            let name = if model.ends_with(".gguf") { model.rsplit(['/', '\\']).next().unwrap_or(model) } else { model };
+            self.model = String::from(name.strip_suffix(".gguf").unwrap_or(name));
+        }
+        self.requests = requests.and_then(count).filter(|requests| *requests > 0);
+    }
+
+    /// "d48a56eff (9430)", of the rows since the last one.
+    fn build(&mut self, text: &str) {
+        let (commit, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let found = number(rest.trim_matches(['(', ')', ' '])).map(|number| format!("{number}")).unwrap_or_default();
+        let build = llama_cpp::build(&super::shortened(commit.trim()), &found);
+        for run in self.out.runs.iter_mut().skip(self.pending_build).filter(|run| run.build.is_empty()) {
+            run.build.clone_from(&build);
+        }
+        self.pending_build = self.out.runs.len();
+    }
+
+    fn finish(mut self, at: usize) -> Outputs {
+        self.close(at);
+        self.out
+    }
+}
+
+/// The number and the name of a device that an engine prints when it starts.
+fn device(line: &str) -> Option<(u32, &str)> {
+    // CUDA and ROCm: "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes".
+    if let Some(rest) = line.strip_prefix("Device ") {
+        let (number, name) = rest.split_once(": ")?;
+        return Some((count(number)?, name.split(", ").next()?.trim()));
+    }
+    // Vulkan: "ggml_vulkan: 0 = AMD Radeon RX 7900 XTX (RADV NAVI31) (radv) | uma: 0".
+    if let Some(rest) = line.strip_prefix("ggml_vulkan: ") {
+        let (number, name) = rest.split_once(" = ")?;
+        return Some((count(number)?, name.split('|').next()?.trim()));
+    }
+    let metal = [
+        "ggml_metal_init: picking default device: ",
+        "ggml_metal_device_init: GPU name: ",
+        "ggml_metal_init: GPU name: ",
+    ];
+    let name = metal.iter().find_map(|start| line.strip_prefix(start))?;
+    Some((0, name.trim()))
+}

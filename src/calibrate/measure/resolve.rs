@@ -1,0 +1,289 @@
+//! Finds device, model, format and backend of a printed run in the catalog.
+//!
+//! 1. What a flag says counts. 2. Otherwise the names as printed are tried, without what tools and repositories add to them; a model also by its
+//!    number of parameters, where only one of the catalog has so many. 3. A format that no output names is assumed as the tool's usual one.
+//!
+//! Every guess leaves a note; a name that could be several is refused with them.
+
+use crate::calibrate::names::{Named, choose};
+use crate::calibrate::records::short;
+use crate::model::catalog::Catalog;
+use crate::model::catalog::records::{Hardware, Model, Quantization};
+use rooflight_estimator::outputs::{Run, Tool};
+
+/// What flags say that an output does not.
+#[derive(Debug, Clone, Default)]
+pub struct Said {
+    /// The device.
+    pub hardware: Option<String>,
+    /// How many of it.
+    pub count: Option<u32>,
+    /// The model.
+    pub model: Option<String>,
+    /// The format.
+    pub format: Option<String>,
+    /// Requests at once.
+    pub requests: Option<u32>,
+}
+
+/// A run's place in the catalog.
+#[derive(Debug)]
+pub(super) struct Resolved<'a> {
+    pub(super) device: &'a Hardware,
+    pub(super) count: u32,
+    pub(super) model: &'a Model,
+    pub(super) format: &'a Quantization,
+    /// The format is not named by the output or a flag.
+    pub(super) assumed: bool,
+    /// The id of a backend; empty where it is not known.
+    pub(super) backend: &'static str,
+    pub(super) requests: u32,
+    tool: Tool,
+    pub(super) notes: Vec<String>,
+}
+
+impl Resolved<'_> {
+    /// How several devices share the model, as the catalog writes it: as the tool does unasked.
+    pub(super) fn parallel(&self) -> &'static str {
+        match self.tool {
+            _ if self.count == 1 => "single",
+            Tool::Vllm | Tool::Sglang => "tensor",
+            _ => "layer",
+        }
+    }
+}
+
+pub(super) fn resolve<'a>(catalog: &'a Catalog, run: &Run, said: &Said) -> Result<Resolved<'a>, String> {
+    let mut notes = Vec::new();
+    let (device, printed) = device(catalog, run, said, &mut notes)?;
+    let model = model(catalog, run, said, &mut notes)?;
+    let (format, assumed) = format(catalog, run, said, &mut notes)?;
+    let requests = said.requests.or(run.requests);
+    if run.requests_unknown && requests.is_none() {
+        return Err("the output does not say how many requests ran at once: add --requests".to_owned());
+    }
+    let requests = requests.unwrap_or(1);
+    let count = said.count.unwrap_or(printed);
+    let backend = backend(run, device);
+    Ok(Resolved { device, count, model, format, assumed, backend, requests, tool: run.tool, notes })
+}
+
+/// The device, and how many the output names.
+fn device<'a>(
+    catalog: &'a Catalog,
+    run: &Run,
+    said: &Said,
+    notes: &mut Vec<String>,
+) -> Result<(&'a Hardware, u32), String> {
+    let known: Vec<Named<'_>> = catalog.hardware.iter().map(|known| named_device(&known.record)).collect();
+    let count = u32::try_from(run.devices.len().max(1)).unwrap_or(1);
+    if let Some(name) = &said.hardware {
+        let at = choose("device", name, &known, notes)?;
+        return Ok((&catalog.hardware[at].record, count));
+    }
+    let Some(first) = run.devices.first() else {
+        return Err("the output does not name the device: add --hw".to_owned());
+    };
+    if let Some(other) = run.devices.iter().find(|name| *name != first) {
+        return Err(format!(
+            "`{first}` and `{other}` ran together, and unlike devices have no estimate here: add --hw for the one that counts"
+        ));
+    }
+    let at = find_device(&known, first, notes)?;
+    Ok((&catalog.hardware[at].record, count))
+}
+
+pub(super) fn named_device(record: &Hardware) -> Named<'_> {
+    Named { id: &record.id, name: &record.name, aliases: &record.aliases }
+}
+
+/// The device of a printed name: as it stands, or without marks and what follows in parentheses.
+pub(super) fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
+    let plain = printed.replace("(TM)", "").replace("(R)", "");
+    let short = plain.split(" (").next().unwrap_or(&plain);
+    let bare = ["NVIDIA ", "AMD ", "Intel "].iter().find_map(|maker| short.strip_prefix(maker)).unwrap_or(short);
+    let mut problem = String::new();
+    for name in [plain.as_str(), short, bare] {
+        match choose("device", name.trim(), known, notes) {
+            Ok(at) => return Ok(at),
+            Err(other) if problem.is_empty() || other.contains("could be") => problem = other,
+            Err(_) => {}
+        }
+    }
+    Err(format!("{problem}; add --hw"))
+}
+
+fn model<'a>(catalog: &'a Catalog, run: &Run, said: &Said, notes: &mut Vec<String>) -> Result<&'a Model, String> {
+    let named = |record: &'a Model| Named { id: &record.id, name: &record.name, aliases: &record.aliases };
+    let known: Vec<Named<'_>> = catalog.models.iter().map(|known| named(&known.record)).collect();
+    if let Some(name) = &said.model {
+        return choose("model", name, &known, notes).map(|at| &catalog.models[at].record);
+    }
+    let mut problem = String::new();
+    for name in [&run.file, &run.model].into_iter().flat_map(|name| forms(name)) {
+        match choose("model", &name, &known, notes) {
+            Ok(at) => return Ok(&catalog.models[at].record),
+            Err(other) if problem.is_empty() => problem = other,
+            Err(_) => {}
+        }
+    }
+    let alike: Vec<&Model> = run.parameters.map_or_else(Vec::new, |parameters| {
+        let has = |model: &&Model| alike(model, parameters);
+        catalog.models.iter().map(|known| &known.record).filter(has).collect()
+    });
+    match alike.as_slice() {
+        [one] => {
+            notes.push(format!("`{}` is taken for `{}`, which alone has as many parameters.", run.model, one.id));
+            Ok(one)
+        }
+        [] if problem.is_empty() => Err("the output does not name the model: add --model".to_owned()),
+        [] => Err(format!("{problem}; add --model")),
+        several => {
+            let ids: Vec<String> = several.iter().take(6).map(|model| format!("`{}`", model.id)).collect();
+            Err(format!("`{}` could be {}: add --model", run.model, ids.join(", ")))
+        }
+    }
+}
+
+/// Whether a model has as many parameters, as far as tools print digits.
+fn alike(model: &Model, parameters: f64) -> bool {
+    let own = model.computed_params_b.or(model.text_model_params_b).or(model.hf_safetensors_params_b);
+    own.is_some_and(|own| (own * 1e9 / parameters - 1.0).abs() < 0.002)
+}
+
+/// The forms in which the catalog may know a printed name: without the owner, the format, and what tuned versions add.
+fn forms(printed: &str) -> Vec<String> {
+    if printed.is_empty() {
+        return Vec::new();
+    }
+    let name = printed.trim_end_matches('/').rsplit('/').next().unwrap_or(printed).replace(':', "-");
+    let lower = name.to_lowercase();
+    let mut cut = lower.len();
+    for start in FORMAT_STARTS {
+        cut = cut.min(lower.match_indices(start).map(|(at, _)| at).find(|at| *at > 0).unwrap_or(cut));
+    }
+    let short = lower.get(..cut).unwrap_or(&lower).to_owned();
+    let tuned = ["-instruct", "-it", "-chat"].iter().find_map(|end| short.strip_suffix(end)).map(str::to_owned);
+    [Some(printed.to_owned()), Some(name), Some(short), tuned].into_iter().flatten().collect()
+}
+
+/// Where the name of a format starts within that of a file or repository.
+const FORMAT_STARTS: [&str; 24] = [
+    "-gguf", "-ud-", "-q2", "-q3", "-q4", "-q5", "-q6", "-q8", ".q", "-iq", "-f16", "-fp16", "-bf16", "-fp8", "-awq",
+    "-gptq", "-mxfp4", "-nvfp4", "-2bit", "-3bit", "-4bit", "-6bit", "-8bit", "-w4a16",
+];
+
+/// The format, and whether it is assumed.
+fn format<'a>(
+    catalog: &'a Catalog,
+    run: &Run,
+    said: &Said,
+    notes: &mut Vec<String>,
+) -> Result<(&'a Quantization, bool), String> {
+    let named =
+        |record: &'a Quantization| Named { id: &record.id, name: short(&record.name), aliases: &record.aliases };
+    let known: Vec<Named<'_>> = catalog.formats.iter().map(|known| named(&known.record)).collect();
+    if let Some(name) = &said.format {
+        return choose("quantization", name, &known, notes).map(|at| (&catalog.formats[at].record, false));
+    }
+    let of = |id: &str| catalog.formats.iter().map(|known| &known.record).find(|record| record.id == id);
+    let gguf = matches!(run.tool, Tool::LlamaBench | Tool::LlamaBatchedBench | Tool::Ollama);
+    let names = format!("{}/{}", run.file, run.model).to_lowercase();
+    let found = if gguf { in_name(catalog, &names) } else { None };
+    if let Some(format) = found.or_else(|| of(&file_type(&run.format))).or_else(|| of(published(&names, run.tool)?)) {
+        return Ok((format, false));
+    }
+    if !run.format.is_empty() {
+        return Err(format!("the format `{}` is not known: add --quant", run.format));
+    }
+    let usual = match run.tool {
+        Tool::Ollama => "gguf-q4_k_m",
+        Tool::Vllm | Tool::Sglang if !run.model.is_empty() => "bf16",
+        _ => return Err("the output does not name the format: add --quant".to_owned()),
+    };
+    notes.push(format!(
+        "The output does not name the format; `{usual}` is assumed, which is usual for {}.",
+        run.tool.name()
+    ));
+    of(usual).map(|format| (format, true)).ok_or_else(|| format!("there is no format `{usual}` here: add --quant"))
+}
+
+/// The longest name of a GGUF format within a file's name: "qwen3-8b-ud-q4_k_xl".
+fn in_name<'a>(catalog: &'a Catalog, names: &str) -> Option<&'a Quantization> {
+    let all = catalog.formats.iter().map(|known| &known.record);
+    let within = all.filter_map(|record| Some((record.id.strip_prefix("gguf-")?, record)));
+    let whole = |id: &str| {
+        let mut ends = names.match_indices(id).map(|(at, _)| names.get(at + id.len()..).unwrap_or_default());
+        ends.any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+    };
+    within.filter(|(id, _)| whole(id)).max_by_key(|(id, _)| id.len()).map(|(_, record)| record)
+}
+
+/// The catalog's id of a file type as llama.cpp names it: `Q4_K - Medium`.
+fn file_type(printed: &str) -> String {
+    let (first, rest) = printed.split_once([' ', '-']).unwrap_or((printed, ""));
+    let first = first.to_lowercase();
+    let rest = rest.trim_start_matches([' ', '-']);
+    match (first.as_str(), rest) {
+        ("q2_k", "Medium") => "gguf-q2_k-file".to_owned(),
+        ("q6_k", _) => "gguf-q6_k".to_owned(),
+        ("mxfp4", "MoE") => "gguf-mxfp4-moe".to_owned(),
+        (_, "Small") => format!("gguf-{first}_s"),
+        (_, "Medium") => format!("gguf-{first}_m"),
+        (_, "Large") => format!("gguf-{first}_l"),
+        ("iq3_s", mix) if mix.starts_with("mix") => "gguf-iq3_m".to_owned(),
+        _ => format!("gguf-{first}"),
+    }
+}
+
+/// The format of a repository's name, other than of GGUF files.
+fn published(names: &str, tool: Tool) -> Option<&'static str> {
+    let has = |part: &str| names.contains(part);
+    let bits = [("2bit", "mlx-2bit-g64"), ("3bit", "mlx-3bit-g64"), ("4bit", "mlx-4bit-g64"), ("5bit", "mlx-5bit-g64")];
+    let more = [("6bit", "mlx-6bit-g64"), ("8bit", "mlx-8bit-g64"), ("bf16", "mlx-bf16")];
+    let servers = [
+        ("nvfp4", "nvfp4"),
+        ("mxfp4", "mxfp4"),
+        ("gpt-oss", "mxfp4"),
+        ("fp8", "fp8-e4m3-dynamic"),
+        ("awq", "awq-4bit-g128"),
+        ("gptq", "gptq-4bit-g128"),
+        ("w4a16", "w4a16-ct"),
+    ];
+    match tool {
+        Tool::Mlx => [("mxfp4", "mlx-mxfp4"), ("nvfp4", "mlx-nvfp4")]
+            .iter()
+            .chain(&bits)
+            .chain(&more)
+            .find(|(part, _)| has(part)),
+        Tool::Vllm | Tool::Sglang => servers.iter().find(|(part, _)| has(part)),
+        _ => None,
+    }
+    .map(|(_, id)| *id)
+}
+
+/// The backend as printed; otherwise what the tool uses on the maker's devices.
+fn backend(run: &Run, device: &Hardware) -> &'static str {
+    let printed = run.backend.to_lowercase();
+    let names = [
+        ("cuda", "cuda"),
+        ("rocm", "rocm"),
+        ("hip", "rocm"),
+        ("vulkan", "vulkan"),
+        ("metal", "metal"),
+        ("mtl", "metal"),
+        ("sycl", "sycl"),
+        ("mlx", "mlx"),
+        ("cpu", "cpu"),
+        ("blas", "cpu"),
+    ];
+    if let Some((_, id)) = names.iter().find(|(name, _)| printed.contains(name)) {
+        return id;
+    }
+    match (device.vendor.as_str(), run.tool) {
+        ("NVIDIA", _) => "cuda",
+        ("AMD", Tool::Vllm | Tool::Sglang) => "rocm",
+        ("Apple", _) => "metal",
+        _ => "",
+    }
+}

@@ -1,0 +1,225 @@
+//! `rooflight measure FILE`: judges the output of a benchmark tool.
+//!
+//! 1. Reads the file or standard input, so much of it at most, and finds the runs of every tool that is known.
+//! 2. Each run gets a verdict: inside, above or below the 80 % range, its share of the ceiling, and likely causes.
+//! 3. `--save` writes the runs to content/anchors/. Never overwrites a file.
+//!
+//! Exit code 1: no run could be judged, or one could not.
+
+use crate::calibrate::fit;
+use crate::calibrate::measure::record::{self, Publication};
+use crate::calibrate::measure::{Judge, Said, Verdict};
+use crate::cli::output;
+use crate::diagnostic::any_error;
+use crate::edge::load;
+use crate::edge::report::MessageFormat;
+use crate::model::catalog::measurements::ANCHORS;
+use crate::model::catalog::{self, Catalog};
+use crate::slug::slug_of;
+use crate::syntax::url::is_address;
+use anyhow::{Context, Result, bail};
+use rooflight_estimator::outputs::{Outputs, Problem, Tool, read};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write, stdin};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Bytes of an output that are read; llama-bench prints 1 kB a run.
+const MOST: u64 = 16 << 20;
+
+/// Problems that are printed.
+const SHOWN: usize = 20;
+
+/// The flags of `measure`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The printed output; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// The device, where the output does not name it.
+    #[arg(long, visible_alias = "hardware", value_name = "ID")]
+    hw: Option<String>,
+    /// How many of the device.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    count: Option<u32>,
+    /// The model, where the output does not name it.
+    #[arg(long, value_name = "ID")]
+    model: Option<String>,
+    /// The weight format, where the output does not name it.
+    #[arg(long, value_name = "ID")]
+    quant: Option<String>,
+    /// Requests at once, where the output does not say.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    requests: Option<u32>,
+    /// Print the verdicts as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write the runs to content/anchors/.
+    #[arg(long, requires = "source")]
+    save: bool,
+    /// The address where the output is published.
+    #[arg(long, value_name = "URL")]
+    source: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(source) = arguments.source.as_ref().filter(|source| !is_address(source)) {
+        bail!("`{source}` is no address of a page: it starts with https://");
+    }
+    let outputs = read(&bounded(&arguments.file)?);
+    let sources = load::load(&arguments.root);
+    let mut diagnostics = sources.problems.clone();
+    let catalog = catalog::read(&sources, &mut diagnostics);
+    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
+    if any_error(&diagnostics) {
+        return Ok(ExitCode::from(1));
+    }
+    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let said = Said {
+        hardware: arguments.hw.clone(),
+        count: arguments.count,
+        model: arguments.model.clone(),
+        format: arguments.quant.clone(),
+        requests: arguments.requests,
+    };
+    let fitted = fit(&catalog);
+    let mut judge = Judge::new(&catalog, &fitted.calibration, &said);
+    let mut problems = outputs.problems.clone();
+    let mut verdicts = Vec::new();
+    for run in &outputs.runs {
+        match judge.judge(run) {
+            Ok(verdict) => verdicts.push(verdict),
+            Err(message) => problems.push(Problem { line: run.line, message }),
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    report(arguments, &catalog, &outputs, &verdicts, &problems)?;
+    Ok(ExitCode::from(u8::from(verdicts.is_empty() || !problems.is_empty())))
+}
+
+/// The text of an output, as far as it is read.
+fn bounded(file: &Path) -> Result<String> {
+    let name = file.display();
+    let input: Box<dyn Read> = if file.as_os_str() == "-" {
+        Box::new(stdin())
+    } else {
+        Box::new(File::open(file).with_context(|| format!("cannot read {name}"))?)
+    };
+    let mut bytes = Vec::new();
+    input.take(MOST + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+    if bytes.len() as u64 > MOST {
+        bytes.pop();
+        output::note(format_args!("note: only the first {} MiB of {name} are read", MOST >> 20));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn report(
+    arguments: &Arguments,
+    catalog: &Catalog,
+    outputs: &Outputs,
+    verdicts: &[Verdict<'_>],
+    problems: &[Problem],
+) -> Result<()> {
+    let tools: Vec<&str> = outputs.tools().into_iter().map(Tool::name).collect();
+    if tools.is_empty() && problems.is_empty() {
+        output::note("error: no output of a benchmark tool is in this text");
+    }
+    if tools.len() > 1 {
+        output::note(format_args!(
+            "note: outputs of several tools are in this text, each judged by itself: {}",
+            tools.join(", ")
+        ));
+    }
+    for problem in problems.iter().take(SHOWN) {
+        output::note(format_args!("error: line {}: {}", problem.line, problem.message));
+    }
+    if problems.len() > SHOWN {
+        output::note(format_args!("error: and {} more", problems.len() - SHOWN));
+    }
+    let first = record::next_id(catalog);
+    if arguments.json {
+        let runs = verdicts.iter().zip(first..).map(|(verdict, id)| {
+            let mut value = verdict.json();
+            value["record"] = json!(record::row(verdict, id));
+            value
+        });
+        let problems = problems.iter().map(|problem| json!({"line": problem.line, "message": problem.message}));
+        let answer = json!({
+            "version": 1, "tools": tools, "runs": runs.collect::<Vec<_>>(), "problems": problems.collect::<Vec<_>>(),
+        });
+        output::print(format!("{answer:#}\n"))?;
+    } else {
+        output::print(text(verdicts, first))?;
+    }
+    match &arguments.source {
+        Some(source) if arguments.save && !verdicts.is_empty() => save(arguments, verdicts, source, first),
+        _ => Ok(()),
+    }
+}
+
+fn text(verdicts: &[Verdict<'_>], first: u32) -> String {
+    let mut out = String::new();
+    for verdict in verdicts {
+        let run = verdict.run;
+        let spread = run.spread.map(|spread| format!(" ± {spread}")).unwrap_or_default();
+        let range = verdict.speeds.range.as_ref().map(|range| {
+            let [low, typical, high] = [range.low, range.typical, range.high].map(figures);
+            format!(" ({low} to {high}, typically {typical})")
+        });
+        let (words, range) = (verdict.words(), range.unwrap_or_default());
+        let (share, ceiling) = (verdict.share() * 100.0, figures(verdict.speeds.ceiling));
+        let _ = writeln!(out, "line {}, {}: {}", run.line, run.tool.name(), verdict.subject());
+        let _ = writeln!(out, "  {}{spread} tokens/s: {words}{range}", run.speed);
+        let _ = writeln!(out, "  {share:.0} % of the ceiling of {ceiling}; {}", verdict.speeds.basis.word());
+        for (cause, number) in verdict.causes.iter().zip(1..) {
+            let _ = writeln!(out, "  {}{number}. {cause}", if number == 1 { "likely causes:\n  " } else { "" });
+        }
+        for note in verdict.notes() {
+            let _ = writeln!(out, "  note: {note}");
+        }
+        out.push('\n');
+    }
+    if !verdicts.is_empty() {
+        out.push_str("As rows of content/anchors/:\n");
+    }
+    for (verdict, id) in verdicts.iter().zip(first..) {
+        let _ = writeln!(out, "  - {}", record::row(verdict, id));
+    }
+    out
+}
+
+/// Three figures at least.
+fn figures(value: f64) -> String {
+    let decimals = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.decimals$}")
+}
+
+fn save(arguments: &Arguments, verdicts: &[Verdict<'_>], url: &str, first: u32) -> Result<()> {
+    let today = crate::cli::new::today();
+    let content = record::file(verdicts, &Publication { url, today: &today }, first);
+    let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();
+    let path = format!("{ANCHORS}/{}.yaml", stem.trim_matches('-'));
+    let target = arguments.root.join(&path);
+    if let Some(folder) = target.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let mut file = match OpenOptions::new().write(true).create_new(true).open(&target) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => bail!("{path} exists already"),
+        opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
+    };
+    file.write_all(content.as_bytes()).with_context(|| format!("cannot write {}", target.display()))?;
+    output::note(format_args!("wrote {path}"));
+    Ok(())
+}
