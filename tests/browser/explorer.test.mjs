@@ -128,3 +128,16 @@ for (const colorScheme of SCHEMES) {
     { colorScheme, viewport: { width: 360, height: 800 } },
   );
 }
+
+testPage(
+  "without scripts the answer for one machine, and nothing that needs them",
+  "explore/",
+  async (page) => {
+    assert.ok(((await answer(page)) ?? "").length > 10);
+    for (const part of [".modes", ".filters", "form"]) assert.ok(await page.locator(part).first().isHidden(), part);
+    for (const folder of ["hardware", "models"]) {
+      assert.ok(await page.locator(`main a[href="../${folder}/"]`).first().isVisible(), folder);
+    }
+  },
+  { javaScriptEnabled: false },
+);

@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
 };
 
 const STORAGE: Input = Input::real(("sto", "storage"), "Storage", "5", BANDWIDTH, (0.01, 1000.0));
-const BUS: Input = Input::real(("bus", "bus"), "Host to device", "20", BANDWIDTH, (0.01, 10_000.0));
+const BUS: Input = Input::real(("bus", "bus"), "Bus", "20", BANDWIDTH, (0.01, 1000.0));
 const LINE: Input = Input::real(("dl", "download"), "Download", "1", LINES, (0.001, 1000.0));
 const START: Input = Input::real(("up", "start"), "Start of the engine", "0", SECONDS, (0.0, 3600.0)).folded();
 const LINES: &[(&str, f64)] = &[("Gbit/s", 1.0), ("Mbit/s", 1e-3), ("MB/s", 8e-3), ("GB/s", 8.0)];
@@ -175,7 +175,12 @@ impl Answer<'_> {
             ],
             ..Chart::default()
         };
-        for storage in scale::points(x) {
+        // The knee, where the bus takes over, is a point of its own.
+        let knee = self.way.bus / GB;
+        let mut points = scale::points(x);
+        points.retain(|storage| *storage < knee);
+        points.extend([knee, x.1].into_iter().filter(|storage| *storage <= x.1));
+        for storage in points {
             let way = Way { storage: storage * GB, ..self.way };
             chart.ceiling.push((storage, way.stored(bytes) + self.start));
         }

@@ -28,17 +28,17 @@ pub const SPEC: Spec = Spec {
 
 const TEMPERATURE: Input = Input::real(("te", "temperature"), "Temperature", "0.8", PLAIN, (0.0, 5.0));
 const TOP_K: Input = Input::whole(("tk", "top_k"), "Top-k, 0 for all", "40", PLAIN, (0.0, 1000.0));
-const TOP_P: Input = Input::real(("np", "top_p"), "Top-p", "0.95", PLAIN, (0.01, 1.0));
+const TOP_P: Input = Input::real(("np", "top_p"), "Top-p", "0.95", PLAIN, (0.05, 1.0));
 const MIN_P: Input = Input::real(("mp", "min_p"), "Min-p", "0.05", PLAIN, (0.0, 1.0));
-const ORDER: Input = Input::new(("ord", "order"), "Temperature", LAST, Choice::One(ORDERS));
-const STEEPNESS: Input = Input::real(("st", "steepness"), "Confidence of the model", "1.5", PLAIN, (0.1, 10.0));
+const ORDER: Input = Input::new(("ord", "order"), "Samplers as in", LAST, Choice::One(ORDERS));
+const STEEPNESS: Input = Input::real(("st", "steepness"), "Model's confidence", "1.5", PLAIN, (0.1, 10.0));
 const CANDIDATES: Input = Input::whole(("nc", "candidates"), "Tokens ranked", "1000", PLAIN, (2.0, MOST)).folded();
 
 /// The most tokens that are ranked.
 const MOST: f64 = 10_000.0;
 
 const LAST: &str = "last";
-const ORDERS: &[(&str, &str)] = &[(LAST, "after the filters (llama.cpp)"), ("first", "before the filters (vLLM)")];
+const ORDERS: &[(&str, &str)] = &[(LAST, "llama.cpp"), ("first", "vLLM")];
 
 const SOURCES: &[Source] = &[
     ("top-p: Holtzman et al. 2019", "https://arxiv.org/abs/1904.09751"),
@@ -74,7 +74,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         candidates: whole(query.number(&CANDIDATES)?),
     };
     let first = sampling.before(1.0);
-    query.hint(&STEEPNESS, words!("first token {} by itself", Arg::Percent(first)));
+    query.hint(&STEEPNESS, words!("first: {}", Arg::Percent(first)));
     let kept = sampling.kept();
     let answer = Answer { sampling, kept, choices: sampling.choices(kept.all), first };
     answer.write(report);
@@ -136,9 +136,13 @@ impl Answer {
         steps::step(report, "First token", words!("1 of the sum of rank^−{} over {} tokens", ..values), first);
         let formula = if top_k == 0 { words!("all") } else { words!("the {} most likely", Arg::Count(top_k)) };
         steps::step(report, "Top-k", formula, words!("{}", Arg::Count(by_k)));
-        let formula = words!("the fewest that hold {} of the chance", Arg::Plain(top_p, 3));
+        let share = [Arg::Plain(top_p, 3)];
+        let formula =
+            if top_p < 1.0 { words!("the fewest that hold {} of the chance", ..share) } else { words!("all") };
         steps::step(report, "Top-p", formula, words!("{}", Arg::Count(by_p)));
-        let formula = words!("those with {} of the first one's chance", Arg::Plain(min_p, 3));
+        let share = [Arg::Plain(min_p, 3)];
+        let formula =
+            if min_p > 0.0 { words!("those with {} of the first one's chance", ..share) } else { words!("all") };
         steps::step(report, "Min-p", formula, words!("{}", Arg::Count(all)));
         let values = [Arg::Plain(steepness, 2), Arg::Plain(temperature, 2)];
         let formula = if temperature > 0.0 {
