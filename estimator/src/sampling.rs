@@ -26,7 +26,7 @@ pub(crate) struct Sampling {
     pub(crate) candidates: u64,
     /// How fast logits fall, natural logarithms for each e-fold of the rank; above 0.
     pub(crate) steepness: f64,
-    /// What logits are divided by; 0 takes the first token.
+    /// The divisor of the logits; 0 takes the first token.
     pub(crate) temperature: f64,
     /// The most tokens to keep; 0 for all.
     pub(crate) top_k: u64,

@@ -26,7 +26,7 @@ use tree::{Node, Refusal};
 /// Mistakes reported of one fragment; the last one says how many more there are.
 const MOST: usize = 50;
 
-/// What separates the scalars of YAML: a figure stands between two of these.
+/// Separators of YAML scalars: a figure stands between two of these.
 const BETWEEN_SCALARS: &[char] = &[' ', '\t', '\r', '\n', ',', ':', '[', ']', '{', '}'];
 
 /// Decodes the fragment at `range` of `text`; the fragment is `text[range]`.

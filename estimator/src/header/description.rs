@@ -1,4 +1,4 @@
-//! What a header says of a model beside its tensors: name, architecture, the facts that calculators need.
+//! A header's description of a model: name, architecture, the facts that calculators need.
 //!
 //! `config` and `metadata` fill the sizes in, each from its own keys; `finish` adds what the family says, settles the order of layers and the
 //! kind of attention. Everything that was taken for granted is said in `assumed`.
@@ -30,7 +30,7 @@ pub struct Description {
     pub packing: Option<Packing>,
     /// The number format of the weights, as the file names it.
     pub precision: Option<String>,
-    /// What was taken for granted, a sentence each.
+    /// Assumptions, a sentence each.
     pub assumed: Vec<String>,
 }
 

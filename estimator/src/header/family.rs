@@ -9,7 +9,7 @@
 use crate::model::Facts;
 use alloc::string::String;
 
-/// What a family adds to the sizes.
+/// Facts of a family beyond the sizes.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Family {

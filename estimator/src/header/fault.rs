@@ -1,4 +1,4 @@
-//! What keeps a header from being read: too little of the file at hand, or bytes that cannot be right.
+//! Reasons why a header cannot be read: too little of the file at hand, or bytes that cannot be right.
 
 use alloc::string::String;
 
@@ -18,7 +18,7 @@ impl Fault {
     }
 }
 
-/// What reading gives.
+/// The result of reading.
 pub(super) type Outcome<T> = Result<T, Fault>;
 
 /// The beginning of a file.

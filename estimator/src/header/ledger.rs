@@ -161,7 +161,7 @@ pub fn read_for_a_token(line: &LedgerLine, parts: Parts, experts: Option<(u64, u
 pub(super) fn weights(lines: &[LedgerLine], parts: Parts, experts: Option<(u64, u64)>) -> Weights {
     let mut sums: Vec<(WeightLine, u64, u64)> = Vec::new();
     for line in lines.iter().filter(|line| parts.has(line.part) && line.bytes > 0) {
-        // What has no routing that is known is read as a whole.
+        // Without a known routing, everything is read.
         let traffic =
             if line.traffic == Traffic::Routed && experts.is_none() { Traffic::Streamed } else { line.traffic };
         let group = if line.part == Part::Vision { Group::Embedding } else { line.group };

@@ -53,7 +53,7 @@ pub const MOST: u64 = 1 << 28;
 /// Most files of one model.
 pub const MOST_FILES: usize = 1000;
 
-/// What a file turned out to be.
+/// The kind of a file, from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A GGUF file of a text model.
@@ -113,7 +113,7 @@ pub struct Refused {
 pub struct Inspection {
     /// The name to print.
     pub name: String,
-    /// What the files say beside their tensors.
+    /// The description of the model, from all files.
     pub description: Option<Description>,
     /// The files.
     pub files: Vec<Read>,
@@ -125,7 +125,7 @@ pub struct Inspection {
     pub shape: Shape,
     /// Routed experts of a layer, and how many of them a token uses.
     pub experts: Option<(u64, u64)>,
-    /// What the reader must know: assumptions, differences, what is missing. A sentence each.
+    /// Assumptions, differences and gaps that the reader has to know, a sentence each.
     pub notes: Vec<String>,
     /// The weights are packed for MLX.
     is_mlx: bool,
@@ -144,7 +144,7 @@ pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, Refused> {
     found.finish().map_err(|fault| Refused { file: last, fault })
 }
 
-/// What the files held.
+/// The contents of the files.
 #[derive(Default)]
 struct Found {
     inspection: Inspection,

@@ -101,7 +101,7 @@ impl Mlx {
         runs
     }
 
-    /// What a command line says.
+    /// Facts of a command line.
     pub(super) fn command(&mut self, line: &str) {
         let tokens = |names: &[&str]| super::fields::argument(line, names).and_then(count);
         self.prompt = tokens(&["--prompt-tokens", "-p"]).or(self.prompt);

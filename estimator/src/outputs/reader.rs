@@ -71,7 +71,7 @@ struct Reader {
     out: Outputs,
     within: Within,
     mlx: Mlx,
-    /// What runs share that do not say it themselves.
+    /// Facts that hold for all runs after them.
     devices: Vec<String>,
     model: String,
     requests: Option<u32>,
@@ -230,7 +230,7 @@ impl Reader {
         self.add_all(found.and_then(|pairs| llama_cpp::bench(&pairs)).map(|run| Vec::from([run])), at);
     }
 
-    /// What a line says of later runs: the device, the model on a command line; the build, which is printed after its runs.
+    /// Facts of a line about later runs: the device, the model on a command line; the build, which is printed after its runs.
     fn shared(&mut self, line: &str) {
         if let Some(build) = line.strip_prefix("build: ") {
             self.build(build);

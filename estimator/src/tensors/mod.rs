@@ -122,7 +122,7 @@ fn listed(model: &Model, head: bool) -> Vec<Tensor> {
     list.tensors
 }
 
-/// What a layer holds where the model carries several streams of hidden width, or a low-rank branch beside attention.
+/// Tensors of a layer where the model carries several streams of hidden width, or a low-rank branch beside attention.
 ///
 /// `AltUp` (arXiv 2301.13310) predicts and corrects its streams: coefficients, a router, its norm and a scale; `LAuReL` (arXiv 2411.07501)
 /// is two matrices and a norm. Both as Transformers 5.23.0 builds Gemma 3n. Hyper-connections (arXiv 2409.19606) mix n streams before

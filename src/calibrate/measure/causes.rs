@@ -1,6 +1,6 @@
 //! Likely causes of a speed outside the range, the likeliest first.
 //!
-//! What the output itself shows stands before what is only common. No cause is claimed to be the one.
+//! Causes that the output itself shows stand before common ones. No cause is claimed to be the one.
 
 use super::resolve::Resolved;
 use crate::calibrate::batch::Speeds;

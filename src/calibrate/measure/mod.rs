@@ -119,7 +119,7 @@ impl Verdict<'_> {
         self.run.speed / self.speeds.ceiling
     }
 
-    /// What was taken as given, in words.
+    /// The assumptions, in words.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.resolved.notes

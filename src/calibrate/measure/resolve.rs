@@ -11,7 +11,7 @@ use crate::model::catalog::Catalog;
 use crate::model::catalog::records::{Hardware, Model, Quantization};
 use rooflight_estimator::outputs::{Run, Tool};
 
-/// What flags say that an output does not.
+/// The facts that flags give where an output has none.
 #[derive(Debug, Clone, Default)]
 pub struct Said {
     /// The device.

@@ -12,7 +12,7 @@ use rooflight_estimator::model::facts::{AttentionFacts, Facts, LayoutFacts, Line
 use rooflight_estimator::tensors;
 use std::fmt::Write;
 
-/// What the reader says of the record.
+/// The part of the record that the reader gives.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<'a> {
     /// Its id.

@@ -61,7 +61,7 @@ struct Term {
     slug: String,
 }
 
-/// What a site asks for.
+/// The settings of a site.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted {
     /// Pictures for shared links, as is the default.

@@ -1,4 +1,4 @@
-//! What a reader leaves out of the list of models: family, licence, size, longest context, and what is too slow or too large.
+//! The reader's filters of the list of models: family, licence, size, longest context, too slow, too large.
 //!
 //! Each is an input like the others, so that the address keeps it and a value that cannot be used is said at its field. A model whose
 //! licence is not recorded passes no filter of licences.
@@ -59,7 +59,7 @@ pub(super) const LARGEST: Input =
 pub(super) const REACH: Input =
     Input::whole(("reach", "longest_context"), "Longest context, at least", "", TOKENS, (1.0, 16_777_216.0)).folded();
 
-/// What a model has to be to stand in the list.
+/// Conditions that a model has to meet to stand in the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filters {
     family: &'static str,
