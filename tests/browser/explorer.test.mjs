@@ -74,23 +74,27 @@ testPage("the reader chooses the benchmark, and scores sort", "explore/", async 
   assert.deepEqual(scores.slice(0, known.length).map(Number), known.toSorted((a, b) => b - a), "blanks stand last");
 });
 
-testPage("filters stand in the address, and a value that cannot be used is said at its field", "explore/", async (page) => {
-  await ready(page);
-  await page.locator(".more-fields summary").click();
-  await action(page, () => page.locator("#f-fam").selectOption("gemma-"));
-  await action(page, () => page.locator("#f-pmax").fill("10"));
-  await page.locator("#f-pmax").blur();
-  const names = await page.locator(".explored tbody th[scope=row] a").allTextContents();
-  assert.ok(names.length > 3 && names.every((name) => name.startsWith("Gemma")), names.join());
-  const { searchParams } = new URL(page.url());
-  assert.deepEqual(["fam", "pmax"].map((key) => searchParams.get(key)), ["gemma-", "10"]);
-  await page.reload();
-  await page.waitForFunction(() => document.querySelectorAll(".explored tbody th[scope=row]").length < 40);
-  assert.ok(await page.locator("#f-fam").isVisible(), "a filter that the address sets is shown");
-  await page.locator("#f-pmin").fill("many");
-  await page.locator("#f-pmin").blur();
-  await page.locator("#error-pmin").waitFor();
-});
+testPage(
+  "filters stand in the address, and a value that cannot be used is said at its field",
+  "explore/",
+  async (page) => {
+    await ready(page);
+    await page.locator(".more-fields summary").click();
+    await action(page, () => page.locator("#f-fam").selectOption("gemma-"));
+    await action(page, () => page.locator("#f-pmax").fill("10"));
+    await page.locator("#f-pmax").blur();
+    const names = await page.locator(".explored tbody th[scope=row] a").allTextContents();
+    assert.ok(names.length > 3 && names.every((name) => name.startsWith("Gemma")), names.join());
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual(["fam", "pmax"].map((key) => searchParams.get(key)), ["gemma-", "10"]);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll(".explored tbody th[scope=row]").length < 40);
+    assert.ok(await page.locator("#f-fam").isVisible(), "a filter that the address sets is shown");
+    await page.locator("#f-pmin").fill("many");
+    await page.locator("#f-pmin").blur();
+    await page.locator("#error-pmin").waitFor();
+  },
+);
 
 const compared = "explore/?mode=compare&v=1";
 testPage("every set-up that is compared has the line that would measure it", compared, async (page) => {
