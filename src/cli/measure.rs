@@ -167,7 +167,7 @@ fn text(verdicts: &[Verdict<'_>], first: u32) -> String {
     let mut out = String::new();
     for verdict in verdicts {
         let run = verdict.run;
-        let spread = run.spread.map(|spread| format!(" ± {spread}")).unwrap_or_default();
+        let spread = run.spread.map(|spread| format!(" ± {}", figures(spread))).unwrap_or_default();
         let range = verdict.speeds.range.as_ref().map(|range| {
             let [low, typical, high] = [range.low, range.typical, range.high].map(figures);
             format!(" ({low} to {high}, typically {typical})")

@@ -34,6 +34,21 @@ fn a_table_of_llama_bench_gets_its_verdicts() {
 }
 
 #[test]
+fn outputs_that_name_no_device_get_their_verdicts_with_flags() {
+    let inside = ["--hw", "apple-m5"];
+    let (answer, code) = measure("llama-bench-m5.md", &inside);
+    assert_eq!(code, Some(0), "{answer}");
+    let of = |at: usize| (&answer["runs"][at]["verdict"], answer["runs"][at]["causes"].to_string());
+    assert_eq!(of(0).0, "above the 80 % range");
+    assert!(of(0).1.contains("cache") && !of(0).1.contains("speculative"), "a prompt is not drafted: {}", of(0).1);
+    assert_eq!(of(1).0, "inside the 80 % range");
+    let (answer, _) = measure("ollama.txt", &["--hw", "rtx-4090", "--model", "llama-2-7b", "--quant", "q4_0"]);
+    assert!(answer["runs"][1]["causes"].to_string().contains("system memory"), "{answer}");
+    let (answer, _) = measure("vllm.txt", &["--hw", "h100-sxm-80gb", "--model", "llama-3.1-8b", "--quant", "bf16"]);
+    assert!(answer["runs"][0]["share_of_ceiling"].as_f64().is_some_and(|share| share > 0.9), "{answer}");
+}
+
+#[test]
 fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
     let flags = ["--hw", "rtx-3090", "--model", "llama-3.1-70b", "--quant", "q4_k_m", "--count", "2"];
     let (answer, _) = measure("mlx.txt", &flags);

@@ -18,7 +18,7 @@ pub(super) fn causes(run: &Run, resolved: &Resolved<'_>, speeds: &Speeds, place:
     match place {
         Place::Within | Place::Unknown => {}
         Place::AboveCeiling => above_ceiling(run, resolved, speeds, &mut found),
-        Place::Above => above(resolved, &mut found),
+        Place::Above => above(run, resolved, &mut found),
         Place::Below | Place::FarBelow => below(run, resolved, place, &mut found),
     }
     found
@@ -43,16 +43,18 @@ fn above_ceiling(run: &Run, resolved: &Resolved<'_>, speeds: &Speeds, found: &mu
     }
 }
 
-fn above(resolved: &Resolved<'_>, found: &mut Vec<String>) {
+fn above(run: &Run, resolved: &Resolved<'_>, found: &mut Vec<String>) {
     if resolved.assumed {
         found.push("the format is assumed: a smaller one is faster".to_owned());
     }
-    let common = [
-        "a build newer than the measurements behind the range",
-        "memory or clocks set above the maker's figures",
-        "speculative decoding that gains little",
-    ];
+    let common =
+        ["a build newer than the measurements behind the range", "memory or clocks set above the maker's figures"];
     found.extend(common.map(str::to_owned));
+    let special = match run.phase {
+        Phase::Prompt => "a part of the prompt that was in the cache",
+        Phase::Decode => "speculative decoding that gains little",
+    };
+    found.push(special.to_owned());
 }
 
 fn below(run: &Run, resolved: &Resolved<'_>, place: Place, found: &mut Vec<String>) {
