@@ -1,8 +1,8 @@
 //! Measurement in, verdict out: judges the runs that a benchmark tool printed.
 //!
-//! 1. [`resolve`] finds device, model and format of a run in the catalog; flags say what the output does not.
+//! 1. `resolve` finds device, model and format of a run in the catalog; flags say what the output does not.
 //! 2. The run is a row for [`Batch`], which gives the ceiling and the 80 % range under the run's own conditions.
-//! 3. [`causes`] lists what may be behind a speed outside, the likeliest first; [`record`] writes the run as a row of content/anchors/.
+//! 3. `causes` lists what may be behind a speed outside, the likeliest first; [`record`] writes the run as a row of content/anchors/.
 //!
 //! Holds no formula, reads no file and prints nothing. A run that cannot be judged says why and hides no other.
 
