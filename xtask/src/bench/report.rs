@@ -74,9 +74,7 @@ fn table(out: &mut String, rows: &[Row]) {
             ratio(row.edited.wall, row.clean.wall),
         );
     }
-    out.push_str(
-        "\n*An entry* is processor time. `serve` keeps more in memory than *one edit* finds on disk.\n",
-    );
+    out.push_str("\n*An entry* is processor time. `serve` keeps more in memory than *one edit* finds on disk.\n");
     out.push_str("\n## First builds without pictures for shared links\n\n| entries | time | processor | memory | no highlighting either | floor | times the floor |\n");
     out.push_str("|---:|---:|---:|---:|---:|---:|---:|\n");
     for row in rows {
