@@ -2,14 +2,15 @@
 //!
 //! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size of every file, and for every
 //!    picture the hashes of its content and of its file.
-//! 2. If program, input and files are as they were, nothing has to be built: the warnings are shown again.
+//! 2. If program, input and files are as they were, and no later build was killed on its way, nothing has to be built: the warnings are
+//!    shown again.
 //! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again.
 //!
 //! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one costs time alone.
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
-use crate::edge::write::file;
+use crate::edge::write::{file, is_complete};
 use crate::sink::Sink;
 use crate::source::{LargeFile, Sources};
 use crate::writers::picture::{Content, PictureMemo, SavedPictures};
@@ -68,7 +69,9 @@ impl DiskCache {
     /// The number of pages of the site and its warnings, if a build of this input would change nothing.
     #[must_use]
     pub fn current(&self, sources: &Sources, options: &Options) -> Option<(usize, &[Diagnostic])> {
-        let is_same = !self.last.files.is_empty() && self.last.input == self.input(sources, options);
+        let is_same = !self.last.files.is_empty()
+            && is_complete(&self.out, self.last.files.keys())
+            && self.last.input == self.input(sources, options);
         let is_untouched = |(path, size): (&String, &u64)| {
             let facts = std::fs::symlink_metadata(self.out.join(path)).ok()?;
             let is_older = facts.modified().ok()? <= self.written?;

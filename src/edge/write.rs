@@ -55,6 +55,11 @@ pub fn write(site: &Site, out: &Path) -> Result<Written> {
     writer.finish()
 }
 
+/// Whether the last build into `out` ended and left exactly the files at these paths: none was killed or is under way.
+pub fn is_complete<'a>(out: &Path, paths: impl Iterator<Item = &'a String>) -> bool {
+    std::fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() == 0) && manifest(out).iter().eq(paths)
+}
+
 /// Refuses an output folder inside a folder of sources: its files would be read, and published, by the next build.
 ///
 /// # Errors
