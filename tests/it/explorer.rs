@@ -4,7 +4,7 @@ use crate::dom::{Element, page, parse};
 use crate::support::{estimating, estimator, reference_site};
 use rooflight::calibrate::question::Asked;
 use rooflight_estimator::calculators::explore::{SPEC, formats};
-use rooflight_estimator::calculators::{Answer, Estimator};
+use rooflight_estimator::calculators::{Answer, Estimator, Spec};
 use rooflight_estimator::records::{LibraryRecord, Record};
 use rooflight_estimator::view::html::HtmlReport;
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -37,8 +37,8 @@ fn lines(query: &str) -> Vec<String> {
 #[test]
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
-    let bytes =
-        LibraryRecord::of((&whole.devices, &whole.models), &whole.scores, &whole.licences, &formats()).to_bytes();
+    let all = (&*whole.devices, &*whole.models, &*whole.prompts);
+    let bytes = LibraryRecord::of(all, &whole.scores, &whole.licences, &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
@@ -56,6 +56,22 @@ fn every_model_and_every_device_is_listed() {
     let rows = rooflight_estimator::units::count(known.count() as u64);
     assert_eq!(runs.numbers[0].1.to_bits(), rows.to_bits());
     assert!(parse(&figure).has("a[href$=hardware/rtx-4090/]"));
+}
+
+#[test]
+fn a_prompt_takes_as_long_as_its_calculator_says() {
+    let prefill = Spec::named("prefill").expect("a calculator");
+    let inputs = "hw=rtx-4090&m=qwen3-8b&q=gguf-q4_k_m&c=4096&pt=4096";
+    let told = prefill.answer(estimator(), inputs, &mut HtmlReport::default()).expect("an answer");
+    let typical = told.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;
+    let (_, figure) = answer(estimator(), "hw=rtx-4090&q=gguf-q4_k_m&c=4096");
+    let figure = parse(&figure);
+    let rows = figure.select("tr");
+    let row = rows.iter().find(|row| row.has("[href$=models/qwen3-8b/]")).expect("a row");
+    assert_eq!(row.one("td.p").attr("data-v"), format!("{typical:.2}"));
+    assert!(row.one("td.p").has("a[href^=../calculators/prefill/?hw=rtx-4090]"));
+    let (_, two) = answer(estimator(), "mode=compare&hw=rtx-3090&n=2&hw2=rtx-4090&n2=2&n3=2&m=qwen3-8b");
+    assert!(parse(&two).select("td.p").iter().all(|cell| cell.words() == "–"), "not calibrated for several devices");
 }
 
 #[test]

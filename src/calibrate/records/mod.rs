@@ -136,7 +136,7 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         record.measured.iter().map(of).collect::<Vec<_>>()
     };
     let files = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of((devices, models), scores, licences, &explore::formats());
+    let library = LibraryRecord::of((devices, models, prompts), scores, licences, &explore::formats());
     files
         .chain([stored(ALL, &library)])
         .chain(prompts.par_iter().map(prompt))

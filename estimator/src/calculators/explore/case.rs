@@ -2,10 +2,12 @@
 //!
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
+use crate::calibration::prompt::{self, Span};
 use crate::decode::Range;
 use crate::fit;
 use crate::hardware::DeviceClass;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::prefill::Prompt;
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::setup::{Devices, Setup};
 use crate::view::date::date;
 use crate::view::listing::ListingRow;
@@ -21,6 +23,8 @@ const SMALLER: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     pub(super) device: &'a DeviceRecord,
+    /// The same device, reading prompts.
+    pub(super) prompts: Option<&'a PromptRecord>,
     pub(super) devices: Devices,
     pub(super) model: &'a ModelRecord,
     pub(super) format: &'a FormatRecord,
@@ -69,6 +73,20 @@ impl<'a> Case<'a> {
         newest.map(|(speed, day)| (speed, date(day)))
     }
 
+    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device: nothing
+    /// here is calibrated for several.
+    fn prompt(&self) -> Option<(f64, Option<Span>)> {
+        let record = self.prompts.filter(|_| self.devices == Devices::One)?;
+        let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };
+        let setup = Setup { batch: 1.0, ..self.setup() };
+        let (least, span) =
+            record.profile(self.format.habit).map_or((None, None), |profile| profile.span(&setup, &prompt));
+        Some((
+            least.or_else(|| prompt::floor(&setup, &prompt)).unwrap_or_else(|| prompt::streaming(&setup, &prompt)),
+            span,
+        ))
+    }
+
     /// The query of the calculators for this set-up.
     fn inputs(&self, format: &str) -> String {
         let context = number::without_commas(&number::plain(self.context, 0));
@@ -91,6 +109,12 @@ impl<'a> Case<'a> {
                 joined(&["../calculators/parallel/?", &inputs, "&n=", &number, "&way=", way, "&b=", &requests, "&v=1"])
             }
         }
+    }
+
+    /// The address of the calculator that answers for the prompt.
+    fn prompt_question(&self) -> String {
+        let tokens = number::without_commas(&number::plain(self.context, 0));
+        joined(&["../calculators/prefill/?", &self.inputs(&self.format.id), "&pt=", &tokens, "&v=1"])
     }
 
     /// What would make it fit: a smaller format, system memory, a second device.
@@ -126,6 +150,8 @@ impl<'a> Case<'a> {
             speeds,
             question: self.question(),
             measured: self.measured(),
+            prompt: speeds.and_then(|_| self.prompt()),
+            prompt_question: self.prompt_question(),
             last,
             score: None,
             offers: if speeds.is_some() { Vec::new() } else { self.offers() },

@@ -16,7 +16,7 @@ use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPE
 use super::query::{Query, whole};
 use super::{Estimator, InputError, Outcome, Spec, record_schema};
 use crate::calibration::Habit;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::setup::Devices;
 use crate::units::count;
 use crate::view::listing::{Listing, ListingGroup, ListingRow};
@@ -227,6 +227,11 @@ impl<'a> Asked<'a> {
         let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
         let engines = FORMATS.iter().filter(|_| self.habit.is_some()).find_map(|(id, _)| known(id));
         known(self.format).or(own.filter(run)).or(engines)
+    }
+
+    /// The device, reading prompts.
+    fn prompts(self, device: &DeviceRecord) -> Option<&'a PromptRecord> {
+        self.estimator.prompts.iter().find(|record| record.device == device.device.id)
     }
 
     /// The requests in words, with the context of each.

@@ -23,6 +23,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = Asked::read(query)?;
     let device = query.device(&MACHINE)?;
     let devices = split(asked.numbers[0]);
+    let prompts = asked.prompts(device);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
     let filters = Filters::read(query)?;
@@ -35,7 +36,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case = Case { device, devices, model, format, context, requests: asked.requests };
+        let case = Case { device, prompts, devices, model, format, context, requests: asked.requests };
         // The reader's own model has no page.
         let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
         let name = (model.name.clone(), address);
@@ -72,6 +73,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         first: "Model",
         last: ("Longest context", "tokens"),
         score: Some(benchmark(asked.benchmark)),
+        prompt: asked.context,
         target: Some(target),
         groups,
         notes: Vec::from([String::from(SCORES)]),
