@@ -29,6 +29,8 @@ const BUDGETS = [
   [/^assets\/estimator\/.*\.js$/, 3],
   // Fetched when a reader chooses a file: it builds models, which calculators never do.
   [/^assets\/estimator\/header\./, 58],
+  // Decoding and prompts, of all models and devices.
+  [/^assets\/estimator\/explore\..*\.wasm$/, 40],
   [/\.wasm$/, 38],
   [/(^|\/)share\.png$/, 24],
   // Fetched with the first letter: as many names as the catalog has.

@@ -114,10 +114,12 @@ fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
     assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
     let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None).err();
-    for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "step-3.7-flash"] {
+    for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }
-    for model in ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-7B-Instruct", "gemma-3n-e4b"] {
+    for model in
+        ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-7B-Instruct", "gemma-3n-e4b", "step-3.7-flash"]
+    {
         assert!(asked(model).is_none(), "{model}");
     }
     assert!(asked("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));

@@ -48,12 +48,7 @@ struct CheckView {
 
 /// For calculators of one model on one machine, if the site has the explorer.
 fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
-    let value = |key: &str| {
-        let mut fields = calculator.fields.iter().chain(&calculator.more);
-        let field = fields.find(|field| field.key == key)?;
-        let chosen = field.options.iter().find(|option| option.selected).map(|option| option.value.clone());
-        Some(chosen.unwrap_or_else(|| field.value.replace(',', "")))
-    };
+    let value = |key: &str| calculator.chosen(key);
     if !calculators.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
         return None;
     }

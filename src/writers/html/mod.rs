@@ -22,6 +22,7 @@ pub mod figures;
 mod footnotes;
 pub mod frame;
 mod headings;
+mod home;
 pub mod letters;
 pub mod links;
 pub mod listing;

@@ -182,7 +182,16 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
     let explorer = book.explorer(&format!("hw={}", device.id));
     SpeedsView {
         title: title(book, drawn),
-        drawn: strips::table(&caption, "Model", ("GB", "per token"), &strips),
+        drawn: strips::table(
+            &strips::Table {
+                caption: &caption,
+                first: "Model",
+                side: Some(("GB", "per token")),
+                shows: strips::ALL,
+                ids: "s",
+            },
+            &strips,
+        ),
         note: format!(
             "The realistic range is an 80 % range: {reason}. A range leads to the calculator with these inputs."
         ),

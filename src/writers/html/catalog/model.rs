@@ -139,7 +139,10 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord)
     let explorer = book.explorer(&format!("mode=which&m={}", model.id));
     Some(SpeedsView {
         title,
-        drawn: strips::table(&caption, "Device", ("GB/s", "bandwidth"), &strips),
+        drawn: strips::table(
+            &strips::Table { caption: &caption, first: "Device", side: Some(("GB/s", "bandwidth")), shows: strips::ALL, ids: "s" },
+            &strips,
+        ),
         note: "The realistic range is an 80 % range, fitted to published measurements. A range leads to the calculator with these inputs.".to_owned(),
         explorer: explorer.map(|address| (address, "All hardware for this model, sorted and filtered")),
         all: all(book, model, usual),
