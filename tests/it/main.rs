@@ -24,6 +24,7 @@ mod feed;
 mod feed_reader;
 mod golden;
 mod guide;
+mod home;
 mod honest_messages;
 mod link_cases;
 mod link_commands;

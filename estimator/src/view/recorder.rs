@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arg::Arg;
-use super::chart::Chart;
+pub use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
 pub use super::report::Emphasis;

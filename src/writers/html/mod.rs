@@ -21,6 +21,7 @@ mod feed_report;
 pub mod figures;
 mod footnotes;
 pub mod frame;
+mod gallery;
 mod headings;
 mod home;
 pub mod letters;
