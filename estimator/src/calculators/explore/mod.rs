@@ -12,7 +12,7 @@ mod filters;
 mod hardware;
 mod models;
 
-use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPEED};
+use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, PLAIN, REQUESTS, SPEED};
 use super::query::{Query, whole};
 use super::{Estimator, InputError, Outcome, Spec, record_schema};
 use crate::calibration::Habit;
@@ -56,6 +56,8 @@ pub const SPEC: Spec = Spec {
         filters::LEAST,
         filters::LARGEST,
         filters::REACH,
+        OWN_BANDWIDTH,
+        OWN_MEMORY,
     ],
     records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
     evaluate,

@@ -3,10 +3,11 @@
 use super::filters::{self, Filters};
 use super::{Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
 use crate::calculators::InputError;
+use crate::calculators::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::calculators::query::Query;
 use crate::fit;
 use crate::header::OWN;
-use crate::records::Score;
+use crate::records::{DeviceRecord, Score};
 use crate::setup::Devices;
 use crate::units::GB;
 use crate::view::listing::{Listing, ListingRow};
@@ -21,7 +22,8 @@ const SCORES: &str = "Scores are published ones, per cent: the maker's own befor
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = Asked::read(query)?;
-    let device = query.device(&MACHINE)?;
+    let record = query.device(&MACHINE)?;
+    let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
     let devices = split(asked.numbers[0]);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
