@@ -50,7 +50,8 @@ pub fn meaning(wanted: &str, known: &[Named<'_>]) -> Meaning {
         return Meaning::Own(at);
     }
     let folded = fold(wanted);
-    let own = matching(known, |named| !folded.is_empty() && [named.id, named.name].iter().any(|name| fold(name) == folded));
+    let own =
+        matching(known, |named| !folded.is_empty() && [named.id, named.name].iter().any(|name| fold(name) == folded));
     if let [at] = *own {
         return Meaning::Own(at);
     }
@@ -80,8 +81,12 @@ pub fn containing(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
         let own = split(name);
         words.iter().all(|word| own.contains(word))
     };
-    let mut close = matching(known, |named| !words.is_empty() && named.each().any(has));
-    close.sort_by_key(|at| known.get(*at).map(|named| named.id.len()));
+    let mut close: Vec<usize> = Vec::new();
+    let length = |at: usize| known.get(at).map_or(0, |named| named.id.len());
+    for at in matching(known, |named| !words.is_empty() && named.each().any(has)) {
+        let shorter = close.iter().take_while(|other| length(**other) <= length(at)).count();
+        close.insert(shorter, at);
+    }
     close
 }
 

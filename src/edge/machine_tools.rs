@@ -11,11 +11,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The tools, with their arguments.
-const TOOLS: [(&str, &[&str]); 6] = [
+const TOOLS: [(&str, &[&str]); 7] = [
     (
         "nvidia-smi",
         &["--query-gpu=index,name,memory.total,power.limit,pcie.link.gen.max,pcie.link.width.current", "--format=csv"],
     ),
+    ("amd-smi", &["static"]),
     ("rocm-smi", &["--showproductname", "--showmeminfo", "vram", "--showmaxpower"]),
     ("rocminfo", &[]),
     ("system_profiler", &["SPHardwareDataType", "SPDisplaysDataType"]),
@@ -35,7 +36,8 @@ const MOST: u64 = 1 << 20;
 /// What the machine's tools print, one after another.
 #[must_use]
 pub fn printed() -> String {
-    let asked: Vec<_> = TOOLS.map(|(tool, arguments)| thread::spawn(move || ask(tool, arguments))).into_iter().collect();
+    let asked: Vec<_> =
+        TOOLS.map(|(tool, arguments)| thread::spawn(move || ask(tool, arguments))).into_iter().collect();
     let mut out: Vec<String> = asked.into_iter().filter_map(|tool| tool.join().ok()?).collect();
     out.extend(std::fs::read_to_string("/proc/meminfo"));
     out.join("\n")

@@ -59,7 +59,9 @@ impl Amd {
             self.gpu = Some(index);
             return true;
         }
-        let Some((key, value)) = line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) else { return false };
+        let Some((key, value)) = line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) else {
+            return false;
+        };
         self.rocminfo(key, value) || self.static_field(key, value, lists)
     }
 
@@ -116,7 +118,8 @@ impl Amd {
             self.part = tidy(key);
             return false;
         }
-        let wanted = ["MARKET_NAME", "TARGET_GRAPHICS_VERSION", "SIZE", "MAX_POWER", "MAX_PCIE_WIDTH", "PCIE_INTERFACE_VERSION"];
+        let wanted =
+            ["MARKET_NAME", "TARGET_GRAPHICS_VERSION", "SIZE", "MAX_POWER", "MAX_PCIE_WIDTH", "PCIE_INTERFACE_VERSION"];
         if !wanted.contains(&key) || (key == "SIZE" && self.part != "VRAM") {
             return false;
         }
@@ -145,7 +148,7 @@ impl Amd {
     }
 }
 
-/// "0]		: Card Series: 		AMD Radeon RX 7900 XTX"
+/// `0]: Card Series: AMD Radeon RX 7900 XTX`, with tabs between.
 fn smi_line(rest: &str, lists: &mut Lists) -> bool {
     let Some((index, rest)) = rest.split_once(']') else { return false };
     let Some((key, value)) = rest.trim_start_matches([' ', '\t', ':']).split_once(": ") else { return false };

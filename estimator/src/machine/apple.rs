@@ -23,7 +23,13 @@ pub(super) struct Apple {
 
 impl Apple {
     /// Reads a field; false if it is none of this tool.
-    pub(super) fn field(&mut self, key: &str, value: &str, lists: &mut Lists, host: (&mut Option<Cpu>, &mut SystemMemory)) -> bool {
+    pub(super) fn field(
+        &mut self,
+        key: &str,
+        value: &str,
+        lists: &mut Lists,
+        host: (&mut Option<Cpu>, &mut SystemMemory),
+    ) -> bool {
         let (cpu, memory) = host;
         match (key, &self.part) {
             ("Model Identifier" | "Model Name", _) => self.part = Part::Hardware,

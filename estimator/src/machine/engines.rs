@@ -33,8 +33,8 @@ pub(crate) fn device(line: &str) -> Option<(u32, &str)> {
     // CUDA and ROCm: "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes".
     if let Some(found) = line.find("Device ").and_then(|at| line.get(at + "Device ".len()..)).and_then(numbered) {
         let known = line.starts_with("Device ") || line.contains(", compute capability ") || line.contains(", gfx");
-        let (index, rest) = found;
-        return known.then(|| Some((index, rest.split(", ").next()?.trim()))).flatten();
+        let (name, _) = found.1.split_once(", ").filter(|_| known)?;
+        return Some((found.0, name.trim()));
     }
     // Vulkan: "ggml_vulkan: 0 = AMD Radeon RX 7900 XTX (RADV NAVI31) (radv) | uma: 0".
     if let Some((_, rest)) = line.split_once("ggml_vulkan: ") {
@@ -47,7 +47,8 @@ pub(crate) fn device(line: &str) -> Option<(u32, &str)> {
     // Older Vulkan: "Vulkan0: Radeon RX 570 Series (AMD proprietary driver) | uma: 0".
     // --list-devices: "CUDA0: NVIDIA GeForce RTX 3090 (24124 MiB, 23866 MiB free)".
     let (backend, rest) = line.split_once(": ")?;
-    let index = ["CUDA", "ROCm", "Vulkan", "SYCL", "Metal", "MTL"].iter().find_map(|name| backend.strip_prefix(name))?;
+    let index =
+        ["CUDA", "ROCm", "Vulkan", "SYCL", "Metal", "MTL"].iter().find_map(|name| backend.strip_prefix(name))?;
     let index = index.parse().ok()?;
     match rest.split_once(" | uma: ") {
         Some((name, _)) => Some((index, name.trim())),
@@ -61,7 +62,7 @@ fn numbered(text: &str) -> Option<(u32, &str)> {
     Some((number.parse().ok()?, rest))
 }
 
-/// "ggml_metal_device_init: GPU name:   MTL0 (Apple M5 Max)"
+/// `ggml_metal_device_init: GPU name:   MTL0 (Apple M5 Max)`
 fn metal(line: &str) -> Option<(u32, &str)> {
     let (_, rest) = line.split_once("ggml_metal_")?;
     let names = ["init: picking default device: ", "init: GPU name: "];

@@ -66,7 +66,8 @@ impl Lists {
             for (_, gpu) in list.gpus.into_iter().filter(|(_, gpu)| !gpu.name.is_empty() || !gpu.target.is_empty()) {
                 let name = fold(&barest(&gpu.name));
                 let same = |at: &usize| {
-                    !taken.contains(at) && all.get(*at).is_some_and(|(known, other)| alike((known, other), (&name, &gpu)))
+                    !taken.contains(at)
+                        && all.get(*at).is_some_and(|(known, other)| alike((known, other), (&name, &gpu)))
                 };
                 if let Some(at) = (0..all.len()).find(same) {
                     taken.push(at);

@@ -116,7 +116,10 @@ pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
         let memory = found.memory.or_else(|| device?.memory).unwrap_or(0.0);
         memory * count(found.count) * device.map_or(0.0, |device| device.bandwidth)
     };
-    matched.found.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    for found in core::mem::take(&mut matched.found) {
+        let larger = matched.found.iter().take_while(|other| size(other) >= size(&found)).count();
+        matched.found.insert(larger, found);
+    }
     match processor {
         Some(Ok(found)) => matched.cpu = Some(found),
         // With a graphics card it matters little which processor there is.
@@ -155,10 +158,7 @@ fn near(sold: f64, printed: f64) -> bool {
 
 /// Devices whose memory is the system's, so that every size is sold.
 const fn shares_memory(class: DeviceClass) -> bool {
-    matches!(
-        class,
-        DeviceClass::AppleSoc | DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc
-    )
+    matches!(class, DeviceClass::AppleSoc | DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc)
 }
 
 /// The GPU cores that a record's names state.
@@ -185,21 +185,24 @@ impl Search<'_> {
     /// The records that a printed name may mean, and the one among them whose own name it is.
     fn candidates(&self, printed: &str) -> (Vec<usize>, Option<usize>) {
         let (mut all, mut own) = (Vec::new(), None);
-        for name in meant(printed) {
-            for form in forms(&name) {
+        let names = meant(printed);
+        for name in &names {
+            for form in forms(name) {
                 let found = called(&form, &self.named);
                 if found.is_empty() {
                     continue;
                 }
-                if let Meaning::Own(at) = meaning(&form, &self.named) {
-                    own = own.or(Some(at));
+                if let ([_], Meaning::Own(at)) = (names.as_slice(), meaning(&form, &self.named)) {
+                    own = Some(at);
                 }
-                all.extend(found);
+                for at in found {
+                    if !all.contains(&at) {
+                        all.push(at);
+                    }
+                }
                 break;
             }
         }
-        all.sort_unstable();
-        all.dedup();
         (all, own)
     }
 
@@ -213,7 +216,8 @@ impl Search<'_> {
             all = self.candidates(&gpu.target).0;
         }
         let is = |at: usize, test: &dyn Fn(&Device) -> bool| self.device(at).is_some_and(test);
-        keep(&mut all, &|at| is(at, &|device| device.class != DeviceClass::Cpu));
+        // Drivers name a processor's graphics part after the processor.
+        all.retain(|at| is(*at, &|device| device.class != DeviceClass::Cpu));
         if let Some(printed) = gpu.cores {
             let stated = |at: usize| self.named.get(at).and_then(cores);
             keep(&mut all, &|at| stated(at).is_none_or(|cores| cores == printed));
@@ -232,7 +236,11 @@ impl Search<'_> {
         keep(&mut all, &|at| own == Some(at));
         let at = self.only(&all, &label(gpu))?;
         let mut found = self.found(at, label(gpu), gpu.memory);
-        if gpu.cores.is_none() && own == Some(at) && self.candidates(&gpu.name).0.len() > 1 && cores_differ(&self.named, at) {
+        if gpu.cores.is_none()
+            && own == Some(at)
+            && self.candidates(&gpu.name).0.len() > 1
+            && cores_differ(&self.named, at)
+        {
             found.notes.push(String::from(
                 "The number of GPU cores is not printed; the full chip is assumed. `system_profiler SPDisplaysDataType` says it.",
             ));
@@ -249,10 +257,10 @@ impl Search<'_> {
         }
         let away = |at: usize| {
             let power = self.device(at).and_then(|device| device.power)?;
-            Some(libm::fabs(libm::log(printed / power)))
+            Some((printed / power).max(power / printed))
         };
         let best = all.iter().filter_map(|at| away(*at)).fold(f64::INFINITY, f64::min);
-        keep(all, &|at| away(at).is_some_and(|away| away < best + 0.25));
+        keep(all, &|at| away(at).is_some_and(|away| away < best * 1.3));
     }
 
     fn processor(&self, cpu: &Cpu) -> Result<Found, String> {
@@ -267,7 +275,8 @@ impl Search<'_> {
         let bandwidth = self.machine.memory.bandwidth().map(|all| if whole { all } else { all / f64::from(sockets) });
         keep(&mut all, &|at| own == Some(at));
         if let Some(bandwidth) = bandwidth.filter(|_| all.len() > 1) {
-            let away = |at: usize| self.device(at).map_or(f64::INFINITY, |device| libm::fabs(device.bandwidth - bandwidth));
+            let away =
+                |at: usize| self.device(at).map_or(f64::INFINITY, |device| libm::fabs(device.bandwidth - bandwidth));
             let best = all.iter().map(|at| away(*at)).fold(f64::INFINITY, f64::min);
             keep(&mut all, &|at| away(at) <= best);
         }
@@ -317,7 +326,9 @@ impl Search<'_> {
                 let parts = ["“", printed, "” is not in the catalog", &self.ids("; the nearest is ", &near), "."];
                 Err(joined(&parts))
             }
-            several => Err(joined(&["“", printed, "” could be ", &self.ids("", several), ": the output does not say which."])),
+            several => {
+                Err(joined(&["“", printed, "” could be ", &self.ids("", several), ": the output does not say which."]))
+            }
         }
     }
 
@@ -332,7 +343,9 @@ impl Search<'_> {
 
 /// Whether another record of the same chip has fewer cores.
 fn cores_differ(named: &[Named<'_>], at: usize) -> bool {
-    named.get(at).is_some_and(|own| named.iter().any(|other| other.id != own.id && other.id.starts_with(own.id) && cores(other).is_some()))
+    named.get(at).is_some_and(|own| {
+        named.iter().any(|other| other.id != own.id && other.id.starts_with(own.id) && cores(other).is_some())
+    })
 }
 
 /// Keeps those that pass, unless none does.

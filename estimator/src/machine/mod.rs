@@ -21,6 +21,7 @@ pub mod wire;
 pub(crate) use engines::device as engine_device;
 pub use reader::read;
 
+use crate::units::{GIB, MIB};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -157,13 +158,25 @@ fn tidy(text: &str) -> String {
     out.chars().take(LONGEST).collect()
 }
 
-/// The number at the beginning of a text, and what follows it.
+/// The number at the beginning of a text, and what follows it. Read digit by digit: the parser of core weighs more than all tools here.
 fn number(text: &str) -> Option<(f64, &str)> {
+    const DIGITS: usize = 15;
     let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (digits, rest) = text.split_at_checked(end)?;
-    let value = digits.parse::<f64>().ok().filter(|value| value.is_finite())?;
-    Some((value, rest.trim_start()))
+    let (mut value, mut unit, mut digits, mut end) = (0.0, 0.0, 0, text.len());
+    for (at, byte) in text.bytes().enumerate() {
+        if byte.is_ascii_digit() {
+            value = value * 10.0 + f64::from(byte - b'0');
+            unit *= 10.0;
+            digits += 1;
+        } else if byte == b'.' && unit == 0.0 && digits > 0 {
+            unit = 1.0;
+        } else {
+            end = at;
+            break;
+        }
+    }
+    let value = if unit > 1.0 { value / unit } else { value };
+    (1..=DIGITS).contains(&digits).then_some((value, text.get(end..)?.trim_start()))
 }
 
 /// The whole number at the beginning of a text.
@@ -176,12 +189,12 @@ fn whole(text: &str) -> Option<u32> {
 /// Bytes of a size with its unit. Tools count in powers of two, whichever way they write the unit.
 fn size(text: &str) -> Option<f64> {
     let (value, unit) = number(text)?;
-    let power = match unit.chars().next().map(|c| c.to_ascii_uppercase()) {
-        Some('K') => 1.0,
-        Some('M') => 2.0,
-        Some('G') => 3.0,
-        Some('T') => 4.0,
+    let unit = match unit.chars().next().map(|c| c.to_ascii_uppercase()) {
+        Some('K') => MIB / 1024.0,
+        Some('M') => MIB,
+        Some('G') => GIB,
+        Some('T') => 1024.0 * GIB,
         _ => return None,
     };
-    Some(value * libm::pow(1024.0, power)).filter(|bytes| *bytes > 0.0)
+    Some(value * unit).filter(|bytes| *bytes > 0.0)
 }

@@ -38,7 +38,7 @@ impl Nvidia {
         self.separated(line, lists)
     }
 
-    /// "|   0  NVIDIA GeForce RTX 3090        Off |   00000000:01:00.0  On |                  N/A |", and the line below it.
+    /// A row with number, name and bus (`00000000:01:00.0`), and the line below it with power and memory.
     fn framed(&mut self, line: &str, lists: &mut Lists) -> bool {
         let mut cells = line.split('|').map(str::trim);
         let (left, middle) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());

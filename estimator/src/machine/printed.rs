@@ -17,7 +17,8 @@ const MAKERS: [&str; 6] = ["NVIDIA ", "AMD ", "Intel ", "INTEL ", "Tesla ", "GeF
 
 /// Names that a printed one may stand for: what is in brackets, and each of those between strokes ("RX 6800/6800 XT").
 pub(super) fn meant(printed: &str) -> Vec<String> {
-    let inside = printed.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or(printed, |(inside, _)| inside);
+    let inside =
+        printed.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or(printed, |(inside, _)| inside);
     if inside.contains("w/ ") || !inside.contains('/') {
         return Vec::from([inside.to_string()]);
     }
@@ -57,7 +58,9 @@ pub(super) fn forms(printed: &str) -> Vec<String> {
     let mut at = 0;
     while let Some(form) = out.get(at).cloned() {
         let bare = MAKERS.iter().find_map(|maker| form.strip_prefix(maker));
-        bare.into_iter().for_each(|bare| push(&mut out, bare));
+        if let Some(bare) = bare {
+            push(&mut out, bare);
+        }
         at += 1;
     }
     out

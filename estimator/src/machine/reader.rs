@@ -59,7 +59,10 @@ impl Reader {
         self.amd.finish(&mut self.lists, &mut self.cpu);
         self.apple.finish(&mut self.lists);
         let (gpus, mut tools) = self.lists.merged();
-        if self.profiled && (self.memory.bytes.is_some() || self.cpu.is_some()) && !tools.contains(&Tool::SystemProfiler) {
+        if self.profiled
+            && (self.memory.bytes.is_some() || self.cpu.is_some())
+            && !tools.contains(&Tool::SystemProfiler)
+        {
             tools.push(Tool::SystemProfiler);
         }
         self.system.finish(&mut self.cpu, &mut self.memory, &mut tools);

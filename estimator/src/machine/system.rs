@@ -40,7 +40,9 @@ impl System {
             self.close();
             return false;
         }
-        let Some((key, value)) = line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) else { return false };
+        let Some((key, value)) = line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) else {
+            return false;
+        };
         self.module(key, value) || self.host(key, value)
     }
 
@@ -116,7 +118,7 @@ fn channels(modules: &[Module]) -> Option<u32> {
     u32::try_from(seen.len()).ok().filter(|channels| *channels > 0)
 }
 
-/// "P0 CHANNEL A", "Controller0-ChannelA-DIMM0", "P0_Node1_Channel2_Dimm0": up to the channel's letter or number.
+/// `P0 CHANNEL A`, `Controller0-ChannelA-DIMM0`, `P0_Node1_Channel2_Dimm0`: up to the channel's letter or number.
 fn channel(place: &str) -> Option<String> {
     let lower = place.to_ascii_lowercase();
     let at = lower.find("channel")? + "channel".len();
@@ -126,7 +128,7 @@ fn channel(place: &str) -> Option<String> {
     lower.get(..at + end).map(String::from)
 }
 
-/// "DIMM_A2", "P1-DIMMB1", "DIMM A1": up to the letter before the slot's number.
+/// `DIMM_A2`, `P1-DIMMB1`, `DIMM A1`: up to the letter before the slot's number.
 fn slot(place: &str) -> Option<String> {
     let lower = place.to_ascii_lowercase();
     let at = lower.find("dimm")? + "dimm".len();

@@ -46,9 +46,8 @@ pub fn reply(text: &str, records: &[u8]) -> String {
         said.push_str(&joined(&[" ", note]));
     }
     let count = plain_count(found.count.min(MOST_DEVICES));
-    let number = |value: Option<f64>, unit: f64| {
-        value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)))
-    };
+    let number =
+        |value: Option<f64>, unit: f64| value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)));
     let parts = [&record.device.id, &count, &number(found.memory, GIB), &number(found.bandwidth, GB), &said];
     let parts: Vec<String> = parts.iter().map(|part| part.replace(BREAK, "")).collect();
     parts.join(BREAK)

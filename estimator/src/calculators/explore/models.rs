@@ -24,6 +24,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = Asked::read(query)?;
     let record = query.device(&MACHINE)?;
     let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
+    let own: String = [&OWN_BANDWIDTH, &OWN_MEMORY]
+        .iter()
+        .filter(|input| !query.text(input).trim().is_empty())
+        .map(|input| joined(&["&", input.key, "=", query.text(input)]))
+        .collect();
     let devices = split(asked.numbers[0]);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
@@ -55,7 +60,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
         let score = asked.estimator.scores.iter().find(its);
-        let row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        let mut row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        row.question.push_str(&own);
         rows.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
     }
     let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
