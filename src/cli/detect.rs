@@ -77,7 +77,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .collect();
     let matched = find(&machine, &known);
     let main = matched.main().and_then(|found| Some((found, known.get(found.at)?)));
-    let query = main.map(|(found, known)| query(arguments, found, &known.device.id));
+    let also = matched.also(&known).and_then(|also| Some((also, known.get(also.at)?)));
+    let query = main.map(|(found, known)| {
+        let more = also.map(|(also, known)| format!("&also={}&na={}", known.device.id, also.count.min(MOST_DEVICES)));
+        query(arguments, found, &known.device.id) + &more.unwrap_or_default()
+    });
     if arguments.json {
         let runs = query.map(|query| runs(&estimating, &query)).transpose()?;
         output::print(format!("{:#}\n", answer(&machine, &matched, &known, runs)))?;
@@ -172,8 +176,10 @@ fn described(machine: &Machine, matched: &Matched, known: &[Known<'_>]) -> Strin
     for note in &machine.notes {
         let _ = writeln!(out, "  {note}");
     }
-    if matched.found.len() > 1 {
-        out.push_str("The list below is for the first kind of device alone.\n");
+    match (matched.found.len(), matched.also(known)) {
+        (0 | 1, _) | (2, Some(_)) => {}
+        (_, Some(_)) => out.push_str("The list below is for the first two kinds of devices.\n"),
+        (_, None) => out.push_str("The list below is for the first kind of device alone.\n"),
     }
     if let Some(found) = matched.main().filter(|found| found.count > MOST_DEVICES) {
         let _ = writeln!(out, "The list below is for {MOST_DEVICES} of {} devices.", found.count);

@@ -28,7 +28,11 @@ async function load() {
   return (/** @type {string} */ pasted) => answer(pasted, new Uint8Array(names));
 }
 
-/** Shows a sentence: what was found, or beside the text why nothing was. @param {string} sentence @param {boolean} isError */
+/**
+ * Shows a sentence: what was found, or beside the text why nothing was.
+ * @param {string} sentence
+ * @param {boolean} isError
+ */
 function say(sentence, isError) {
   text.ariaInvalid = isError ? "true" : null;
   refusal.textContent = isError ? sentence : "";
@@ -36,14 +40,17 @@ function say(sentence, isError) {
   if (!isError) said.textContent = sentence;
 }
 
-/** Reads a pasted text and fills the form; a text in which nothing is known leaves the form as it is. @param {string} pasted */
+/**
+ * Reads a pasted text and fills the form; a text in which nothing is known leaves the form as it is.
+ * @param {string} pasted
+ */
 export async function read(pasted) {
   if (!pasted.trim()) return say("", false);
   try {
     const reply = (await (reader ??= load()))(pasted).split("\0");
     if (reply.length === 2) return say(reply[1], true);
-    const [device, count, memory, bandwidth, sentence] = reply;
-    choose(device, { n: count, mem: memory, bw: bandwidth });
+    const [device, count, memory, bandwidth, also, others, sentence] = reply;
+    choose({ hw: device, also }, { n: count, mem: memory, bw: bandwidth, na: others });
     say(sentence, false);
   } catch (error) {
     reader = undefined;
@@ -51,14 +58,16 @@ export async function read(pasted) {
   }
 }
 
-/** @param {string} device @param {Record<string, string>} numbers */
-function choose(device, numbers) {
-  const machine = /** @type {HTMLSelectElement} */ (field("hw")),
-    mode = field("mode");
-  // The long list may not have arrived; it keeps what is chosen.
-  if (![...machine.options].some(({ value }) => value === device)) machine.add(new Option(device, device));
-  machine.value = device;
+/** @param {Record<string, string>} devices @param {Record<string, string>} numbers */
+function choose(devices, numbers) {
+  const mode = field("mode");
+  for (const [name, device] of Object.entries(devices).filter(([, device]) => device)) {
+    const list = /** @type {HTMLSelectElement} */ (field(name));
+    // The long list may not have arrived; it keeps what is chosen.
+    if (![...list.options].some(({ value }) => value === device)) list.add(new Option(device, device));
+    list.value = device;
+  }
   for (const [name, value] of Object.entries(numbers)) field(name).value = value;
   if (mode.value === "which") mode.value = "runs";
-  machine.dispatchEvent(new Event("change", { bubbles: true }));
+  field("hw").dispatchEvent(new Event("change", { bubbles: true }));
 }

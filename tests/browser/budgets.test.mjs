@@ -36,7 +36,7 @@ const BUDGETS = [
   [/^data\/search\//, 20],
   [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 128],
   // Fetched when a reader pastes what a machine prints: every name of every device.
-  [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 28],
+  [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
   // Read by programs, and by no page.
   [/^data\/v1\//, 96],
   [/^data\/.*\.bin$/, 5],

@@ -37,11 +37,14 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
     requests.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ""}`);
   });
   await pasteAndWait(page, await fixture("nvidia-smi-csv.txt"));
-  assert.deepEqual([await value(page, "hw"), await value(page, "n")], ["rtx-5090", "1"]);
+  const values = await Promise.all(["hw", "n", "also", "na"].map((key) => value(page, key)));
+  assert.deepEqual(values, ["rtx-5090", "1", "rtx-3090", "1"]);
   const said = (await page.locator("[data-part=machine-said]").textContent()) ?? "";
-  assert.match(said, /^Found GeForce RTX 5090\. Left out: GeForce RTX 3090/);
-  const own =
-    /^GET \/(assets\/(js\/(own-machine|estimator-client|reply)|estimator\/(machine|estimator|explore)|img\/icon)\.|data\/facts\/\w+\/explore\/(names|all)\.bin )/;
+  assert.match(said, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
+  const conditions = await page.locator("[data-part=figure] .sub").textContent();
+  assert.match(conditions ?? "", /split between them by their memory/);
+  const code = "assets/(js/(own-machine|estimator-client|reply)|estimator/(machine|estimator|explore)|img/icon)\\.";
+  const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
   assert.deepEqual(requests.filter((line) => !own.test(line)), []);
   assert.ok(requests.some((line) => line.includes("machine.")), requests.join());
   assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
@@ -50,7 +53,8 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
 testPage("count, cores and memory are those of the machine", "explore/?mode=which", async (page) => {
   await ready(page);
   await pasteAndWait(page, await fixture("nvidia-smi-two-5090.txt"));
-  assert.deepEqual([await value(page, "mode"), await value(page, "hw"), await value(page, "n")], ["runs", "rtx-5090", "2"]);
+  const values = await Promise.all(["mode", "hw", "n", "na"].map((key) => value(page, key)));
+  assert.deepEqual(values, ["runs", "rtx-5090", "2", "0"]);
   await pasteAndWait(page, await fixture("system-profiler-m4-max.txt"));
   assert.deepEqual([await value(page, "hw"), await value(page, "n")], ["apple-m4-max-40c", "1"]);
   assert.equal(await value(page, "mem"), "48");

@@ -117,7 +117,7 @@ fn what_the_catalog_does_not_have_is_said_with_the_nearest() {
     assert_eq!(count, 2);
     assert!(why.starts_with("“NVIDIA RTX 6000D” is not in the catalog; the nearest is `"), "{why}");
     let (_, why) = unknown(&fixture("rocm-smi-several-names.txt"));
-    assert!(why.contains("could be `rx-6800-xt` or `rx-6800` or `rx-6900-xt`"), "{why}");
+    assert!(why.contains("could be `rx-6800` or `rx-6800-xt` or `rx-6900-xt`"), "{why}");
     let (_, why) = unknown("GPU 0: NVIDIA GeForce RTX 4060 Ti (UUID: GPU-0)");
     assert!(why.contains("could be `rtx-4060-ti-16gb` or `rtx-4060-ti-8gb`"), "{why}");
     let (_, why) = unknown("|  0  NVIDIA GeForce ...  Off | 00000000:01:00.0 Off | N/A |");
@@ -133,11 +133,18 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
     let reply = |text: &str| wire::reply(text, names).split('\0').map(str::to_owned).collect::<Vec<_>>();
     let mac = reply(&fixture("system-profiler-m4-max.txt"));
-    assert_eq!(mac[..4], ["apple-m4-max-40c", "1", "48", ""]);
-    assert!(mac[4].starts_with("Found Apple M4 Max"), "{}", mac[4]);
-    assert_eq!(reply(&fixture("nvidia-smi-two-5090.txt"))[..4], ["rtx-5090", "2", "", ""]);
+    assert_eq!(mac[..6], ["apple-m4-max-40c", "1", "48", "", "", "0"]);
+    assert!(mac[6].starts_with("Found Apple M4 Max"), "{}", mac[6]);
+    assert_eq!(reply(&fixture("nvidia-smi-two-5090.txt"))[..6], ["rtx-5090", "2", "", "", "", "0"]);
     let unlike = reply(&fixture("nvidia-smi-csv.txt"));
-    assert!(unlike[4].contains("Left out: GeForce RTX 3090"), "{}", unlike[4]);
+    assert_eq!(unlike[..6], ["rtx-5090", "1", "", "", "rtx-3090", "1"]);
+    assert!(unlike[6].starts_with("Found GeForce RTX 5090 and GeForce RTX 3090."), "{}", unlike[6]);
+    let three = reply(&nvidia(&[
+        ("NVIDIA GeForce RTX 5090", 32_607),
+        ("NVIDIA GeForce RTX 3090", 24_576),
+        ("NVIDIA L4", 23_034),
+    ]));
+    assert!(three[6].contains("Left out: L4"), "{}", three[6]);
     let [empty, why] = reply("What can I run?\0").try_into().expect("two parts");
     assert!(empty.is_empty() && why.contains("system_profiler"), "{why}");
     assert!(reply(&fixture("unknown-card.txt"))[1].contains("RTX 6000D"));

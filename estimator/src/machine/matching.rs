@@ -83,6 +83,14 @@ impl Matched {
         self.found.first().or(self.cpu.as_ref())
     }
 
+    /// Further devices that share a model with the main ones: the next kind, where both have memory of their own.
+    #[must_use]
+    pub fn also(&self, known: &[Known<'_>]) -> Option<&Found> {
+        let own = |found: &&Found| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
+        self.found.first().filter(own)?;
+        self.found.get(1).filter(own)
+    }
+
     /// Why no device is known, where none is.
     #[must_use]
     pub fn why_none(&self) -> String {

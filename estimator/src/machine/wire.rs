@@ -2,7 +2,8 @@
 //!
 //! The request is the text, the bytes are those of [`NamesRecord`]. A reply has parts, separated by a zero character:
 //!
-//! - A machine: the device's id, how many, GiB of memory and GB a second where they are not the record's, and a sentence for the reader.
+//! - A machine: the device's id, how many, GiB of memory and GB a second where they are not the record's, the id and the number of further
+//!   devices that share a model with them (0 where there are none), and a sentence for the reader.
 //! - Nothing known: an empty part, and what is known.
 //!
 //! Keeps nothing between two calls.
@@ -36,19 +37,29 @@ pub fn reply(text: &str, records: &[u8]) -> String {
     let Some((found, record)) = matched.main().and_then(|found| Some((found, known.get(found.at)?))) else {
         return refused(&matched.why_none());
     };
-    let mut said = joined(&["Found ", &named(found, &record.device.name), "."]);
-    for other in matched.found.iter().skip(1) {
+    let also = matched.also(&known);
+    let also = also.and_then(|also| Some((also, known.get(also.at)?)));
+    let second = also.map(|(also, record)| joined(&[" and ", &named(also, &record.device.name)])).unwrap_or_default();
+    let mut said = joined(&["Found ", &named(found, &record.device.name), &second, "."]);
+    for other in matched.found.iter().skip(if also.is_some() { 2 } else { 1 }) {
         let name = known.get(other.at).map_or("", |known| &known.device.name);
-        said.push_str(&joined(&[" Left out: ", &named(other, name), ", since the list is for one kind of device."]));
+        said.push_str(&joined(&[
+            " Left out: ",
+            &named(other, name),
+            ", since the list does not take it with the others.",
+        ]));
     }
-    let notes = found.notes.iter().map(String::as_str);
+    let notes = found.notes.iter().chain(also.iter().flat_map(|(also, _)| &also.notes)).map(String::as_str);
     for note in notes.chain(matched.unknown.iter().map(|unknown| unknown.why.as_str())).chain(machine.notes) {
         said.push_str(&joined(&[" ", note]));
     }
     let count = plain_count(found.count.min(MOST_DEVICES));
     let number =
         |value: Option<f64>, unit: f64| value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)));
-    let parts = [&record.device.id, &count, &number(found.memory, GIB), &number(found.bandwidth, GB), &said];
+    let (other, others) =
+        also.map_or(("", 0), |(also, record)| (record.device.id.as_str(), also.count.min(MOST_DEVICES)));
+    let [memory, bandwidth] = [number(found.memory, GIB), number(found.bandwidth, GB)];
+    let parts = [&record.device.id, &count, &memory, &bandwidth, other, &plain_count(others), &said];
     let parts: Vec<String> = parts.iter().map(|part| part.replace(BREAK, "")).collect();
     parts.join(BREAK)
 }
