@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     });
     if arguments.json {
         let runs = query.map(|query| runs(&estimating, &query)).transpose()?;
-        output::print(format!("{:#}\n", answer(&machine, &matched, &known, runs)))?;
+        output::print(format!("{:#}\n", answer(&machine, &matched, &known, runs.as_ref())))?;
     } else {
         output::print(described(&machine, &matched, &known))?;
         if let Some(query) = query {
@@ -127,9 +127,9 @@ fn query(arguments: &Arguments, found: &Found, id: &str) -> String {
         ("mem", found.memory.map(|bytes| format!("{:.1}", bytes / GIB))),
         ("bw", found.bandwidth.map(|bandwidth| format!("{:.1}", bandwidth / GB))),
     ] {
-        value.into_iter().for_each(|value| {
+        if let Some(value) = value {
             let _ = write!(query, "&{key}={value}");
-        });
+        }
     }
     query
 }
@@ -235,7 +235,7 @@ fn row(row: &ListingRow) -> Value {
     })
 }
 
-fn answer(machine: &Machine, matched: &Matched, known: &[Known<'_>], runs: Option<Value>) -> Value {
+fn answer(machine: &Machine, matched: &Matched, known: &[Known<'_>], runs: Option<&Value>) -> Value {
     let found = |found: &Found| {
         json!({
             "id": known.get(found.at).map(|known| &known.device.id), "name": named(known, found), "printed": found.printed,

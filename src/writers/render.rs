@@ -201,7 +201,7 @@ impl<'a> Rendering<'a> {
         let of_catalog = ["css/catalog.css", "css/explore.css", "js/anchors.js", "js/explore.js", "js/own-machine.js"];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
             _ if of_calculators.contains(&name) => self.calculators.is_some(),
-            Some("machine") => self.calculators.as_ref().is_some_and(|calculators| calculators.explores()),
+            Some("machine") => self.calculators.as_ref().is_some_and(Calculators::explores),
             Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),
         };

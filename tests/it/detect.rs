@@ -154,7 +154,9 @@ fn detect(arguments: &[&str], input: &str, path: Option<&str>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
     command.arg("detect").args(arguments).arg("--root").arg(repository());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    path.into_iter().for_each(|path| _ = command.env("PATH", path));
+    if let Some(path) = path {
+        command.env("PATH", path);
+    }
     let mut child = command.spawn().expect("the program runs");
     // A program that needs no input may have closed it.
     let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
