@@ -29,6 +29,8 @@ const BUDGETS = [
   [/^assets\/estimator\/.*\.js$/, 3],
   // Fetched when a reader chooses a file: it builds models, which calculators never do.
   [/^assets\/estimator\/header\./, 58],
+  // Three questions in one module, the first of them for two kinds of devices with their own memory and bandwidth.
+  [/^assets\/estimator\/explore\./, 40],
   [/\.wasm$/, 38],
   [/(^|\/)share\.png$/, 24],
   // Fetched with the first letter: as many names as the catalog has.
