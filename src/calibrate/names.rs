@@ -1,38 +1,15 @@
-//! Finds the device, model or format that a typed name means.
+//! Says which device, model or format a typed name means.
 //!
-//! 1. An id; then id or name with case, spaces and marks ignored; then an id without the minor number of a version (`llama-3-8b`); then
-//!    an alias. A note says what was found by the last two.
+//! 1. `rooflight_estimator::names` finds it: by id or name, by an id without the minor number of a version, by an alias. A note says what was
+//!    found by the last two.
 //! 2. A name that several records share is refused with their ids.
 //! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
 //!
 //! Never chooses between two.
 
 use crate::diagnostic::nearest::nearest;
-
-/// The names of a record.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Named<'a> {
-    /// Its id in the catalog.
-    pub(super) id: &'a str,
-    /// The name that pages print.
-    pub(super) name: &'a str,
-    /// Other names that people type.
-    pub(super) aliases: &'a [String],
-}
-
-impl Named<'_> {
-    fn each(&self) -> impl Iterator<Item = &str> {
-        [self.id, self.name].into_iter().chain(self.aliases.iter().map(String::as_str))
-    }
-
-    /// Whether each word occurs in one of the names.
-    fn has(&self, words: &[String]) -> bool {
-        self.each().any(|name| {
-            let own = split(name);
-            words.iter().all(|word| own.contains(word))
-        })
-    }
-}
+pub(super) use rooflight_estimator::names::Named;
+use rooflight_estimator::names::{Meaning, containing, meaning};
 
 /// Ids that a message offers at most.
 const OFFERED: usize = 4;
@@ -42,30 +19,19 @@ const OFFERED: usize = 4;
 /// # Errors
 /// A name that no record has, with what may have been meant; one that several have, with their ids.
 pub(super) fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
-    if let Some(at) = known.iter().position(|named| named.id == wanted) {
-        return Ok(at);
-    }
-    let folded = fold(wanted);
-    if !folded.is_empty() {
-        let own = matching(known, |named| [named.id, named.name].iter().any(|name| fold(name) == folded));
-        if let [at] = *own {
-            return Ok(at);
+    match meaning(wanted, known) {
+        Meaning::Own(at) => Ok(at),
+        Meaning::Version(at) => {
+            notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].id));
+            Ok(at)
         }
-    }
-    if let [at] = *matching(known, |named| shortened(wanted, named.id)) {
-        notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].id));
-        return Ok(at);
-    }
-    let called = matching(known, |named| !folded.is_empty() && named.each().any(|name| fold(name) == folded));
-    match called.as_slice() {
-        [] => {}
-        [at] => {
-            notes.push(format!("`{wanted}` is `{}` in the catalog.", known[*at].id));
-            return Ok(*at);
+        Meaning::Alias(at) => {
+            notes.push(format!("`{wanted}` is `{}` in the catalog.", known[at].id));
+            Ok(at)
         }
-        several => return Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, several))),
+        Meaning::Several(several) => Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, &several))),
+        Meaning::Nothing => Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known))),
     }
-    Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known)))
 }
 
 fn quoted(name: &str) -> String {
@@ -74,9 +40,7 @@ fn quoted(name: &str) -> String {
 
 /// Those in which each word occurs, the fewest other words first; else the nearest spelling.
 fn offer(wanted: &str, known: &[Named<'_>]) -> String {
-    let words = split(wanted);
-    let mut close = if words.is_empty() { Vec::new() } else { matching(known, |named| named.has(&words)) };
-    close.sort_by_key(|at| known[*at].id.len());
+    let close = containing(wanted, known);
     if !close.is_empty() {
         return format!("; did you mean {}?", listed(known, &close));
     }
@@ -87,45 +51,6 @@ fn offer(wanted: &str, known: &[Named<'_>]) -> String {
 fn listed(known: &[Named<'_>], positions: &[usize]) -> String {
     let ids: Vec<String> = positions.iter().take(OFFERED).map(|at| format!("`{}`", known[*at].id)).collect();
     ids.join(" or ")
-}
-
-fn matching(known: &[Named<'_>], is: impl Fn(&Named<'_>) -> bool) -> Vec<usize> {
-    known.iter().enumerate().filter(|(_, named)| is(named)).map(|(at, _)| at).collect()
-}
-
-/// Letters, figures and `+`, whatever the case: an `RX 7900 XTX` is not the card without its last letter.
-fn fold(name: &str) -> String {
-    name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '+').map(|c| c.to_ascii_lowercase()).collect()
-}
-
-/// The words of a name; a point belongs to its number.
-fn split(name: &str) -> Vec<String> {
-    let lower = name.to_lowercase();
-    lower
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '.')
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// Whether a name is an id but for minor numbers of versions: `llama-3-8b` is `llama-3.1-8b`.
-fn shortened(name: &str, id: &str) -> bool {
-    let name = name.to_lowercase();
-    let (mut parts, mut full) = (name.split('-'), id.split('-'));
-    loop {
-        match (parts.next(), full.next()) {
-            (None, None) => return true,
-            (Some(part), Some(full)) => {
-                let minor = full.strip_prefix(part).and_then(|rest| rest.strip_prefix('.'));
-                let number = part.ends_with(|c: char| c.is_ascii_digit())
-                    && minor.is_some_and(|minor| minor.bytes().all(|byte| byte.is_ascii_digit()));
-                if part != full && !number {
-                    return false;
-                }
-            }
-            _ => return false,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -204,10 +204,12 @@ impl<'a> Rendering<'a> {
             "js/anchors.js",
             "js/explore.js",
             "js/lists.js",
+            "js/own-machine.js",
             "js/sortable-table.js",
         ];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
             _ if of_calculators.contains(&name) => self.calculators.is_some(),
+            Some("machine") => self.calculators.as_ref().is_some_and(Calculators::explores),
             Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),
         };

@@ -27,6 +27,7 @@ const tabs = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelecto
 const control = (name) => /** @type {HTMLElement} */ (block.querySelector(`[data-filter=${name}]`));
 const [words, measured] = ["name", "measured"].map((n) => /** @type {HTMLInputElement} */ (control(n)));
 const sorting = /** @type {HTMLSelectElement} */ (control("sort"));
+const PAUSE = 200;
 /** The order that the reader chose. @type {import("./sortable-table.js").Order | undefined} */
 let order;
 
@@ -136,6 +137,13 @@ block.addEventListener("click", async ({ target }) => {
     await navigator.clipboard.writeText(csv());
     live.textContent = "Copied";
   }
+});
+/** What the tools of the reader's machine print: own-machine.js is fetched with the first text. */
+const pasted = /** @type {HTMLTextAreaElement | null} */ (block.querySelector("#machine-text"));
+let pasting = 0;
+pasted?.addEventListener("input", () => {
+  clearTimeout(pasting);
+  pasting = setTimeout(async () => (await import("./own-machine.js")).read(pasted.value), PAUSE);
 });
 for (const input of [words, measured]) {
   // The form's script listens to the form; these controls stand outside it.

@@ -219,3 +219,28 @@ fn the_page_has_the_default_answer() {
     assert!(explorer.inner().contains(&figure) && explorer.has("noscript"));
     assert!(page(reference_site(), "index.html").has("a[href=./explore/]"));
 }
+
+#[test]
+fn two_kinds_of_devices_share_a_model_by_their_memory() {
+    let speed = |query: &str, model: &str| {
+        let (_, figure) = answer(estimator(), &format!("q=gguf-q4_k_m&{query}"));
+        let figure = parse(&figure);
+        let rows = figure.select("tr");
+        let row = rows.iter().find(|row| row.has(&format!("[href$=models/{model}/]"))).expect("a row");
+        row.select("td.c").first().and_then(|cell| cell.attr("data-v").parse::<f64>().ok())
+    };
+    let model = "qwen3-8b";
+    let [fast, slow] = ["hw=rtx-5090", "hw=rtx-3090"].map(|query| speed(query, model).expect("a speed"));
+    let both = speed("hw=rtx-5090&also=rtx-3090&na=1", model).expect("a speed");
+    // 32 of 56 GiB are the faster card's.
+    let expected = 1.0 / (32.0 / 56.0 / fast + 24.0 / 56.0 / slow);
+    assert!((both / expected - 1.0).abs() < 1e-3, "{both} is {expected}");
+    assert!(slow < both && both < fast);
+    let same = speed("hw=rtx-3090&also=rtx-3090&na=1", model).expect("a speed");
+    let split = speed("hw=rtx-3090&n=2", model).expect("a speed");
+    assert!((same / split - 1.0).abs() < 1e-3, "one kind twice is two of it: {same} is {split}");
+    let large = "llama-3.1-70b";
+    assert_eq!([speed("hw=rtx-5090", large), speed("hw=rtx-3090", large)], [None, None]);
+    assert!(speed("hw=rtx-5090&also=rtx-3090&na=1", large).is_some(), "together they hold it");
+    assert_eq!(speed("hw=rtx-5090&also=rtx-3090&na=0", model), Some(fast));
+}

@@ -14,6 +14,7 @@ mod clashes;
 mod clean_text;
 mod commands;
 mod comparisons;
+mod detect;
 mod diagnostics;
 mod disk_cache;
 mod dom;

@@ -10,6 +10,7 @@
 pub mod device;
 pub mod library;
 pub mod model;
+pub mod names;
 pub mod prompts;
 pub mod quality;
 pub mod rows;
@@ -23,6 +24,7 @@ use alloc::vec::Vec;
 pub use device::DeviceRecord;
 pub use library::{LibraryRecord, Score};
 pub use model::{FormatRecord, ModelRecord};
+pub use names::NamesRecord;
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;
 pub use runs::{PromptRunsRecord, RunsRecord};
@@ -61,6 +63,9 @@ pub trait Record: Clone + Default {
 
 /// The name of a record of everything.
 pub const ALL: &str = "all";
+
+/// The name of the record of all names.
+pub const NAMES: &str = "names";
 
 /// The file of a record below the data's root.
 #[must_use]

@@ -36,6 +36,7 @@ pub(crate) struct Calculators<'a> {
     choices: [(String, Vec<u8>); 3],
     modules: BTreeMap<&'static str, (String, String)>,
     header: (String, String),
+    machine: (String, String),
     glue: String,
     script: String,
     used: BTreeSet<&'static str>,
@@ -57,8 +58,9 @@ impl<'a> Calculators<'a> {
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
-        let (modules, header, used) = (modules.collect(), asset("estimator/header.wasm"), used(glossary));
-        Self { estimating, data, choices, modules, header, glue, script, used }
+        let (header, machine) = (asset("estimator/header.wasm"), asset("estimator/machine.wasm"));
+        let (modules, used) = (modules.collect(), used(glossary));
+        Self { estimating, data, choices, modules, header, machine, glue, script, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -139,6 +141,8 @@ impl<'a> Calculators<'a> {
         let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let (header, header_integrity) = self.header.clone();
+        let explores = spec.kind == explore::SPEC.kind;
+        let (machine, machine_integrity) = if explores { self.machine.clone() } else { Default::default() };
         Ok(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
@@ -156,6 +160,8 @@ impl<'a> Calculators<'a> {
                 wasm_integrity,
                 header: if takes_model { format!("{root}{header}") } else { String::new() },
                 header_integrity,
+                machine: if explores { format!("{root}{machine}") } else { machine },
+                machine_integrity,
                 facts: format!("{root}{}", self.data),
             },
         })

@@ -33,7 +33,16 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
         let context = asked.context.min(model.longest_context());
         let prompts = asked.prompts(device);
-        let one = Case { device, prompts, devices: split(number), model, format, context, requests: asked.requests };
+        let one = Case {
+            device,
+            prompts,
+            devices: split(number),
+            also: None,
+            model,
+            format,
+            context,
+            requests: asked.requests,
+        };
         let mut ways = Vec::from([one]);
         if number > 1 && shares(device.device.class) {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });

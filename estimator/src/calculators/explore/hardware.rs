@@ -36,6 +36,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             device,
             prompts,
             devices: Devices::One,
+            also: None,
             model,
             format,
             context: asked.context,

@@ -44,6 +44,9 @@ pub struct CalculatorData {
     /// The module that reads the headers of the reader's own model; empty where no input is a model.
     pub header: String,
     pub header_integrity: String,
+    /// The module that recognises a machine; empty but for the explorer.
+    pub machine: String,
+    pub machine_integrity: String,
     pub facts: String,
 }
 
