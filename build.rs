@@ -42,8 +42,11 @@ const EXPLORER: &str = "explore";
 /// The reader of model headers, which a page fetches when its reader chooses a file.
 const HEADER: &str = "header";
 
+/// The judge of benchmark outputs, which a page fetches when its reader turns to it.
+const MEASURE: &str = "measure";
+
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, HEADER])
+    CALCULATORS.iter().copied().chain([EXPLORER, HEADER, MEASURE])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
@@ -156,7 +159,10 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let (folder, built) = (out.join("modules"), out.join("target"));
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
-    let exported = if name == HEADER { "header_module!()".to_owned() } else { format!("module!({name})") };
+    let exported = match name {
+        HEADER | MEASURE => format!("{name}_module!()"),
+        _ => format!("module!({name})"),
+    };
     write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n"))?;
     let shared = built.join(TARGET).join(PROFILE);
     let mut rustc = without_outer(Command::new(&compiler.rustc));

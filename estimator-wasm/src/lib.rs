@@ -6,7 +6,8 @@
 //!    and the records that were fetched so far, and replies with the files that are still missing, or with the HTML that the build
 //!    puts into the page for the same query.
 //!
-//! 3. One more module, [`header_module!`], has the same export and reads the headers of the reader's own files.
+//! 3. One more module, [`header_module!`], has the same export and reads the headers of the reader's own files; [`measure_module!`] judges what
+//!    benchmark tools printed.
 //!
 //! A module keeps nothing between two calls: the state and its code would weigh more than reading the records again.
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
@@ -23,6 +24,7 @@ use rooflight_estimator::view::number;
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
 pub use rooflight_estimator::header;
+pub use rooflight_estimator::verdict;
 pub use wasm_bindgen;
 
 /// Stands between the parts of a reply.
@@ -72,6 +74,25 @@ macro_rules! header_module {
         #[must_use]
         pub fn answer(query: &str, records: &[u8]) -> String {
             $crate::header::wire::reply(query, records)
+        }
+    };
+}
+
+/// The export of the module that judges what benchmark tools printed: the query holds the output, the records are one. See
+/// `rooflight_estimator::verdict::wire`; the bindings of all modules are the same.
+#[macro_export]
+macro_rules! measure_module {
+    () => {
+        extern crate alloc;
+        use alloc::string::String;
+        use $crate::wasm_bindgen;
+        use $crate::wasm_bindgen::prelude::wasm_bindgen;
+
+        /// The reply to a query; see [`reply`].
+        #[wasm_bindgen]
+        #[must_use]
+        pub fn answer(query: &str, records: &[u8]) -> String {
+            $crate::verdict::wire::reply(query, records)
         }
     };
 }

@@ -23,6 +23,7 @@ use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
 use rooflight_estimator::calculators::{decode_speed, explore};
+use rooflight_estimator::records::BenchmarksRecord;
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use rooflight_estimator::view::recorder::ReportRecorder;
@@ -36,6 +37,7 @@ pub(crate) struct Calculators<'a> {
     choices: [(String, Vec<u8>); 3],
     modules: BTreeMap<&'static str, (String, String)>,
     header: (String, String),
+    measure: (String, String),
     glue: String,
     script: String,
     used: BTreeSet<&'static str>,
@@ -58,7 +60,8 @@ impl<'a> Calculators<'a> {
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
         let (modules, header, used) = (modules.collect(), asset("estimator/header.wasm"), used(glossary));
-        Self { estimating, data, choices, modules, header, glue, script, used }
+        let measure = asset("estimator/measure.wasm");
+        Self { estimating, data, choices, modules, header, measure, glue, script, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -72,6 +75,22 @@ impl<'a> Calculators<'a> {
     pub(crate) fn explores(&self) -> bool {
         let estimator = &self.estimating.estimator;
         !estimator.devices.is_empty() && !estimator.models.is_empty()
+    }
+
+    /// What judges benchmark outputs natively, and where the browser finds the same.
+    #[must_use]
+    pub(crate) fn measuring(&self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
+        let (wasm, wasm_integrity) = self.measure.clone();
+        let data = CalculatorData {
+            script: String::new(),
+            glue: format!("{root}{}", self.glue),
+            wasm: format!("{root}{wasm}"),
+            wasm_integrity,
+            header: String::new(),
+            header_integrity: String::new(),
+            facts: format!("{root}{}", self.data),
+        };
+        (&self.estimating.benchmarks, data)
     }
 
     /// The files that the browser fetches.

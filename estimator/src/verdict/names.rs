@@ -7,17 +7,21 @@
 //!
 //! Never chooses between two.
 
-use crate::diagnostic::nearest::nearest;
+use super::nearest::nearest;
+use super::question::shortened as quoted;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The names of a record.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Named<'a> {
+pub struct Named<'a> {
     /// Its id in the catalog.
-    pub(super) id: &'a str,
+    pub id: &'a str,
     /// The name that pages print.
-    pub(super) name: &'a str,
+    pub name: &'a str,
     /// Other names that people type.
-    pub(super) aliases: &'a [String],
+    pub aliases: &'a [String],
 }
 
 impl Named<'_> {
@@ -41,7 +45,7 @@ const OFFERED: usize = 4;
 ///
 /// # Errors
 /// A name that no record has, with what may have been meant; one that several have, with their ids.
-pub(super) fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
+pub fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
     if let Some(at) = known.iter().position(|named| named.id == wanted) {
         return Ok(at);
     }
@@ -66,10 +70,6 @@ pub(super) fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut 
         several => return Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, several))),
     }
     Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known)))
-}
-
-fn quoted(name: &str) -> String {
-    crate::calibrate::batch::shortened(name)
 }
 
 /// Those in which each word occurs, the fewest other words first; else the nearest spelling.
@@ -104,7 +104,7 @@ fn split(name: &str) -> Vec<String> {
     lower
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '.')
         .filter(|word| !word.is_empty())
-        .map(str::to_owned)
+        .map(String::from)
         .collect()
 }
 
@@ -131,6 +131,7 @@ fn shortened(name: &str, id: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::borrow::ToOwned;
 
     const fn plain(id: &'static str, name: &'static str) -> Named<'static> {
         Named { id, name, aliases: &[] }
