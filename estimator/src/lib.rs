@@ -95,5 +95,6 @@ pub mod tensors;
 pub(crate) mod training;
 pub(crate) mod tuning;
 pub mod units;
+pub mod verdict;
 pub mod view;
 pub mod weights;

@@ -4,22 +4,7 @@
 //! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length. Keys that other
 //! programs use for the same are known too.
 
-use rooflight_estimator::names::{LONGEST, distance};
-
-/// The candidate nearest to `name`, if one is near enough; the first one wins a tie.
-#[must_use]
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted: Vec<char> = name.to_lowercase().chars().collect();
-    if wanted.len() > LONGEST {
-        return None;
-    }
-    let limit = (wanted.len() / 3).max(1);
-    let scored = candidates.into_iter().map(|candidate| {
-        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
-        (distance(&wanted, &letters), candidate)
-    });
-    scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)
-}
+pub(crate) use rooflight_estimator::names::nearest_text as nearest;
 
 /// Keys of other programs' front matter, each with the ones that say the same here.
 const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [

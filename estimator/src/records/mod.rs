@@ -7,6 +7,7 @@
 //! A record holds what does not depend on the reader: the bytes of a model tensor group by tensor group in each format, what the calibration
 //! says of each engine on a device, the measurements with their ratios. Nothing is computed here, and nothing is judged.
 
+pub mod benchmarks;
 pub mod device;
 pub mod library;
 pub mod model;
@@ -21,6 +22,7 @@ use crate::view::markup::joined;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use benchmarks::BenchmarksRecord;
 pub use device::DeviceRecord;
 pub use library::{LibraryRecord, Score};
 pub use model::{FormatRecord, ModelRecord};

@@ -20,8 +20,8 @@ use models::model_record;
 use rayon::prelude::*;
 use rooflight_estimator::calculators::{Estimator, explore};
 use rooflight_estimator::records::{
-    self, ALL, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord, PromptRunsRecord, Record,
-    RunsRecord,
+    self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
+    PromptRunsRecord, Record, RunsRecord,
 };
 use std::collections::BTreeMap;
 
@@ -36,6 +36,8 @@ pub struct Estimating {
     pub estimator: Estimator,
     /// The content of the methodology page.
     pub method: Method,
+    /// What the page that judges outputs answers from.
+    pub benchmarks: BenchmarksRecord,
     /// The files of the records, by name below the folder of data.
     pub files: Vec<(String, Vec<u8>)>,
     /// The formats that some model is known in.
@@ -101,8 +103,12 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
     let scores = models::scores(catalog, &models);
     let licences = models::licences(catalog, &models);
     let estimator = Estimator { devices, models, prompts, scores, licences };
+    let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
+    let mut files = files(&estimator, &aliases);
+    files.push(stored(ALL, &benchmarks));
     Estimating {
-        files: files(&estimator, &aliases),
+        files,
+        benchmarks,
         estimator,
         method,
         formats: models::formats(catalog),

@@ -23,6 +23,7 @@ use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
 use rooflight_estimator::calculators::{decode_speed, explore};
+use rooflight_estimator::records::BenchmarksRecord;
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use rooflight_estimator::view::recorder::ReportRecorder;
@@ -37,6 +38,7 @@ pub(crate) struct Calculators<'a> {
     modules: BTreeMap<&'static str, (String, String)>,
     header: (String, String),
     machine: (String, String),
+    measure: (String, String),
     glue: String,
     script: String,
     used: BTreeSet<&'static str>,
@@ -60,7 +62,8 @@ impl<'a> Calculators<'a> {
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
         let (header, machine) = (asset("estimator/header.wasm"), asset("estimator/machine.wasm"));
         let (modules, used) = (modules.collect(), used(glossary));
-        Self { estimating, data, choices, modules, header, machine, glue, script, used }
+        let measure = asset("estimator/measure.wasm");
+        Self { estimating, data, choices, modules, header, machine, measure, glue, script, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -74,6 +77,24 @@ impl<'a> Calculators<'a> {
     pub(crate) fn explores(&self) -> bool {
         let estimator = &self.estimating.estimator;
         !estimator.devices.is_empty() && !estimator.models.is_empty()
+    }
+
+    /// What judges benchmark outputs natively, and where the browser finds the same.
+    #[must_use]
+    pub(crate) fn measuring(&self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
+        let (wasm, wasm_integrity) = self.measure.clone();
+        let data = CalculatorData {
+            script: String::new(),
+            glue: format!("{root}{}", self.glue),
+            wasm: format!("{root}{wasm}"),
+            wasm_integrity,
+            header: String::new(),
+            header_integrity: String::new(),
+            machine: String::new(),
+            machine_integrity: String::new(),
+            facts: format!("{root}{}", self.data),
+        };
+        (&self.estimating.benchmarks, data)
     }
 
     /// The files that the browser fetches.

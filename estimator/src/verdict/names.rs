@@ -1,15 +1,18 @@
 //! Says which device, model or format a typed name means.
 //!
-//! 1. `rooflight_estimator::names` finds it: by id or name, by an id without the minor number of a version, by an alias. A note says what was
+//! 1. `crate::names` finds it: by id or name, by an id without the minor number of a version, by an alias. A note says what was
 //!    found by the last two.
 //! 2. A name that several records share is refused with their ids.
 //! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
 //!
 //! Never chooses between two.
 
-use crate::diagnostic::nearest::nearest;
-pub(super) use rooflight_estimator::names::Named;
-use rooflight_estimator::names::{Meaning, containing, meaning};
+use super::question::shortened as quoted;
+pub use crate::names::Named;
+use crate::names::{Meaning, containing, meaning, nearest_text};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Ids that a message offers at most.
 const OFFERED: usize = 4;
@@ -18,7 +21,7 @@ const OFFERED: usize = 4;
 ///
 /// # Errors
 /// A name that no record has, with what may have been meant; one that several have, with their ids.
-pub(super) fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
+pub fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
     match meaning(wanted, known) {
         Meaning::Own(at) => Ok(at),
         Meaning::Version(at) => {
@@ -34,17 +37,13 @@ pub(super) fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut 
     }
 }
 
-fn quoted(name: &str) -> String {
-    crate::calibrate::batch::shortened(name)
-}
-
 /// Those in which each word occurs, the fewest other words first; else the nearest spelling.
 fn offer(wanted: &str, known: &[Named<'_>]) -> String {
     let close = containing(wanted, known);
     if !close.is_empty() {
         return format!("; did you mean {}?", listed(known, &close));
     }
-    let near = nearest(wanted, known.iter().map(|named| named.id));
+    let near = nearest_text(wanted, known.iter().map(|named| named.id));
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
@@ -56,6 +55,7 @@ fn listed(known: &[Named<'_>], positions: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::borrow::ToOwned;
 
     const fn plain(id: &'static str, name: &'static str) -> Named<'static> {
         Named { id, name, aliases: &[] }
