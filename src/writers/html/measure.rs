@@ -57,8 +57,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
             causes: verdict.causes,
         })
     });
-    let page =
-        PageView { calculator: true, csp: Frame::policy(true), ..frame.page(PageKind::Measure, MEASURE, TITLE, ABOUT) };
+    let page = PageView { csp: Frame::policy(true), ..frame.page(PageKind::Measure, MEASURE, TITLE, ABOUT) };
     let mut context = frame.context(&page);
     context.insert("data", &data);
     context.insert("example", &example);
