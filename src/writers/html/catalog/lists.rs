@@ -3,31 +3,41 @@
 //! The order of classes and families is that of the calculators' lists; within them it is the catalog's.
 
 use crate::site::kind::PageKind;
-use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::{Book, facts, link, sources};
+use crate::writers::html::catalog::cells::{self, Piece};
+use crate::writers::html::catalog::{Book, facts, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
+use crate::writers::markdown;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::view::number::{self, NONE};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// From a list to the site's root.
 const ROOT: &str = "../";
 
+/// Rows under a heading.
 #[derive(Serialize)]
-struct GroupView {
-    title: String,
+pub(in crate::writers) struct GroupView {
+    pub(in crate::writers) title: String,
     anchor: String,
-    /// HTML: a name with its link; and the cells after it.
-    rows: Vec<ListedView>,
+    /// A name with its link, and the cells after it.
+    pub(in crate::writers) rows: Vec<ListedView>,
 }
 
+/// A row.
 #[derive(Serialize)]
-struct ListedView {
-    /// HTML.
-    name: String,
-    /// In the order of the columns; HTML.
-    cells: Vec<String>,
+pub(in crate::writers) struct ListedView {
+    /// Templates see it as HTML.
+    #[serde(serialize_with = "below_list")]
+    pub(in crate::writers) name: Vec<Piece>,
+    /// In the order of the columns.
+    pub(in crate::writers) cells: Vec<String>,
+}
+
+fn below_list<S: Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut out = String::new();
+    cells::html(&mut out, ROOT, pieces);
+    serializer.serialize_str(&out)
 }
 
 /// A list, before its rows are known.
@@ -46,9 +56,9 @@ struct List {
 
 /// A column; the first is the name.
 #[derive(Serialize)]
-struct Column {
-    title: &'static str,
-    unit: &'static str,
+pub(in crate::writers) struct Column {
+    pub(in crate::writers) title: &'static str,
+    pub(in crate::writers) unit: &'static str,
     /// Whether a narrow window does without.
     wide_only: bool,
 }
@@ -116,18 +126,18 @@ fn page(book: &Book<'_>, list: &List, groups: &[GroupView]) -> Page {
     context.insert("kinds", list.groups);
     context.insert("columns", &list.columns);
     context.insert("groups", groups);
-    if matches!(list.kind, PageKind::Models) {
-        context.insert("not_covered", &not_covered(book));
-    }
-    Page::new(book.frame, view, "catalog.html", context)
+    let gaps = if matches!(list.kind, PageKind::Models) { not_covered(book) } else { Vec::new() };
+    context.insert("not_covered", &gaps);
+    let twin = markdown::catalog::list(book.frame, &list.columns, groups, &gaps);
+    Page::new(book.frame, view, "catalog.html", context).with_markdown(twin)
 }
 
 /// What the estimator cannot describe yet, with the missing fact and its sources.
 #[derive(Serialize)]
-struct GapView {
-    name: String,
-    missing: String,
-    sources: Vec<sources::SourceView>,
+pub(in crate::writers) struct GapView {
+    pub(in crate::writers) name: String,
+    pub(in crate::writers) missing: String,
+    pub(in crate::writers) sources: Vec<sources::SourceView>,
 }
 
 fn not_covered(book: &Book<'_>) -> Vec<GapView> {
@@ -159,7 +169,7 @@ fn devices(book: &Book<'_>) -> Vec<GroupView> {
                 let record = &known.record;
                 let sixteen = record.fp16_dense_tflops.into_iter().chain(record.bf16_dense_tflops).reduce(f64::max);
                 ListedView {
-                    name: link(ROOT, book.device_path(at).as_deref(), &record.name),
+                    name: vec![Piece::page(book.device_path(at), &record.name)],
                     cells: vec![
                         record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| number::plain(gib, 1)),
                         number::plain(record.bandwidth_gb_s, 1),
@@ -187,11 +197,7 @@ fn models(book: &Book<'_>) -> Vec<GroupView> {
         let active = record.active_params_b.filter(|_| record.moe.is_some());
         let kind = facts::attention(&record.attention.kind);
         let row = ListedView {
-            name: format!(
-                "{}<small>{}</small>",
-                link(ROOT, book.model_path(at).as_deref(), &record.name),
-                escape(kind)
-            ),
+            name: vec![Piece::page(book.model_path(at), &record.name), Piece::small(kind)],
             cells: vec![
                 shown(record.total_params_b),
                 active.map_or_else(|| "all".to_owned(), |active| number::plain(active, 1)),

@@ -8,30 +8,48 @@
 //! Draws; the numbers are whoever's who asks.
 
 use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::ROOT;
+use crate::writers::html::catalog::cells::{self, Piece};
 use crate::writers::html::catalog::estimates::Estimated;
 use rooflight_estimator::view::number::{self, NONE};
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
+/// The rows with what stands over them; templates see them as HTML.
+pub(in crate::writers) struct Strips {
+    pub(in crate::writers) caption: String,
+    /// The head of the first column.
+    pub(in crate::writers) first: &'static str,
+    /// The head of the second column, and its smaller line.
+    pub(in crate::writers) side: (&'static str, &'static str),
+    pub(in crate::writers) rows: Vec<Strip>,
+}
+
+impl Serialize for Strips {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&table(self))
+    }
+}
+
 /// A row.
-pub(super) struct Strip {
-    /// The label of the row: HTML.
-    pub(super) name: String,
+pub(in crate::writers) struct Strip {
+    /// The label of the row.
+    pub(in crate::writers) name: Piece,
     /// A word below it.
-    pub(super) under: String,
+    pub(in crate::writers) under: String,
     /// The number of the second column.
-    pub(super) side: String,
-    pub(super) estimated: Estimated,
+    pub(in crate::writers) side: String,
+    pub(in crate::writers) estimated: Estimated,
     /// Where the range leads: the calculator with the row's inputs.
-    pub(super) question: Option<String>,
+    pub(in crate::writers) question: Option<String>,
     /// Plain measurements of one stream, tokens a second, as printed.
-    pub(super) measured: Vec<f64>,
+    pub(in crate::writers) measured: Vec<f64>,
 }
 
 /// Diamonds in a row at most; the range of all stands beside them.
 const DIAMONDS: usize = 8;
 
-/// The table; `first` is the head of its first column, `side` that of the second with its smaller line.
-pub(super) fn table(caption: &str, first: &str, side: (&str, &str), strips: &[Strip]) -> String {
+fn table(Strips { caption, first, side, rows: strips }: &Strips) -> String {
     let axis = Axis::over(strips);
     let mut out = String::with_capacity(strips.len() * 900 + 2000);
     out.push_str("<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><path id=\"dia\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"gr\">");
@@ -60,10 +78,11 @@ pub(super) fn table(caption: &str, first: &str, side: (&str, &str), strips: &[St
 
 fn row(out: &mut String, axis: &Axis, strip: &Strip) {
     let Strip { name, under, side, estimated, question, measured } = strip;
-    let under = escape(under);
+    out.push_str("<tr><th scope=\"row\">");
+    cells::html(out, ROOT, &[name.clone(), Piece::small(under.as_str())]);
     let _ = write!(
         out,
-        "<tr><th scope=\"row\">{name}<small>{under}</small></th><td class=\"n aside\">{side}</td><td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#gr\"/>"
+        "</th><td class=\"n aside\">{side}</td><td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#gr\"/>"
     );
     if let Some(range) = &estimated.range {
         let (x, width) = (axis.at(range.low), axis.width(range.low, range.high));
@@ -77,26 +96,28 @@ fn row(out: &mut String, axis: &Axis, strip: &Strip) {
     for speed in shown(measured) {
         let _ = write!(out, "<use href=\"#dia\" class=\"d-m\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
     }
+    let mut realistic = String::new();
+    cells::html(&mut realistic, ROOT, &[self::realistic(estimated, question.clone())]);
     let _ = writeln!(
         out,
         "</svg></td><td class=\"n c\" data-l=\"Ceiling\">{}</td><td class=\"n r\" data-l=\"Realistic\">{}</td><td class=\"n m\" data-l=\"Measured\">{}</td></tr>",
         escape(&number::speed(estimated.ceiling)),
-        realistic(estimated, question.as_deref()),
+        realistic,
         ends(measured)
     );
 }
 
 /// The range in words, as the way to the calculator where there is one.
-pub(super) fn realistic(estimated: &Estimated, question: Option<&str>) -> String {
+pub(in crate::writers) fn realistic(estimated: &Estimated, question: Option<String>) -> Piece {
     let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
     match question {
-        Some(address) => format!("<a href=\"{}\">{words}</a>", escape(address)),
-        None => words,
+        Some(address) => Piece::Question(address, words),
+        None => Piece::Text(words),
     }
 }
 
 /// The lowest and the highest measurement.
-fn ends(measured: &[f64]) -> String {
+pub(in crate::writers) fn ends(measured: &[f64]) -> String {
     let low = measured.iter().copied().fold(f64::INFINITY, f64::min);
     let high = measured.iter().copied().fold(0.0, f64::max);
     match measured {
