@@ -30,7 +30,7 @@ pub(in crate::writers) fn page(
     keys: &[KeyView],
     using: &[&Entry],
 ) -> String {
-    let mut out = answer(frame, calculators, spec, &calculator_path(spec));
+    let mut out = format!("## Answer\n\n{}", answer(frame, calculators, spec, &calculator_path(spec)).trim_start());
     if let Some(verdict) = calculators.trust(spec.kind) {
         let method = frame.inputs.config.base_url.join("methodology/");
         let has_method = frame.inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
@@ -62,16 +62,14 @@ pub(in crate::writers) fn answer(
 ) -> String {
     let url = frame.inputs.config.base_url.join(path);
     let report = calculators.usual_markdown(spec).unwrap_or_default();
-    let mut out = String::new();
-    let about = format!("The answer to the values that the page shows first. Others: <{url}>");
-    part(&mut out, &format!("## Answer\n\n{about}\n\n{}", report.trim_end()));
-    out
+    format!("The answer to the values that the page shows first. Others: <{url}>\n\n{}\n", report.trim_end())
 }
 
 fn compared(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Compared { cases, sources, error, held } => format!(
-            "Compared with {} published cases from {} sources, the source of each left out: off by a factor of {} on average, {} of them inside the range.",
+            "Compared with {} published cases from {} sources, the source of each left out: \
+             off by a factor of {} on average, {} of them inside the range.",
             count(*cases as u64),
             count(*sources as u64),
             fixed(*error, 2),

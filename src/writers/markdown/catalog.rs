@@ -24,12 +24,11 @@ pub(in crate::writers) fn device(frame: &Frame<'_>, view: &DeviceView<'_>) -> St
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
     facts(&mut out, &view.facts, &view.aliases);
-    match &view.room {
-        Some(view) => headed(&mut out, 2, &view.title, &room(&view.picture, &view.context)),
-        None => {
-            let title = "What fits depends on the installed memory";
-            headed(&mut out, 2, title, "The tables below list the memory that each model needs, in GB.");
-        }
+    if let Some(view) = &view.room {
+        headed(&mut out, 2, &view.title, &room(&view.picture, &view.context));
+    } else {
+        let title = "What fits depends on the installed memory";
+        headed(&mut out, 2, title, "The tables below list the memory that each model needs, in GB.");
     }
     speeds(&mut out, frame, view.speeds.as_ref(), "Too large");
     measured(&mut out, frame, &view.measured_title, view.measured.as_ref());
@@ -142,8 +141,8 @@ fn facts(out: &mut String, facts: &FactsView, aliases: &[String]) {
         part(out, &format!("Also known as: {}.", plain(&aliases.join(", "))));
     }
     let notes = facts.notes.iter().map(|(label, note)| {
-        let label = if label.is_empty() { "In general" } else { label };
-        format!("- {}: {}", plain(label), plain(note))
+        let label = if label.is_empty() { String::new() } else { format!("{}. ", plain(label)) };
+        format!("- {label}{}", plain(note))
     });
     let notes: Vec<String> = notes.collect();
     if !notes.is_empty() {

@@ -3,7 +3,7 @@
 //! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind a fold, in words.
 
 use crate::model::catalog::records::{Hardware, Model};
-use crate::writers::html::catalog::figure_notes::{in_words, standing};
+use crate::writers::html::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
 use crate::writers::html::catalog::sources;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
@@ -51,6 +51,16 @@ impl FactsView {
             self.notes.push((label.to_owned(), in_words(note)));
         }
         short.to_owned()
+    }
+
+    /// The order of layers, if it is in words; what is written for programs goes behind the fold.
+    fn pattern(&mut self, label: &str, note: Option<&str>) -> String {
+        let note = note.unwrap_or_default();
+        if is_raw(note) {
+            self.notes.push((label.to_owned(), in_words(note)));
+            return String::new();
+        }
+        note.to_owned()
     }
 
     /// The note on the whole record.
@@ -159,11 +169,11 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> FactsView {
     facts.maybe("Feed-forward size", record.ffn_size.map(count), None);
     experts(&mut facts, record);
     if let Some(window) = &record.sliding_window {
-        let pattern = window.pattern.clone().unwrap_or_default();
+        let pattern = facts.pattern("Local attention", window.pattern.as_deref());
         facts.add("Local attention", format!("{} tokens", count(window.size)), vec![window.kind.clone(), pattern]);
     }
     if let Some(linear) = &record.attention.linear_attention {
-        let pattern = linear.pattern.clone().unwrap_or_default();
+        let pattern = facts.pattern("Recurrent layers", linear.pattern.as_deref());
         facts.add("Recurrent layers", count(linear.n_layers), vec![linear.kind.replace('_', " "), pattern]);
     }
     let tied = if record.tied_embeddings { "one table for input and output" } else { "input and output apart" };
@@ -180,8 +190,7 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> FactsView {
 
 /// What a figure rests on, in words that follow it.
 fn basis(note: Option<&str>) -> Option<String> {
-    let words = in_words(note?);
-    Some(words.trim_end_matches('.').to_owned())
+    note.map(spelt_out)
 }
 
 fn layers(record: &Model) -> String {

@@ -33,7 +33,8 @@ pub(super) fn standing(note: &str) -> (&str, bool) {
         "unverified" => ("not confirmed", false),
         _ if begins("left blank") => ("left blank", true),
         _ if note.contains("disagree") => ("sources disagree", note != "sources disagree"),
-        _ if begins("not supported") || begins("not read") || begins("secondary source") => (note, false),
+        _ if begins("not supported") || begins("not read") => (note, false),
+        _ if begins("secondary source") => ("secondary source", note != "secondary source"),
         _ if begins("estimate") || note.contains(" estimate") => ("estimated", true),
         _ if begins("taken equal") => ("taken from a like figure", true),
         _ if begins("derived") || note.contains(" x ") => ("derived", true),
@@ -43,12 +44,18 @@ pub(super) fn standing(note: &str) -> (&str, bool) {
 
 /// A note as sentences.
 pub(super) fn in_words(note: &str) -> String {
-    let mut words = note.replace(" x ", " × ");
-    for (short, long) in WORDS {
-        words = words.replace(short, long);
-    }
-    let words = crate::syntax::inline::sentence_case(&words);
+    let words = crate::syntax::inline::sentence_case(&spelt_out(note));
     if words.ends_with(['.', '!', '?']) { words } else { words + "." }
+}
+
+/// The words of a note without its abbreviations.
+pub(super) fn spelt_out(note: &str) -> String {
+    WORDS.iter().fold(note.replace(" x ", " × "), |words, (short, long)| words.replace(short, long))
+}
+
+/// True for a note that is written for programs: it names a key or lists layers by number.
+pub(super) fn is_raw(note: &str) -> bool {
+    note.contains(['_', '*', '=']) || note.len() > 60
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! 1. `Book` gathers what all of them need once: who has a page and where, which measurements are whose, the calculator's address.
 //! 2. `device` and `model` look at the same estimates from either side; `lists` are the ways to them; `anchors` has the
 //!    measurements by publication, and the files of all of them.
-//! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share; `cells`,
-//!    `figure_notes` and `published` are the words in them.
+//! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
+//!    `cells`, `figure_notes` and `published` are the words in them.
 //! 4. Every page hands the values that its template sees to `markdown::catalog` too, which writes the Markdown beside it.
 //!
 //! The pages are cached with the catalog: a rebuild renders them again only where something else that they show has changed.

@@ -32,7 +32,6 @@ const DRAWN: usize = 14;
 
 /// The page, as its template and its Markdown see it.
 #[derive(Serialize)]
-#[allow(clippy::missing_docs_in_private_items, reason = "the names say it")]
 pub(in crate::writers) struct ModelView {
     name: String,
     id: String,
