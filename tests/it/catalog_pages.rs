@@ -122,10 +122,10 @@ fn every_source_is_named() {
         let (said, links) = (list.text(), list.attrs("a", "href"));
         for source in sources {
             // The revision in a title stands with the place where it was read.
-            for words in source.title.split(" @") {
-                let (revision, rest) = words.split_once(' ').unwrap_or((words, ""));
-                let parts = if said.contains(words) { [words, ""] } else { [revision, rest] };
-                assert!(parts.iter().all(|part| said.contains(part)), "{kind}/{id}: {}", source.title);
+            for part in source.title.split(" @") {
+                let (revision, rest) = part.split_at(part.find([':', ' ']).unwrap_or(part.len()));
+                let whole = said.contains(part) || (said.contains(revision) && said.contains(rest.trim()));
+                assert!(whole, "{kind}/{id}: {}", source.title);
             }
             for url in source.url.iter().filter(|url| url.starts_with("http")) {
                 assert!(links.contains(&url.as_str()), "{kind}/{id}: {url}");

@@ -24,7 +24,6 @@ pub(super) fn pieces(frame: &Frame<'_>, all: &[Piece]) -> String {
     let mut out = String::new();
     for piece in all {
         match piece {
-            Piece::Text(text) | Piece::Question(_, text) => out.push_str(&words(text)),
             Piece::Strong(inside) => out.extend(["**", pieces(frame, inside).trim(), "**"]),
             Piece::Small(inside) => {
                 let inside = pieces(frame, inside);
@@ -37,7 +36,7 @@ pub(super) fn pieces(frame: &Frame<'_>, all: &[Piece]) -> String {
             Piece::Outside(url, text) if is_web(url) => {
                 out.extend(["[", &words(text), "](<", &url.replace('|', "%7C"), ">)"]);
             }
-            Piece::Outside(_, text) => out.push_str(&words(text)),
+            Piece::Text(text) | Piece::Question(_, text) | Piece::Outside(_, text) => out.push_str(&words(text)),
         }
     }
     out

@@ -71,7 +71,6 @@ impl Serialize for Words {
 pub(super) fn html(out: &mut String, root: &str, pieces: &[Piece]) {
     for piece in pieces {
         match piece {
-            Piece::Text(words) => out.push_str(&escape(words)),
             Piece::Strong(inside) => around(out, root, "b", inside),
             Piece::Small(inside) => around(out, root, "small", inside),
             Piece::Page(path, words) | Piece::Question(path, words) => {
@@ -80,7 +79,7 @@ pub(super) fn html(out: &mut String, root: &str, pieces: &[Piece]) {
             Piece::Outside(url, words) if is_web(url) => {
                 out.extend(["<a href=\"", &escape(url), "\" rel=\"noopener\">", &escape(words), "</a>"]);
             }
-            Piece::Outside(_, words) => out.push_str(&escape(words)),
+            Piece::Text(words) | Piece::Outside(_, words) => out.push_str(&escape(words)),
         }
     }
 }

@@ -29,9 +29,11 @@ pub(in crate::writers) fn commit(written: &str) -> Option<&str> {
 
 /// A title without the revision in it, and the revision: `nanochat/common.py @92d63d4e`.
 pub(super) fn title(written: &str) -> (String, Option<&str>) {
-    let revision = |word: &&str| word.strip_prefix('@').is_some_and(is_revision);
-    let words: Vec<&str> = written.split(' ').filter(|word| !revision(word)).collect();
-    (words.join(" "), written.split(' ').find(revision).map(|word| &word[1..]))
+    let marked = written.split(' ').filter_map(|word| word.strip_prefix('@'));
+    let found = marked.map(|word| word.trim_end_matches([':', ',', ';', ')'])).find(|word| is_revision(word));
+    let Some(found) = found else { return (written.to_owned(), None) };
+    let title = written.replace(&format!(" @{found}"), "");
+    (title, Some(found))
 }
 
 fn is_revision(word: &str) -> bool {
@@ -81,6 +83,8 @@ mod tests {
         }
         let (words, revision) = title("karpathy/nanochat nanochat/common.py @92d63d4e");
         assert_eq!((words.as_str(), revision), ("karpathy/nanochat nanochat/common.py", Some("92d63d4e")));
+        let (words, revision) = title("owner/list @bcc7f686: presets");
+        assert_eq!((words.as_str(), revision), ("owner/list: presets", Some("bcc7f686")));
         assert_eq!(title("mail @ home"), ("mail @ home".to_owned(), None));
     }
 }
