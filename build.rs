@@ -42,8 +42,14 @@ const EXPLORER: &str = "explore";
 /// The reader of model headers, which a page fetches when its reader chooses a file.
 const HEADER: &str = "header";
 
+/// The reader of what a machine's tools print, which the explorer fetches when its reader pastes some.
+const MACHINE: &str = "machine";
+
+/// The judge of benchmark outputs, which a page fetches when its reader turns to it.
+const MEASURE: &str = "measure";
+
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, HEADER])
+    CALCULATORS.iter().copied().chain([EXPLORER, HEADER, MACHINE, MEASURE])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
@@ -156,7 +162,11 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let (folder, built) = (out.join("modules"), out.join("target"));
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let (source, module) = (folder.join(name).with_extension("rs"), folder.join(name).with_extension("wasm"));
-    let exported = if name == HEADER { "header_module!()".to_owned() } else { format!("module!({name})") };
+    let exported = match name {
+        HEADER | MACHINE => format!("reader_module!({name})"),
+        MEASURE => "reader_module!(verdict)".to_owned(),
+        calculator => format!("module!({calculator})"),
+    };
     write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n"))?;
     let shared = built.join(TARGET).join(PROFILE);
     let mut rustc = without_outer(Command::new(&compiler.rustc));

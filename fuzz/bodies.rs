@@ -15,8 +15,11 @@ use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, model::catalog as facts, prepare};
 use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec, explore};
 use rooflight_estimator::hardware::Family;
+use rooflight_estimator::machine;
+use rooflight_estimator::machine::matching::{Known, find};
 use rooflight_estimator::records::{
-    DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+    DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record,
+    RunsRecord,
 };
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -29,13 +32,14 @@ use std::sync::OnceLock;
 pub(crate) type Body = fn(&[u8]);
 
 /// All of them, by the names of their folders below `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Body); 7] = [
+pub(crate) const ALL: [(&str, Body); 8] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("settings", settings),
     ("catalog", catalog),
     ("query", query),
     ("card", card),
+    ("machine", machine),
     ("template", template),
 ];
 
@@ -115,7 +119,20 @@ pub(crate) fn card(data: &[u8]) {
     again::<PromptRunsRecord>(data);
     again::<QualityRecord>(data);
     again::<LibraryRecord>(data);
+    again::<NamesRecord>(data);
     answers(data);
+}
+
+/// What a machine's tools print: each device is found or said, in a sentence of bounded length.
+pub(crate) fn machine(data: &[u8]) {
+    let Ok(machine) = machine::read(&String::from_utf8_lossy(data)) else { return };
+    let devices = &reference().devices;
+    let known: Vec<_> = devices.iter().map(|record| Known { device: &record.device, aliases: &[] }).collect();
+    let matched = find(&machine, &known);
+    let told: u64 =
+        matched.found.iter().map(|found| found.count).chain(matched.unknown.iter().map(|unknown| unknown.count)).sum();
+    assert!(told <= machine.gpus.len() as u64 + 1);
+    assert!(matched.unknown.iter().all(|unknown| unknown.why.len() < 2000 && !unknown.why.contains('\n')));
 }
 
 /// What the calculators that take the card in say to it, beside a small catalog: nothing, or why they have no answer.

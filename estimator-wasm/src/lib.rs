@@ -6,7 +6,8 @@
 //!    and the records that were fetched so far, and replies with the files that are still missing, or with the HTML that the build
 //!    puts into the page for the same query.
 //!
-//! 3. One more module, [`header_module!`], has the same export and reads the headers of the reader's own files.
+//! 3. Three more modules have the same export, from [`reader_module!`]: they read the headers of the reader's own files and what the tools of
+//!    the reader's machine print, and judge what benchmark tools printed.
 //!
 //! A module keeps nothing between two calls: the state and its code would weigh more than reading the records again.
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
@@ -23,6 +24,8 @@ use rooflight_estimator::view::number;
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
 pub use rooflight_estimator::header;
+pub use rooflight_estimator::machine;
+pub use rooflight_estimator::verdict;
 pub use wasm_bindgen;
 
 /// Stands between the parts of a reply.
@@ -57,11 +60,12 @@ macro_rules! module {
     };
 }
 
-/// The export of the module that reads the headers of model files: the query names them, the records are their first bytes. See
-/// `rooflight_estimator::header::wire`; the bindings of all modules are the same.
+/// The export of a module that is no calculator: `header` reads the headers of the reader's own files, `machine` what the tools of the
+/// reader's machine print, `verdict` judges what benchmark tools printed. See the `wire` of each for its requests and records; the bindings of
+/// all modules are the same.
 #[macro_export]
-macro_rules! header_module {
-    () => {
+macro_rules! reader_module {
+    ($name:ident) => {
         extern crate alloc;
         use alloc::string::String;
         use $crate::wasm_bindgen;
@@ -71,7 +75,7 @@ macro_rules! header_module {
         #[wasm_bindgen]
         #[must_use]
         pub fn answer(query: &str, records: &[u8]) -> String {
-            $crate::header::wire::reply(query, records)
+            $crate::$name::wire::reply(query, records)
         }
     };
 }

@@ -104,7 +104,12 @@ pub fn fit(setup: &Setup) -> Option<Fit> {
 /// the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
 #[must_use]
 pub fn longest_context(setup: &Setup) -> Option<f64> {
-    let fits = |depth: f64| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits());
+    longest_where(|depth| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits()))
+}
+
+/// The longest context at which something fits; the same values, found the same way.
+#[must_use]
+pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     if !fits(0.0)? {
         return Some(0.0);
     }

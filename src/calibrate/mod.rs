@@ -3,9 +3,8 @@
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out sources, months, devices, models and pairs ([`fold`], `holdout`), and sets the
 //!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
-//! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it,
-//!    for names that `names` finds.
-//!    [`measure`] judges what benchmark tools printed.
+//! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
+//!    [`measure`] prepares what the judge of benchmark outputs needs.
 //! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
 //! 5. [`trust`] says of each calculator how it was compared.
 //! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
@@ -24,7 +23,6 @@ mod holdout;
 pub mod measure;
 pub mod method;
 pub mod model;
-mod names;
 mod outlier_reasons;
 mod pooled;
 pub mod question;

@@ -1,12 +1,11 @@
 //! One question: a device, a model, a format and a context, answered as the calculator of decode speed answers it.
 //!
-//! 1. [`names`](super::names) finds what is meant, which may be written otherwise; the answer says so.
+//! 1. [`names`](rooflight_estimator::verdict::names) finds what is meant, which may be written otherwise; the answer says so.
 //! 2. The calculator writes the answer as Markdown, or the same cards give it as JSON, with the ledger and the measurements.
 //!
 //! Nothing here prints, and no formula is here.
 
 use crate::calibrate::Estimating;
-use crate::calibrate::names::{Named, choose};
 use rooflight_estimator::calculators::input::QUANTIZATION;
 use rooflight_estimator::calculators::{decode_speed, measured};
 use rooflight_estimator::calibration::LEVEL;
@@ -16,6 +15,7 @@ use rooflight_estimator::records::rows::PART;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::count;
+use rooflight_estimator::verdict::names::{Named, choose};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use serde_json::{Value, json};
 

@@ -7,6 +7,8 @@
 //!
 //! A row that cannot be used is listed with its reason.
 
+pub use rooflight_estimator::verdict::question::{decimal_year, kv_type};
+
 use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, Standing};
 use crate::model::catalog::Catalog;
@@ -159,12 +161,6 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     setup.checked().map_err(|error| error.to_string())
 }
 
-/// The type of a cache by the name that a measurement gives it; 16 bits where it gives none.
-#[must_use]
-pub fn kv_type(name: &str) -> Option<KvType> {
-    if name.is_empty() { Some(KvType::F16) } else { KvType::from_name(name) }
-}
-
 /// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.
 pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
     let row = &anchor.row;
@@ -259,13 +255,4 @@ pub fn estimate(catalog: &Catalog, calibration: &Calibration, anchor: &Anchor) -
     store.insert(pair, catalog.weights(pair.0, pair.1));
     let setup = setup(catalog, &store, anchor).ok()?;
     Some(calibration.estimate(&setup, &conditions(catalog, anchor)))
-}
-
-/// 2024-05 is 2024.375: the middle of May.
-#[must_use]
-pub fn decimal_year(date: &str) -> Option<f64> {
-    let mut parts = date.split('-');
-    let year: f64 = parts.next()?.trim().parse().ok()?;
-    let month: Option<f64> = parts.next().and_then(|month| month.trim().parse().ok());
-    Some(year + month.map_or(0.5, |month| (month - 0.5) / 12.0))
 }

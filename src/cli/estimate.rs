@@ -6,7 +6,7 @@
 //! `--batch FILE.csv` estimates a ceiling and a range for every row. The output is CSV in the same order:
 //! `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
 
-use crate::calibrate::batch::{ANSWER, Batch, REQUIRED, shortened};
+use crate::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use crate::calibrate::question::Asked;
 use crate::calibrate::{self, fit};
 use crate::cli::output;
@@ -186,7 +186,7 @@ fn answer_all(batch: &mut Batch<'_>, input: impl Read, output: impl Write) -> Re
             None => answer(batch, &columns, header.len(), &record),
         };
         let id = columns.get("id").and_then(|at| record.get(*at)).unwrap_or_default();
-        let id = shortened(&String::from_utf8_lossy(id));
+        let id = rooflight_estimator::verdict::question::shortened(&String::from_utf8_lossy(id));
         let fields = match answer {
             Ok(fields) => fields,
             Err(problem) => {

@@ -6,9 +6,9 @@
 //!
 //! Exit code 1: no run could be judged, or one could not.
 
+use crate::calibrate::batch::Batch;
 use crate::calibrate::fit;
-use crate::calibrate::measure::record::{self, Publication};
-use crate::calibrate::measure::{Judge, Said, Verdict};
+use crate::calibrate::measure;
 use crate::cli::output;
 use crate::diagnostic::any_error;
 use crate::edge::load;
@@ -19,6 +19,8 @@ use crate::slug::slug_of;
 use crate::syntax::url::is_address;
 use anyhow::{Context, Result, bail};
 use rooflight_estimator::outputs::{Outputs, Problem, Tool, read};
+use rooflight_estimator::verdict::row::{self, Publication};
+use rooflight_estimator::verdict::{Judge, Said, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -88,7 +90,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         requests: arguments.requests,
     };
     let fitted = fit(&catalog);
-    let mut judge = Judge::new(&catalog, &fitted.calibration, &said);
+    let names = measure::names(&catalog);
+    let mut judge = Judge::new(&names, Batch::new(&catalog, &fitted.calibration), &said);
     let mut problems = outputs.problems.clone();
     let mut verdicts = Vec::new();
     for run in &outputs.runs {
@@ -142,11 +145,11 @@ fn report(
     if problems.len() > SHOWN {
         output::note(format_args!("error: and {} more", problems.len() - SHOWN));
     }
-    let first = record::next_id(catalog);
+    let first = measure::next_id(catalog);
     if arguments.json {
         let runs = verdicts.iter().zip(first..).map(|(verdict, id)| {
-            let mut value = verdict.json();
-            value["record"] = json!(record::row(verdict, id));
+            let mut value = measure::json(verdict);
+            value["record"] = json!(row::row(verdict, id));
             value
         });
         let problems = problems.iter().map(|problem| json!({"line": problem.line, "message": problem.message}));
@@ -167,16 +170,11 @@ fn text(verdicts: &[Verdict<'_>], first: u32) -> String {
     let mut out = String::new();
     for verdict in verdicts {
         let run = verdict.run;
-        let spread = run.spread.map(|spread| format!(" ± {}", figures(spread))).unwrap_or_default();
-        let range = verdict.speeds.range.as_ref().map(|range| {
-            let [low, typical, high] = [range.low, range.typical, range.high].map(figures);
-            format!(" ({low} to {high}, typically {typical})")
-        });
-        let (words, range) = (verdict.words(), range.unwrap_or_default());
-        let (share, ceiling) = (verdict.share() * 100.0, figures(verdict.speeds.ceiling));
+        let range = Some(verdict.range()).filter(|range| !range.is_empty());
+        let range = range.map(|range| format!(" ({range})")).unwrap_or_default();
         let _ = writeln!(out, "line {}, {}: {}", run.line, run.tool.name(), verdict.subject());
-        let _ = writeln!(out, "  {}{spread} tokens/s: {words}{range}", run.speed);
-        let _ = writeln!(out, "  {share:.0} % of the ceiling of {ceiling}; {}", verdict.speeds.basis.word());
+        let _ = writeln!(out, "  {}: {}{range}", verdict.measured(), verdict.words());
+        let _ = writeln!(out, "  {}; {}", verdict.reached(), verdict.speeds.basis.word());
         for (cause, number) in verdict.causes.iter().zip(1..) {
             let _ = writeln!(out, "  {}{number}. {cause}", if number == 1 { "likely causes:\n  " } else { "" });
         }
@@ -189,26 +187,14 @@ fn text(verdicts: &[Verdict<'_>], first: u32) -> String {
         out.push_str("As rows of content/anchors/:\n");
     }
     for (verdict, id) in verdicts.iter().zip(first..) {
-        let _ = writeln!(out, "  - {}", record::row(verdict, id));
+        let _ = writeln!(out, "  - {}", row::row(verdict, id));
     }
     out
 }
 
-/// Three figures at least.
-fn figures(value: f64) -> String {
-    let decimals = if value >= 100.0 {
-        0
-    } else if value >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{value:.decimals$}")
-}
-
 fn save(arguments: &Arguments, verdicts: &[Verdict<'_>], url: &str, first: u32) -> Result<()> {
     let today = crate::cli::new::today();
-    let content = record::file(verdicts, &Publication { url, today: &today }, first);
+    let content = row::file(verdicts, &Publication { url, today: &today }, first);
     let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();
     let path = format!("{ANCHORS}/{}.yaml", stem.trim_matches('-'));
     let target = arguments.root.join(&path);

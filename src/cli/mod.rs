@@ -8,6 +8,7 @@ mod build;
 mod calibrate;
 mod check;
 mod completions;
+mod detect;
 mod estimate;
 mod explain;
 mod init;
@@ -48,6 +49,8 @@ enum Command {
     Calibrate(calibrate::Arguments),
     /// Estimate the speed of one set-up, with its ledger and measurements, or of a table of them.
     Estimate(estimate::Arguments),
+    /// Recognise this machine, or one from what its tools print, and list what runs on it.
+    Detect(detect::Arguments),
     /// Read the headers of a model's files, and add a model to the catalog.
     Model(model::Arguments),
     /// Judge the output of a benchmark tool: inside the range, share of the ceiling, likely causes.
@@ -92,6 +95,7 @@ pub fn run() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
+        Command::Detect(arguments) => detect::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

@@ -4,20 +4,7 @@
 //! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length. Keys that other
 //! programs use for the same are known too.
 
-/// The candidate nearest to `name`, if one is near enough; the first one wins a tie.
-#[must_use]
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted: Vec<char> = name.to_lowercase().chars().collect();
-    if wanted.len() > LONGEST {
-        return None;
-    }
-    let limit = (wanted.len() / 3).max(1);
-    let scored = candidates.into_iter().map(|candidate| {
-        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
-        (distance(&wanted, &letters), candidate)
-    });
-    scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)
-}
+pub(crate) use rooflight_estimator::names::nearest_text as nearest;
 
 /// Keys of other programs' front matter, each with the ones that say the same here.
 const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
@@ -51,9 +38,6 @@ pub(crate) fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> 
     nearest(name, known.iter().copied()).or_else(elsewhere)
 }
 
-/// Longest name compared; the comparison takes time in proportion to the product of the lengths.
-const LONGEST: usize = 100;
-
 /// The hint that offers the nearest candidate.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|found| format!("did you mean `{found}`?"))
@@ -67,24 +51,6 @@ pub(crate) fn short(text: &str) -> String {
     let mut letters = text.chars();
     let start: String = letters.by_ref().take(SHORT).collect();
     if letters.next().is_none() { start } else { format!("{start}…") }
-}
-
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let change = last[j] + usize::from(x != y);
-            let mut best = change.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
-                best = best.min(before[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }
 
 #[cfg(test)]

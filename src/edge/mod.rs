@@ -10,6 +10,7 @@ pub mod disk_cache;
 mod fingerprint;
 pub mod live_site;
 pub mod load;
+pub mod machine_tools;
 pub mod progress;
 pub mod rebuild;
 pub mod report;

@@ -46,6 +46,8 @@ pub struct Config {
     pub author: String,
     /// One plain sentence.
     pub description: String,
+    /// The heading of the home page, best a question that the site answers; the title by default.
+    pub headline: Option<String>,
     /// The layers in reading order, from the ground up.
     #[schemars(length(min = 1))]
     #[schemars(with = "Vec<Layer>")]
@@ -223,6 +225,7 @@ impl Config {
     /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
     pub(crate) fn stand_in() -> Self {
         Self {
+            headline: None,
             title: String::new(),
             base_url: BaseUrl::NONE,
             language: Language::english(),

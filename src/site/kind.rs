@@ -26,6 +26,7 @@ pub enum PageKind {
     Lesson,
     Links,
     Map,
+    Measure,
     Model,
     Models,
     Moved,

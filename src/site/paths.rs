@@ -14,6 +14,9 @@ pub fn entry_path(entry: &Entry) -> String {
 /// The explorer.
 pub const EXPLORE: &str = "explore/";
 
+/// The judge of benchmark outputs.
+pub const MEASURE: &str = "measure/";
+
 /// The number of mentions that an entry's own page shows.
 pub const MENTIONS: usize = 6;
 

@@ -21,7 +21,7 @@ use crate::writers::html::frame::{Bases, Frame};
 use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
-    calculators, catalog, changes_and_feeds, compare, entry, explore, listing, method, moved, print, tracks,
+    calculators, catalog, changes_and_feeds, compare, entry, explore, listing, measure, method, moved, print, tracks,
 };
 use crate::writers::picture::PictureMemo;
 use crate::writers::{data, feed};
@@ -123,6 +123,7 @@ impl<'a> Rendering<'a> {
         let mut pages = listing::pages(&frame, &figures);
         let made = [
             explore::pages(&frame),
+            measure::pages(&frame),
             calculators::pages(&frame),
             compare::pages(&frame),
             changes_and_feeds::pages(&frame),
@@ -192,15 +193,27 @@ impl<'a> Rendering<'a> {
         let of_calculators = [
             "estimator/estimator.js",
             "estimator/header.wasm",
+            "estimator/measure.wasm",
             "js/calculator.js",
             "js/estimator-client.js",
             "js/markdown.js",
+            "js/measure.js",
             "js/own-model.js",
             "js/reply.js",
         ];
-        let of_catalog = ["css/catalog.css", "css/explore.css", "js/anchors.js", "js/explore.js"];
+        let of_catalog = [
+            "css/catalog.css",
+            "css/explore.css",
+            "css/measure.css",
+            "js/anchors.js",
+            "js/explore.js",
+            "js/lists.js",
+            "js/own-machine.js",
+            "js/sortable-table.js",
+        ];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
             _ if of_calculators.contains(&name) => self.calculators.is_some(),
+            Some("machine") => self.calculators.as_ref().is_some_and(Calculators::explores),
             Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),
         };

@@ -3,6 +3,9 @@
  * kept in the URL: `q` for words, `phase`, and `hw` or `m` for one device or model. Contains no formula and no list
  * of names.
  */
+import { finder, keep } from "./filter.js";
+import { addButtons, chosen, compare, described, headsOf, mark, pressedColumn } from "./sortable-table.js";
+
 /**
  * @typedef {{
  *   id: string, phase: string, hardware_id: string, hardware_count: number, model_id: string, quant_id: string,
@@ -12,16 +15,17 @@
  * }} Measurement
  * @typedef {Record<string, string>} Names
  * @typedef {{
- *   hardware: Names, models: Names, formats: Names, runtimes: Names, backends: Names,
+ *   hardware: Names, models: Names, formats: Names, runtimes: Names, backends: Names, flags: Names,
  *   sources: Record<string, { title: string, url: string }>, measurements: Measurement[],
  * }} Data
  * @typedef {{ measurement: Measurement, cells: (string | number)[], searchable: string }} Row
  */
 
 const PAGE_SIZE = 100;
-const HEADS = ["Device", "Model", "Format", "Engine", "Measured", "Depth", "tok/s", "Date", "Source"];
+const HEADS = ["Device", "Model", "Format", "Engine", "Measured", "Depth", "tok/s", "Date", "Caution", "Source"];
 const NUMERIC_COLUMNS = [5, 6],
-  SPEED_COLUMN = 6;
+  SPEED_COLUMN = 6,
+  SOURCE_COLUMN = 9;
 /** @type {Names} */
 const PHASES = { decode: "decode", prefill: "prompt", spec_decode: "speculative", batched_decode: "batch" };
 
@@ -33,13 +37,13 @@ const status = /** @type {HTMLElement} */ (section.querySelector("[data-part=fou
 const tableHolder = /** @type {HTMLElement} */ (section.querySelector("[data-part=table]"));
 const moreButton = /** @type {HTMLButtonElement} */ (section.querySelector("[data-act=more]"));
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const { compare } = new Intl.Collator("en", { numeric: true });
 
 /** @type {Promise<Row[]> | undefined} */
 let rows;
 /** The ids of one device or one model, from the URL. */
 const only = { hw: "", m: "" };
-let sort = { column: -1, descending: false };
+/** @type {import("./sortable-table.js").Order | undefined} */
+let order;
 /** `newest` numbers the updates: a slow one never replaces a newer one. */
 let shownCount = PAGE_SIZE,
   newest = 0;
@@ -62,6 +66,7 @@ function cells(data, row) {
     row.depth_tokens ?? "",
     row.tokens_per_s,
     row.measured_date ?? "",
+    (row.flags ?? "").split(" ").filter(Boolean).map((flag) => name(data.flags, flag)).join("; "),
     data.sources[row.source]?.title ?? row.source,
   ];
 }
@@ -75,30 +80,24 @@ async function load() {
       own = cells(data, measurement);
     // A speed of 26.4090 is no RTX 4090.
     const named = own.filter((cell) => typeof cell === "string");
-    const searchable = [...named, hardware_id, model_id, quant_id, flags, source].join(" ").toLowerCase();
+    const searchable = [...named, hardware_id, model_id, quant_id, flags, source].join(" ");
     return { measurement, cells: own, searchable };
   });
 }
 
 /** The rows that fit the filter, sorted. @param {Row[]} all */
 function filtered(all) {
-  const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const isNamed = finder(words.value);
   const matches = all.filter(
     ({ measurement, searchable }) =>
       (!only.hw || measurement.hardware_id === only.hw) &&
       (!only.m || measurement.model_id === only.m) &&
       (!phase.value || measurement.phase === phase.value) &&
-      wanted.every((word) => searchable.includes(word)),
+      isNamed(searchable),
   );
-  const { column, descending } = sort;
-  if (column < 0) return matches;
-  return matches.sort((a, b) => {
-    const [x, y] = [a.cells[column], b.cells[column]];
-    // Empty cells come last in both directions.
-    if (x === "" || y === "") return Number(x === "") - Number(y === "");
-    const order = typeof x === "number" && typeof y === "number" ? x - y : compare(String(x), String(y));
-    return descending ? -order : order;
-  });
+  if (!order) return matches;
+  const { column, down } = order;
+  return matches.sort((a, b) => compare(a.cells[column], b.cells[column], down));
 }
 
 /**
@@ -115,7 +114,7 @@ function element(tag, attributes, ...children) {
 }
 
 /** @param {Row} row */
-function tableRow({ measurement: { hardware_id, model_id, source, id, flags }, cells }) {
+function tableRow({ measurement: { hardware_id, model_id, source, id }, cells }) {
   const texts = cells.map((value) => (typeof value === "number" ? grouped.format(value) : value));
   const made = texts.map((text, column) => {
     const numeric = NUMERIC_COLUMNS.includes(column);
@@ -123,28 +122,19 @@ function tableRow({ measurement: { hardware_id, model_id, source, id, flags }, c
   });
   made[0].replaceChildren(element("a", { href: `../hardware/${hardware_id}/` }, texts[0]));
   made[1].replaceChildren(element("a", { href: `../models/${model_id}/` }, texts[1]));
-  made[8].replaceChildren(element("a", { href: `${source}/#${id}` }, texts[8]));
-  if (flags) made[SPEED_COLUMN].append(element("small", { title: flags }, "\u00a0*"));
+  made[SOURCE_COLUMN].replaceChildren(element("a", { href: `${source}/#${id}` }, texts[SOURCE_COLUMN]));
   return element("tr", {}, ...made);
 }
 
 function tableHead() {
   const made = HEADS.map((name, column) => {
-    const button = element("button", { type: "button" }, name),
-      numeric = NUMERIC_COLUMNS.includes(column);
-    button.addEventListener("click", async () => {
-      sort = { column, descending: sort.column === column ? !sort.descending : numeric };
-      await update();
-      // The update replaces the heads; the focus returns to the same one.
-      tableHolder.querySelectorAll("button")[column]?.focus();
-    });
-    /** @type {Record<string, string>} */
-    const attributes = { scope: "col" };
-    if (numeric) attributes.class = "n";
-    if (sort.column === column) attributes["aria-sort"] = sort.descending ? "descending" : "ascending";
-    return element("th", attributes, button);
+    const numeric = NUMERIC_COLUMNS.includes(column);
+    return element("th", numeric ? { scope: "col", class: "n" } : { scope: "col" }, name);
   });
-  return element("thead", {}, element("tr", {}, ...made));
+  addButtons(made);
+  const head = element("thead", {}, element("tr", {}, ...made));
+  mark(made, order);
+  return head;
 }
 
 /** Shows the rows that fit the filter; fetches the file first if it is not there yet. */
@@ -158,26 +148,17 @@ async function update() {
     const subject = [only.hw && "one device", only.m && "one model"].filter(Boolean).join(" and ");
     const counts = `${grouped.format(matches.length)} of ${grouped.format(all.length)} rows`;
     const cut = matches.length > shownCount ? `; showing the first ${shownCount}` : "";
-    status.textContent = `${counts}${subject && `, of ${subject}`}${cut}. * marks a caveat.`;
+    status.textContent = `${counts}${subject && `, of ${subject}`}${cut}.`;
     const body = element("tbody", {}, ...matches.slice(0, shownCount).map(tableRow));
     tableHolder.replaceChildren(element("table", {}, tableHead(), body));
+    if (order) status.textContent += ` ${described(headsOf(tableHolder), order)}.`;
     tableHolder.hidden = !matches.length;
     moreButton.hidden = matches.length <= shownCount;
-    updateAddress();
+    keep({ q: words.value.trim(), phase: phase.value, ...only });
   } catch {
     rows = undefined;
     status.textContent = "The rows could not be loaded. All of them are in the files above.";
   }
-}
-
-/** Writes the filter into the URL. */
-function updateAddress() {
-  const url = new URL(location.href);
-  for (const [key, value] of Object.entries({ q: words.value.trim(), phase: phase.value, ...only })) {
-    if (value) url.searchParams.set(key, value);
-    else url.searchParams.delete(key);
-  }
-  history.replaceState(history.state, "", url.href);
 }
 
 form.addEventListener("submit", (event) => event.preventDefault());
@@ -186,6 +167,14 @@ form.addEventListener("input", () => {
   // An emptied form means all rows, not those of one device or model.
   if (!words.value && !phase.value) only.hw = only.m = "";
   void update();
+});
+tableHolder.addEventListener("click", async ({ target }) => {
+  const column = pressedColumn(target);
+  if (column === undefined) return;
+  order = chosen(order, column, NUMERIC_COLUMNS.includes(column));
+  await update();
+  // The update replaces the heads; the focus returns to the same one.
+  tableHolder.querySelectorAll("button")[column]?.focus();
 });
 moreButton.addEventListener("click", () => {
   shownCount += PAGE_SIZE;

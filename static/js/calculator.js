@@ -27,10 +27,15 @@ const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
  * Copies a slider's value into the number field before it; a slider on a log scale holds the logarithm to base 2.
  * @param {HTMLInputElement} slider
  */
-function follow({ valueAsNumber: position, dataset, previousElementSibling: number }) {
+function follow({ valueAsNumber: position, min, max, dataset, previousElementSibling: number }) {
+  const between = "log" in dataset && position > Number(min) && position < Number(max);
   const value = "log" in dataset ? 2 ** position : position;
-  const rounded = "whole" in dataset ? Math.round(value) : Number(value.toPrecision(3));
-  /** @type {HTMLInputElement} */ (number).value = grouped.format(rounded);
+  // Between its ends a logarithmic slider stops at quarters of a power of two, which contexts and batches are made of.
+  const unit = "whole" in dataset ? Math.max(1, between ? 2 ** Math.floor(position) / 4 : 1) : 0;
+  const rounded = unit ? Math.round(value / unit) * unit : Number(value.toPrecision(between ? 2 : 3));
+  const [least, most] = [min, max].map((end) => ("log" in dataset ? 2 ** Number(end) : Number(end)));
+  const kept = Math.min(Math.max(rounded, least), most);
+  /** @type {HTMLInputElement} */ (number).value = grouped.format("whole" in dataset ? Math.round(kept) : kept);
 }
 
 /** @param {string} name */

@@ -3,6 +3,19 @@
  * copied. The answer is the estimator's; this file moves its rows and computes nothing.
  */
 import { caseOf, command } from "./command.js";
+import { finder } from "./filter.js";
+import {
+  addButtons,
+  cellOf,
+  chosen,
+  columnOf,
+  described,
+  headsOf,
+  labelOf,
+  mark,
+  pressedColumn,
+  sortRows,
+} from "./sortable-table.js";
 
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
@@ -14,67 +27,24 @@ const tabs = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelecto
 const control = (name) => /** @type {HTMLElement} */ (block.querySelector(`[data-filter=${name}]`));
 const [words, measured] = ["name", "measured"].map((n) => /** @type {HTMLInputElement} */ (control(n)));
 const sorting = /** @type {HTMLSelectElement} */ (control("sort"));
-/** The column and direction that the reader chose. @type {{ column: number, down: boolean } | undefined} */
+const PAUSE = 200;
+/** The order that the reader chose. @type {import("./sortable-table.js").Order | undefined} */
 let order;
 
-/** Letters and digits alone, so that "4090 d" finds "RTX 4090D". @param {string} text */
-const fold = (text) => text.toLowerCase().replace(/[^a-z0-9+.]+/g, " ").trim();
-const heads = () => /** @type {HTMLElement[]} */ ([...figure.querySelectorAll("thead th:not(.plot)")]);
+const heads = () => headsOf(figure);
 const rows = () => /** @type {HTMLTableRowElement[]} */ ([...figure.querySelectorAll("tbody tr:not(.group)")]);
-/** @param {HTMLElement} head */
-const label = (head) => (head.firstChild?.textContent ?? "").trim();
-/** @param {HTMLElement} head */
-const columnOf = (head) => [.../** @type {HTMLElement} */ (head.parentElement).children].indexOf(head);
-
-/**
- * The cell of a column: what would make a model fit spans several.
- * @param {HTMLTableRowElement} row
- * @param {number} column
- */
-function cellOf(row, column) {
-  let start = 0;
-  for (const cell of row.cells) {
-    if (start === column) return cell;
-    start += cell.colSpan;
-  }
-  return undefined;
-}
-
-/** @param {HTMLTableRowElement} row @param {number} column */
-function key(row, column) {
-  const cell = cellOf(row, column);
-  return column === 0 || cell?.dataset.v === undefined ? cell?.textContent ?? "" : cell.dataset.v;
-}
-
-/** Numbers by size, names by their letters; what has no value stands last. */
 function sort() {
-  for (const body of figure.querySelectorAll("tbody")) {
-    const own = /** @type {HTMLTableRowElement[]} */ ([...body.querySelectorAll("tr:not(.group)")]);
-    if (!order) continue;
-    const { column, down } = order,
-      sign = down ? -1 : 1;
-    own.sort((a, b) => {
-      const [x, y] = [key(a, column), key(b, column)];
-      if (!x || !y) return Number(!x) - Number(!y);
-      return sign * (column ? Number(x) - Number(y) : x.localeCompare(y, "en", { numeric: true }));
-    });
-    body.append(...own);
-  }
-  for (const head of heads()) {
-    const chosen = order?.column === columnOf(head);
-    head.ariaSort = chosen ? (order?.down ? "descending" : "ascending") : null;
-  }
+  if (order) sortRows(figure, order);
+  mark(heads(), order);
   sorting.value = order ? String(order.column) : "";
 }
 
 function filter() {
-  const wanted = fold(words.value).split(" ").filter(Boolean);
+  const matches = finder(words.value);
   let shown = 0;
   for (const row of rows()) {
-    const name = fold(row.cells[0].textContent ?? "");
     const unmeasured = !row.querySelector("td.m")?.getAttribute("data-v");
-    const other = !wanted.every((word) => name.includes(word));
-    row.hidden = other || (measured.checked && unmeasured);
+    row.hidden = !matches(row.cells[0].textContent ?? "") || (measured.checked && unmeasured);
     shown += Number(!row.hidden);
   }
   for (const body of figure.querySelectorAll("tbody"))
@@ -117,15 +87,9 @@ function enhance() {
   const all = heads();
   sorting.replaceChildren(
     new Option("the answer's order", ""),
-    ...all.map((head) => new Option(label(head), String(columnOf(head)))),
+    ...all.map((head) => new Option(labelOf(head), String(columnOf(head)))),
   );
-  for (const head of all) {
-    if (head.querySelector("button")) continue;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(head.firstChild ?? "");
-    head.prepend(button);
-  }
+  addButtons(all);
   const set = [...(more?.querySelectorAll("[name]") ?? [])].some(
     (field) => new URLSearchParams(location.search).has(field.getAttribute("name") ?? ""),
   );
@@ -137,16 +101,14 @@ function enhance() {
 
 /** @param {number} column */
 function toggle(column) {
-  const first = column > 1;
-  order = order?.column === column ? { column, down: !order.down } : { column, down: first };
+  order = chosen(order, column, column > 1);
   sort();
-  const head = heads().find((each) => columnOf(each) === column);
-  live.textContent = head ? `Sorted by ${label(head)}, ${order.down ? "largest" : "smallest"} first` : "";
+  live.textContent = described(heads(), order);
 }
 
 /** The rows that are shown, as CSV. */
 function csv() {
-  const names = ["group", ...heads().map(label)];
+  const names = ["group", ...heads().map(labelOf)];
   const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
   const lines = rows()
     .filter((row) => !row.hidden)
@@ -169,12 +131,19 @@ for (const tab of tabs) {
 }
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
-  const head = target.closest("thead th");
-  if (head instanceof HTMLElement && target.closest("button")) toggle(columnOf(head));
+  const column = pressedColumn(target);
+  if (column !== undefined) toggle(column);
   if (target.dataset.act === "csv") {
     await navigator.clipboard.writeText(csv());
     live.textContent = "Copied";
   }
+});
+/** What the tools of the reader's machine print: own-machine.js is fetched with the first text. */
+const pasted = /** @type {HTMLTextAreaElement | null} */ (block.querySelector("#machine-text"));
+let pasting = 0;
+pasted?.addEventListener("input", () => {
+  clearTimeout(pasting);
+  pasting = setTimeout(async () => (await import("./own-machine.js")).read(pasted.value), PAUSE);
 });
 for (const input of [words, measured]) {
   // The form's script listens to the form; these controls stand outside it.

@@ -27,3 +27,7 @@ addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.key === "/" && !event.isComposing && !target.matches(":read-write, select") && !isOff()) open(event);
 });
+// A link of the menu may lead to a place on this page.
+document.querySelector("#nav")?.addEventListener("click", ({ currentTarget }) => {
+  /** @type {HTMLElement} */ (currentTarget).hidePopover();
+});

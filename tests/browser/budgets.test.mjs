@@ -29,12 +29,20 @@ const BUDGETS = [
   [/^assets\/estimator\/.*\.js$/, 3],
   // Fetched when a reader chooses a file: it builds models, which calculators never do.
   [/^assets\/estimator\/header\./, 58],
+  // Three questions in one module: speeds and prompts of all models, and two kinds of devices in one machine.
+  [/^assets\/estimator\/explore\./, 40],
+  // Fetched when a reader turns to the form: it reads six tools, and prints every figure as the command line does.
+  [/^assets\/estimator\/measure\./, 92],
   [/\.wasm$/, 38],
   [/(^|\/)share\.png$/, 24],
   // Fetched with the first letter: as many names as the catalog has.
   [/^data\/search\/pages\./, 36],
   [/^data\/search\//, 20],
   [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 128],
+  // Fetched when a reader pastes what a machine prints: every name of every device.
+  [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
+  // Everything that outputs are judged by, so that no request tells what was pasted.
+  [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 160],
   // Read by programs, and by no page.
   [/^data\/v1\//, 96],
   [/^data\/.*\.bin$/, 5],

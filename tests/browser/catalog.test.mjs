@@ -75,6 +75,10 @@ testPage(
     await table.waitFor();
     const texts = await table.locator("tbody tr").allTextContents();
     assert.ok(texts.length > 10 && texts.every((text) => /4090/.test(text) && /q4_k_m/i.test(text)), texts[0]);
+    for (const column of [1, 2, 3, 4]) {
+      const cells = await table.locator(`tbody td:nth-child(${column})`).allTextContents();
+      assert.ok(cells.every(Boolean), `column ${column} is filled on every row`);
+    }
     const speeds = async () =>
       (await table.locator("tbody td:nth-child(7)").allTextContents()).map((text) =>
         parseFloat(text.replaceAll(",", "")),
@@ -109,6 +113,14 @@ testPage(
     assert.deepEqual(await violations(page), []);
   },
 );
+
+testPage("reasons for caution are words", "anchors/?q=depth-unknown", async (page) => {
+  const cells = page.locator("#explore tbody td:nth-child(9)");
+  await cells.first().waitFor();
+  const reasons = await cells.allTextContents();
+  assert.ok(reasons.every((text) => text.includes("the context is not stated") && !text.includes("depth-unknown")));
+  assert.equal(await page.locator("#explore thead th:nth-child(9)").textContent(), "Caution");
+});
 
 testPage("the URL selects one device, and a button shows more rows", "anchors/?hw=ryzen-ai-max-395", async (page) => {
   const rows = page.locator("#explore tbody tr");

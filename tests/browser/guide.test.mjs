@@ -53,7 +53,7 @@ testPage(
 
 testPage("a page without code does not load the copy script", "guide/style/", async (page) => {
   // Every page loads the shortcut of the search.
-  assert.equal(await page.locator("script[src]:not([src*=quick])").count(), 0);
+  assert.equal(await page.locator("script[src]:not([src*=quick], [src*=theme])").count(), 0);
 });
 
 testPage("a footnote links to its text and back", "guide/markdown/", async (page) => {

@@ -148,3 +148,46 @@ testPage(
   },
   { expected: /no\/such\/page|status of 404/, before: (page) => routePublished(page, published) },
 );
+
+testPage("the theme switch holds on the next page and follows the system again", "", async (page) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const button = page.locator("#theme");
+  const light = await paper();
+  await button.click();
+  assert.equal(await button.getAttribute("aria-label"), "Theme: light");
+  await button.press("Enter");
+  assert.equal(await button.getAttribute("aria-label"), "Theme: dark");
+  const dark = await paper();
+  assert.notEqual(dark, light);
+  await page.locator("#nav a").first().click();
+  await page.waitForURL(/glossary/);
+  assert.equal(await paper(), dark);
+  assert.equal(await button.getAttribute("aria-label"), "Theme: dark");
+  await button.click();
+  assert.equal(await button.getAttribute("aria-label"), "Theme: as the system");
+  assert.equal(await paper(), light);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  testPage(
+    `the menu of a narrow window ${javaScriptEnabled ? "with" : "without"} scripts`,
+    "",
+    async (page) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const [nav, menu] = [page.locator("#nav"), page.getByRole("button", { name: "Menu" })];
+      assert.ok(await nav.isHidden());
+      await menu.focus();
+      await page.keyboard.press("Enter");
+      assert.ok(await nav.isVisible());
+      await page.keyboard.press("Escape");
+      assert.ok(await nav.isHidden());
+      await menu.click();
+      await nav.getByRole("link", { name: "Models" }).click();
+      await page.waitForURL(/models/);
+      await page.setViewportSize({ width: 1280, height: 740 });
+      assert.ok((await nav.isVisible()) && (await menu.isHidden()));
+    },
+    { javaScriptEnabled },
+  );
+}

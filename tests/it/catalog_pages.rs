@@ -48,6 +48,26 @@ fn every_record_has_its_page_and_every_page_its_record() {
 }
 
 #[test]
+fn a_list_is_one_table_with_machine_values() {
+    for (kind, id, count, values) in [
+        ("hardware", "rtx-4090", CATALOG.hardware.len(), ["24", "1008"]),
+        ("models", "qwen3-30b-a3b", CATALOG.models.len(), ["30.532", "3.3"]),
+    ] {
+        let page = page(&SITE, &format!("{kind}/index.html"));
+        let rows = page.select("table.sorted tr");
+        assert_eq!(rows.len(), count + 1, "{kind}: a head and a row for each record");
+        let link = format!("a[href=../{kind}/{id}/]");
+        let row = rows.iter().find(|row| row.has(&link)).expect("the row");
+        assert_eq!(row.attrs("td.n", "data-v")[..2], values, "{kind}/{id}");
+        let groups = page.attrs(".jump a", "href");
+        assert!(groups.len() > 5);
+        for group in groups {
+            assert!(page.has(&format!("tr[id=\"{}\"]", group.trim_start_matches('#'))), "{kind}{group}");
+        }
+    }
+}
+
+#[test]
 fn ranges_are_the_calculators_answers() {
     let mut compared = 0;
     let pages = ["hardware/rtx-4090", "hardware/apple-m3-max-40c", "models/gpt-oss-20b", "models/qwen3-30b-a3b"];
@@ -153,6 +173,9 @@ fn the_files_of_all_rows_say_the_same() {
     for ((row, object), anchor) in rows.iter().zip(objects).zip(&CATALOG.anchors) {
         assert_eq!((&row[at("id")], object["id"].as_str()), (anchor.row.id.as_str(), Some(anchor.row.id.as_str())));
         assert_eq!(row[at("tokens_per_s")].parse().ok(), Some(anchor.row.tokens_per_s));
+        for flag in &anchor.row.flags {
+            assert!(json["flags"][flag].as_str().is_some_and(|words| words.contains(' ')), "{flag} in words");
+        }
         // This reader of JSON may miss the last bit.
         let speed = object["tokens_per_s"].as_f64().expect("a speed");
         assert!((speed / anchor.row.tokens_per_s - 1.0).abs() < 1e-15, "{}", anchor.row.id);

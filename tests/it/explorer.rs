@@ -4,7 +4,7 @@ use crate::dom::{Element, page, parse};
 use crate::support::{estimating, estimator, reference_site};
 use rooflight::calibrate::question::Asked;
 use rooflight_estimator::calculators::explore::{SPEC, formats};
-use rooflight_estimator::calculators::{Answer, Estimator};
+use rooflight_estimator::calculators::{Answer, Estimator, Spec};
 use rooflight_estimator::records::{LibraryRecord, Record};
 use rooflight_estimator::view::html::HtmlReport;
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -37,8 +37,8 @@ fn lines(query: &str) -> Vec<String> {
 #[test]
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
-    let bytes =
-        LibraryRecord::of((&whole.devices, &whole.models), &whole.scores, &whole.licences, &formats()).to_bytes();
+    let all = (&*whole.devices, &*whole.models, &*whole.prompts);
+    let bytes = LibraryRecord::of(all, &whole.scores, &whole.licences, &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
@@ -56,6 +56,22 @@ fn every_model_and_every_device_is_listed() {
     let rows = rooflight_estimator::units::count(known.count() as u64);
     assert_eq!(runs.numbers[0].1.to_bits(), rows.to_bits());
     assert!(parse(&figure).has("a[href$=hardware/rtx-4090/]"));
+}
+
+#[test]
+fn a_prompt_takes_as_long_as_its_calculator_says() {
+    let prefill = Spec::named("prefill").expect("a calculator");
+    let inputs = "hw=rtx-4090&m=qwen3-8b&q=gguf-q4_k_m&c=4096&pt=4096";
+    let told = prefill.answer(estimator(), inputs, &mut HtmlReport::default()).expect("an answer");
+    let typical = told.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;
+    let (_, figure) = answer(estimator(), "hw=rtx-4090&q=gguf-q4_k_m&c=4096");
+    let figure = parse(&figure);
+    let rows = figure.select("tr");
+    let row = rows.iter().find(|row| row.has("[href$=models/qwen3-8b/]")).expect("a row");
+    assert_eq!(row.one("td.p").attr("data-v"), format!("{typical:.2}"));
+    assert!(row.one("td.p").has("a[href^=../calculators/prefill/?hw=rtx-4090]"));
+    let (_, two) = answer(estimator(), "mode=compare&hw=rtx-3090&n=2&hw2=rtx-4090&n2=2&n3=2&m=qwen3-8b");
+    assert!(parse(&two).select("td.p").iter().all(|cell| cell.words() == "–"), "not calibrated for several devices");
 }
 
 #[test]
@@ -98,10 +114,12 @@ fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
     assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
     let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None).err();
-    for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "step-3.7-flash"] {
+    for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }
-    for model in ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-7B-Instruct", "gemma-3n-e4b"] {
+    for model in
+        ["deepseek-v4-flash", "DeepSeek V4 Pro", "tiiuae/Falcon-H1-7B-Instruct", "gemma-3n-e4b", "step-3.7-flash"]
+    {
         assert!(asked(model).is_none(), "{model}");
     }
     assert!(asked("deepseek-v9").is_some_and(|problem| problem.contains("there is no model")));
@@ -200,4 +218,29 @@ fn the_page_has_the_default_answer() {
     let (_, figure) = answer(estimator(), "");
     assert!(explorer.inner().contains(&figure) && explorer.has("noscript"));
     assert!(page(reference_site(), "index.html").has("a[href=./explore/]"));
+}
+
+#[test]
+fn two_kinds_of_devices_share_a_model_by_their_memory() {
+    let speed = |query: &str, model: &str| {
+        let (_, figure) = answer(estimator(), &format!("q=gguf-q4_k_m&{query}"));
+        let figure = parse(&figure);
+        let rows = figure.select("tr");
+        let row = rows.iter().find(|row| row.has(&format!("[href$=models/{model}/]"))).expect("a row");
+        row.select("td.c").first().and_then(|cell| cell.attr("data-v").parse::<f64>().ok())
+    };
+    let model = "qwen3-8b";
+    let [fast, slow] = ["hw=rtx-5090", "hw=rtx-3090"].map(|query| speed(query, model).expect("a speed"));
+    let both = speed("hw=rtx-5090&also=rtx-3090&na=1", model).expect("a speed");
+    // 32 of 56 GiB are the faster card's.
+    let expected = 1.0 / (32.0 / 56.0 / fast + 24.0 / 56.0 / slow);
+    assert!((both / expected - 1.0).abs() < 1e-3, "{both} is {expected}");
+    assert!(slow < both && both < fast);
+    let same = speed("hw=rtx-3090&also=rtx-3090&na=1", model).expect("a speed");
+    let split = speed("hw=rtx-3090&n=2", model).expect("a speed");
+    assert!((same / split - 1.0).abs() < 1e-3, "one kind twice is two of it: {same} is {split}");
+    let large = "llama-3.1-70b";
+    assert_eq!([speed("hw=rtx-5090", large), speed("hw=rtx-3090", large)], [None, None]);
+    assert!(speed("hw=rtx-5090&also=rtx-3090&na=1", large).is_some(), "together they hold it");
+    assert_eq!(speed("hw=rtx-5090&also=rtx-3090&na=0", model), Some(fast));
 }

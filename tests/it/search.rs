@@ -334,6 +334,14 @@ fn names_that_xml_or_the_format_cannot_hold_are_cut() {
 }
 
 #[test]
+fn other_names_stand_with_their_entry_in_the_list() {
+    let list = page(reference_site(), "glossary/index.html");
+    let row = list.one("[id=time-to-first-token]");
+    assert!(row.words_of("small").iter().any(|names| names.contains("TTFT")), "{}", row.words());
+    assert!(!list.words_of("dt").iter().any(|term| term == "TTFT"), "no row of its own");
+}
+
+#[test]
 fn a_letter_leads_to_its_place_in_the_list() {
     let site = reference_site();
     let (search, list) = (page(site, "search/index.html"), page(site, "glossary/index.html"));

@@ -119,6 +119,7 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
         // The reader's own model stays the last one, whichever file came first: scores name models by their position.
         library.models.append(&mut estimator.models);
         (estimator.devices, estimator.models) = (library.devices, library.models);
+        estimator.prompts = library.prompts;
         (estimator.scores, estimator.licences) = (library.scores, library.licences);
     },
 };

@@ -13,6 +13,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::codec::Codec;
 use crate::decode::{Efficiency, Range, Step};
 use crate::setup::Setup;
 
@@ -113,6 +114,12 @@ pub struct Calibration {
 }
 
 impl Calibration {
+    /// The layout on the way to the browser.
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
+        self.decode.layout(codec);
+        self.prefill.layout(codec);
+    }
+
     /// The ceiling, the range and what it rests on.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, conditions: &Conditions) -> Estimate {

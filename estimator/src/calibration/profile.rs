@@ -75,6 +75,13 @@ fn units(value: i32) -> f64 {
 }
 
 impl Profile {
+    /// Removes the words about it, for lists that show speeds alone.
+    pub fn drop_words(&mut self) {
+        for words in [&mut self.words, &mut self.reason, &mut self.record] {
+            words.clear();
+        }
+    }
+
     /// The ceiling, the range and what it rests on.
     #[must_use]
     pub fn estimate(&self, setup: &Setup) -> Estimate {

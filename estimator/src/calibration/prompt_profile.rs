@@ -52,6 +52,13 @@ pub struct PromptProfile {
 }
 
 impl PromptProfile {
+    /// Removes the words about it, for lists that show times alone.
+    pub fn drop_words(&mut self) {
+        for words in [&mut self.words, &mut self.reason, &mut self.record] {
+            words.clear();
+        }
+    }
+
     /// The time of reading a prompt. Seconds.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, prompt: &Prompt) -> PromptEstimate {

@@ -9,10 +9,11 @@
 
 use alloc::vec::Vec;
 
-use super::fixed::UNIT;
+use super::fixed::{UNIT, signed};
 use super::key::{Cost, Effect, Key};
 use super::parts::Part;
 use super::width::Widths;
+use crate::codec::{Codec, list};
 
 /// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard
 /// deviation in natural logarithms. It says how fast measurements of more of them make a parameter certain.
@@ -96,6 +97,38 @@ pub struct Table {
 }
 
 impl Table {
+    /// The layout on the way to the browser. Keys are sorted, so that their differences are short.
+    pub(super) fn layout<C: Codec>(&mut self, codec: &mut C) {
+        let mut last = 0;
+        list(codec, &mut self.entries, |codec, Entry { key, value, evidence }| {
+            let mut step = key.saturating_sub(last);
+            codec.whole(&mut step);
+            last = last.saturating_add(step);
+            *key = last;
+            signed(codec, value);
+            let Evidence { pairs, devices, sources } = evidence;
+            for number in [pairs, devices, sources] {
+                small(codec, number);
+            }
+        });
+        for value in
+            [&mut self.band.low, &mut self.band.high, &mut self.floor, &mut self.widths.base, &mut self.widths.power]
+        {
+            signed(codec, value);
+        }
+        list(codec, &mut self.widths.levels, |codec, (level, value)| {
+            small(codec, level);
+            signed(codec, value);
+        });
+        list(codec, &mut self.records, |codec, Record { group, runs, held, sources }| {
+            for number in [group, runs, held, sources] {
+                small(codec, number);
+            }
+        });
+        small(codec, &mut self.rows);
+        small(codec, &mut self.devices);
+    }
+
     /// The entry of a parameter, if any measurement told of it.
     #[must_use]
     pub fn entry(&self, key: Key) -> Option<&Entry> {
@@ -160,4 +193,10 @@ pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
     let prior = key.spread();
     let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
     1.0 / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
+}
+
+fn small<C: Codec>(codec: &mut C, value: &mut u32) {
+    let mut number = u64::from(*value);
+    codec.whole(&mut number);
+    *value = u32::try_from(number).unwrap_or(u32::MAX);
 }

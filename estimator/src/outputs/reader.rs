@@ -4,6 +4,7 @@ use super::fields::{Pairs, argument, count, number, paired, separated, unquoted,
 use super::json::{Object, object};
 use super::others::{Mlx, ollama, serving};
 use super::{Outputs, Problem, Run, Tool, llama_cpp};
+use crate::machine::engine_device;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -234,7 +235,7 @@ impl Reader {
     fn shared(&mut self, line: &str) {
         if let Some(build) = line.strip_prefix("build: ") {
             self.build(build);
-        } else if let Some((number, name)) = device(line) {
+        } else if let Some((number, name)) = engine_device(line) {
             if number == 0 {
                 self.devices.clear();
             }
@@ -278,25 +279,4 @@ impl Reader {
         self.close(at);
         self.out
     }
-}
-
-/// The number and the name of a device that an engine prints when it starts.
-fn device(line: &str) -> Option<(u32, &str)> {
-    // CUDA and ROCm: "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes".
-    if let Some(rest) = line.strip_prefix("Device ") {
-        let (number, name) = rest.split_once(": ")?;
-        return Some((count(number)?, name.split(", ").next()?.trim()));
-    }
-    // Vulkan: "ggml_vulkan: 0 = AMD Radeon RX 7900 XTX (RADV NAVI31) (radv) | uma: 0".
-    if let Some(rest) = line.strip_prefix("ggml_vulkan: ") {
-        let (number, name) = rest.split_once(" = ")?;
-        return Some((count(number)?, name.split('|').next()?.trim()));
-    }
-    let metal = [
-        "ggml_metal_init: picking default device: ",
-        "ggml_metal_device_init: GPU name: ",
-        "ggml_metal_init: GPU name: ",
-    ];
-    let name = metal.iter().find_map(|start| line.strip_prefix(start))?;
-    Some((0, name.trim()))
 }

@@ -1,13 +1,16 @@
 //! All devices and all models in one record: what the explorer's lists are made from.
 //!
-//! 1. Each device with its calibration and, of its measurements, the newest plain run of each model in each format.
+//! 1. Each device with its calibration for decoding and for prompts, without the words about it, which no list shows; of its measurements the
+//!    newest plain run of each model in each format.
 //! 2. Each model in the few formats that the explorer asks for, with its published scores.
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
 use super::Record;
 use super::rows::{Row, decimal};
-use super::{DeviceRecord, FormatRecord, ModelRecord};
+use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+use crate::calibration::profile::Profile;
+use crate::calibration::prompt_profile::PromptProfile;
 use crate::codec::{Codec, list};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,6 +22,8 @@ pub struct LibraryRecord {
     pub devices: Vec<DeviceRecord>,
     /// The models, in the catalog's order.
     pub models: Vec<ModelRecord>,
+    /// Each device, reading prompts, in their order.
+    pub prompts: Vec<PromptRecord>,
     /// The published scores.
     pub scores: Vec<Score>,
     /// The licence of each model by its id, in their order; empty where none is recorded.
@@ -32,7 +37,7 @@ impl LibraryRecord {
     /// The library of these records, with the formats that are asked for.
     #[must_use]
     pub fn of(
-        (devices, models): (&[DeviceRecord], &[ModelRecord]),
+        (devices, models, prompts): (&[DeviceRecord], &[ModelRecord], &[PromptRecord]),
         scores: &[Score],
         licences: &[String],
         wanted: &[&str],
@@ -40,6 +45,7 @@ impl LibraryRecord {
         let mut library = Self {
             devices: devices.to_vec(),
             models: models.to_vec(),
+            prompts: prompts.to_vec(),
             scores: scores.to_vec(),
             licences: licences.to_vec(),
         };
@@ -53,6 +59,13 @@ impl LibraryRecord {
         for device in &mut library.devices {
             device.rows = newest(device);
             device.measured = Vec::new();
+            device.profiles.iter_mut().for_each(Profile::drop_words);
+        }
+        for record in &mut library.prompts {
+            // Its place in the list names the device.
+            record.device = String::new();
+            record.measured = Vec::new();
+            record.profiles.iter_mut().for_each(PromptProfile::drop_words);
         }
         library
     }
@@ -97,6 +110,12 @@ impl Record for LibraryRecord {
             });
         });
         list(codec, &mut self.models, |codec, model| model.layout(codec));
+        list(codec, &mut self.prompts, |codec, record| record.layout(codec));
+        if C::READS {
+            for (record, device) in self.prompts.iter_mut().zip(&self.devices) {
+                record.device.clone_from(&device.device.id);
+            }
+        }
         list(codec, &mut self.scores, |codec, (model, benchmark, score)| {
             codec.position(model);
             codec.position(benchmark);

@@ -7,9 +7,11 @@
 //! A record holds what does not depend on the reader: the bytes of a model tensor group by tensor group in each format, what the calibration
 //! says of each engine on a device, the measurements with their ratios. Nothing is computed here, and nothing is judged.
 
+pub mod benchmarks;
 pub mod device;
 pub mod library;
 pub mod model;
+pub mod names;
 pub mod prompts;
 pub mod quality;
 pub mod rows;
@@ -20,9 +22,11 @@ use crate::view::markup::joined;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use benchmarks::BenchmarksRecord;
 pub use device::DeviceRecord;
 pub use library::{LibraryRecord, Score};
 pub use model::{FormatRecord, ModelRecord};
+pub use names::NamesRecord;
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;
 pub use runs::{PromptRunsRecord, RunsRecord};
@@ -61,6 +65,9 @@ pub trait Record: Clone + Default {
 
 /// The name of a record of everything.
 pub const ALL: &str = "all";
+
+/// The name of the record of all names.
+pub const NAMES: &str = "names";
 
 /// The file of a record below the data's root.
 #[must_use]

@@ -6,8 +6,9 @@
 //!
 //! Draws what it is given; the numbers are the explorer's.
 
-use super::markup::{attribute, escaped, put};
+use super::markup::{attribute, escaped, joined, put};
 use super::number;
+use crate::calibration::prompt::Span;
 use crate::decode::Range;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,6 +26,8 @@ pub struct Listing {
     pub last: (&'static str, &'static str),
     /// The benchmark of the rows' scores, where they have a column.
     pub score: Option<&'static str>,
+    /// The length of the prompts, tokens; a model that cannot have as many reads what it can.
+    pub prompt: f64,
     /// The speed that the reader asks for, tokens a second.
     pub target: Option<f64>,
     /// The rows.
@@ -57,6 +60,10 @@ pub struct ListingRow {
     pub question: String,
     /// The newest plain measurement: tokens a second, and when.
     pub measured: Option<(f64, String)>,
+    /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there is a range.
+    pub prompt: Option<(f64, Option<Span>)>,
+    /// The calculator of prompts with this row's inputs.
+    pub prompt_question: String,
     /// The number of the last column.
     pub last: Option<f64>,
     /// The published score.
@@ -124,13 +131,13 @@ pub(super) fn html(listing: &Listing, out: &mut String) {
     defs(axis, listing, out);
     heads(axis, listing, out);
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-        let columns = if listing.score.is_some() { "8" } else { "7" };
+        let columns = if listing.score.is_some() { "9" } else { "8" };
         put(out, &["<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"", columns, "\"><b>"]);
         put(out, &[group.title.0, "</b> "]);
         escaped(out, &group.title.1);
         put(out, &["</th></tr>"]);
         for each in &group.rows {
-            row(axis, each, listing.score, out);
+            row(axis, each, listing, out);
         }
         put(out, &["</tbody>"]);
     }
@@ -195,7 +202,13 @@ fn heads(axis: Axis, listing: &Listing, out: &mut String) {
     );
     put(
         out,
-        &["<th scope=\"col\" class=\"n m\">Measured</th><th scope=\"col\" class=\"n\">", listing.last.0, "<small>"],
+        &[
+            "<th scope=\"col\" class=\"n m\">Measured</th><th scope=\"col\" class=\"n p\">Prompt<small>s for ",
+            &number::plain(listing.prompt, 0),
+            "</small></th><th scope=\"col\" class=\"n\">",
+            listing.last.0,
+            "<small>",
+        ],
     );
     put(out, &[listing.last.1, "</small></th>"]);
     if let Some(benchmark) = listing.score {
@@ -204,7 +217,7 @@ fn heads(axis: Axis, listing: &Listing, out: &mut String) {
     put(out, &["</tr></thead>"]);
 }
 
-fn row(axis: Axis, row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
+fn row(axis: Axis, row: &ListingRow, listing: &Listing, out: &mut String) {
     put(
         out,
         &[
@@ -222,7 +235,7 @@ fn row(axis: Axis, row: &ListingRow, benchmark: Option<&'static str>, out: &mut 
     memory(row.memory, out);
     let Some((ceiling, range)) = row.speeds else {
         offers(row, out);
-        return score(row, benchmark, out);
+        return score(row, listing.score, out);
     };
     strip(axis, (ceiling, range), row.measured.as_ref().map(|(speed, _)| *speed), out);
     value(out, "n c", "Ceiling", Some(ceiling));
@@ -239,9 +252,28 @@ fn row(axis: Axis, row: &ListingRow, benchmark: Option<&'static str>, out: &mut 
         }
         None => put(out, &[number::NONE, "</td>"]),
     }
-    value(out, "n", "", row.last);
+    prompt(row, out);
+    value(out, "n", listing.last.0, row.last);
     put(out, &[&row.last.map_or_else(|| String::from(number::NONE), |last| number::plain(last, 0)), "</td>"]);
-    score(row, benchmark, out);
+    score(row, listing.score, out);
+}
+
+/// The realistic seconds of the prompt; the least where there are none.
+fn prompt(row: &ListingRow, out: &mut String) {
+    let seconds = row.prompt;
+    let sorted = seconds.map(|(least, span)| span.map_or(least, |span| span.typical));
+    let (class, words) = match seconds {
+        None => ("n p", String::from(number::NONE)),
+        Some((least, None)) => ("n p c", joined(&["≥ ", &number::speed(least)])),
+        Some((_, Some(span))) => ("n p r", number::range(span.fast, span.slow)),
+    };
+    value(out, class, "Prompt, s", sorted);
+    if seconds.is_some() {
+        put(out, &["<a href=\"", &row.prompt_question, "\">"]);
+    }
+    // "<0.001" is among them.
+    escaped(out, &words);
+    put(out, &[if seconds.is_some() { "</a></td>" } else { "</td>" }]);
 }
 
 /// The published score as a way to where it is explained, if the list has such a column; the end of the row.
@@ -258,11 +290,7 @@ fn score(row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
 
 /// The start of a cell with its bare value.
 fn value(out: &mut String, class: &str, label: &str, value: Option<f64>) {
-    put(out, &["<td class=\"", class, "\""]);
-    if !label.is_empty() {
-        put(out, &[" data-l=\"", label, "\""]);
-    }
-    put(out, &[" data-v=\""]);
+    put(out, &["<td class=\"", class, "\" data-l=\"", label, "\" data-v=\""]);
     if let Some(value) = value {
         put(out, &[&number::without_commas(&number::plain(value, 2))]);
     }
@@ -313,7 +341,7 @@ fn strip(axis: Axis, (ceiling, range): (f64, Option<Range>), measured: Option<f6
 
 /// What would make it fit, across the other columns.
 fn offers(row: &ListingRow, out: &mut String) {
-    put(out, &["<td class=\"offers\" colspan=\"5\">"]);
+    put(out, &["<td class=\"offers\" colspan=\"6\">"]);
     let mut before = "Does not fit; try ";
     for (words, href) in &row.offers {
         put(out, &[before, "<a href=\"", href, "\">"]);

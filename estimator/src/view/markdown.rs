@@ -8,6 +8,7 @@ use super::arg::Arg;
 use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
+use super::markup::joined;
 use super::markup::{Destination, destination, put};
 use super::number::{self, NONE};
 use super::report::{Column, Emphasis, Kind, ReportWriter, Source};
@@ -125,11 +126,16 @@ impl ReportWriter for MarkdownReport {
         for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
             self.around("\n### ", group.title.0, ": ");
             self.around("", &group.title.1, "\n\n| ");
-            self.put(&[listing.first, " | | Memory, GB | Ceiling | Realistic | Measured | ", listing.last.0, " |"]);
+            self.put(&[
+                listing.first,
+                " | | Memory, GB | Ceiling | Realistic | Measured | Prompt, s | ",
+                listing.last.0,
+                " |",
+            ]);
             let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
             self.put(&score.unwrap_or_default());
             let rule = if score.is_some() { "---:|\n" } else { "\n" };
-            self.put(&["\n|---|---|---:|---:|---:|---:|---:|", rule]);
+            self.put(&["\n|---|---|---:|---:|---:|---:|---:|---:|", rule]);
             for row in &group.rows {
                 self.around("| ", &row.name.0, " | ");
                 self.text(&row.under);
@@ -138,7 +144,13 @@ impl ReportWriter for MarkdownReport {
                 let range = range.map(|range| number::range(range.low, range.high));
                 let ceiling = row.speeds.map(|(ceiling, _)| number::speed(ceiling));
                 let measured = row.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1));
-                for cell in [ceiling, range, measured, row.last.map(|last| number::plain(last, 0))] {
+                let prompt = row.prompt.map(|(least, span)| {
+                    span.map_or_else(
+                        || joined(&["≥ ", &number::speed(least)]),
+                        |span| number::range(span.fast, span.slow),
+                    )
+                });
+                for cell in [ceiling, range, measured, prompt, row.last.map(|last| number::plain(last, 0))] {
                     self.put(&[" | ", cell.as_deref().unwrap_or(NONE)]);
                 }
                 if listing.score.is_some() {

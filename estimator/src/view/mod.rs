@@ -13,7 +13,7 @@ pub(crate) mod chart;
 pub mod date;
 pub mod html;
 pub mod ink;
-pub(crate) mod listing;
+pub mod listing;
 pub mod markdown;
 pub mod number;
 pub(crate) mod parse;

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arg::Arg;
-use super::chart::Chart;
+pub use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
 pub use super::report::Emphasis;
@@ -102,6 +102,8 @@ pub struct ReportRecorder {
     pub chart: Option<Chart>,
     /// The sections below.
     pub sections: Vec<Section>,
+    /// The list of set-ups.
+    pub listing: Option<Listing>,
 }
 
 impl Text {
@@ -193,6 +195,7 @@ impl ReportWriter for ReportRecorder {
     fn listing(&mut self, listing: &Listing) {
         self.answer.words(None, &listing.answer);
         self.conditions.words(None, &listing.conditions);
+        self.listing = Some(listing.clone());
     }
 
     fn section(&mut self, id: &'static str, heading: &str) {

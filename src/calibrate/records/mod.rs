@@ -20,7 +20,8 @@ use models::model_record;
 use rayon::prelude::*;
 use rooflight_estimator::calculators::{Estimator, explore};
 use rooflight_estimator::records::{
-    self, ALL, DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, Record, RunsRecord,
+    self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
+    PromptRunsRecord, Record, RunsRecord,
 };
 use std::collections::BTreeMap;
 
@@ -35,6 +36,8 @@ pub struct Estimating {
     pub estimator: Estimator,
     /// The content of the methodology page.
     pub method: Method,
+    /// What the page that judges outputs answers from.
+    pub benchmarks: BenchmarksRecord,
     /// The files of the records, by name below the folder of data.
     pub files: Vec<(String, Vec<u8>)>,
     /// The formats that some model is known in.
@@ -45,7 +48,7 @@ pub struct Estimating {
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
     not_covered: Vec<NotCovered>,
-    aliases: BTreeMap<(&'static str, String), Vec<String>>,
+    aliases: Aliases,
 }
 
 impl Estimating {
@@ -96,11 +99,16 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
             (devices, prompts, compared)
         },
     );
+    let aliases = aliases(catalog);
     let scores = models::scores(catalog, &models);
     let licences = models::licences(catalog, &models);
     let estimator = Estimator { devices, models, prompts, scores, licences };
+    let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
+    let mut files = files(&estimator, &aliases);
+    files.push(stored(ALL, &benchmarks));
     Estimating {
-        files: files(&estimator),
+        files,
+        benchmarks,
         estimator,
         method,
         formats: models::formats(catalog),
@@ -109,12 +117,15 @@ pub fn estimator(catalog: &Catalog) -> Estimating {
         publications: catalog.publications.len(),
         left_out: left_out(catalog),
         not_covered: catalog.not_covered.clone(),
-        aliases: aliases(catalog),
+        aliases,
     }
 }
 
+/// What else each device, model and quantization is called, by kind and id.
+type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
+
 /// Each record as the browser fetches it.
-fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
+fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts, scores, licences } = estimator;
     let device = |record: &DeviceRecord| stored(&record.device.id, record);
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
@@ -136,13 +147,22 @@ fn files(estimator: &Estimator) -> Vec<(String, Vec<u8>)> {
         record.measured.iter().map(of).collect::<Vec<_>>()
     };
     let files = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of((devices, models), scores, licences, &explore::formats());
+    let library = LibraryRecord::of((devices, models, prompts), scores, licences, &explore::formats());
     files
-        .chain([stored(ALL, &library)])
+        .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases))])
         .chain(prompts.par_iter().map(prompt))
         .chain(prompts.par_iter().flat_map_iter(asked))
         .chain(devices.par_iter().flat_map_iter(runs))
         .collect()
+}
+
+/// The names of all devices.
+fn names(devices: &[DeviceRecord], aliases: &Aliases) -> NamesRecord {
+    let named = |record: &DeviceRecord| {
+        let also = aliases.get(&("device", record.device.id.clone())).cloned().unwrap_or_default();
+        (record.device.clone(), also)
+    };
+    NamesRecord { devices: devices.iter().map(named).collect() }
 }
 
 /// A record's file below the data's root, with its bytes.
@@ -162,7 +182,7 @@ fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {
     models.chain(formats).collect()
 }
 
-fn aliases(catalog: &Catalog) -> BTreeMap<(&'static str, String), Vec<String>> {
+fn aliases(catalog: &Catalog) -> Aliases {
     let devices = catalog.hardware.iter().map(|known| ("device", &known.record.id, &known.record.aliases));
     let models = catalog.models.iter().map(|known| ("model", &known.record.id, &known.record.aliases));
     let formats = catalog.formats.iter().map(|known| ("quantization", &known.record.id, &known.record.aliases));

@@ -1,11 +1,12 @@
 //! All measurements as files for machines: CSV and JSON, a row each, in the order of the content's files.
 //!
 //! 1. The columns are those that `rooflight estimate --batch` reads, so that the CSV can be put to it as it is; then where a row comes from.
-//! 2. Ids are the catalog's; the JSON also has the names behind them, and each publication once. What is not known is an empty field, or
+//! 2. Ids are the catalog's; the JSON also has the names behind them, the flags in words, and each publication once. What is not known is an empty field, or
 //!    an absent key.
 //!
 //! Figures are the source's; nothing is computed here.
 
+use crate::calibrate::flags;
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use crate::site::json::text as text_of;
@@ -148,6 +149,8 @@ struct Document<'a> {
     formats: BTreeMap<&'a str, &'a str>,
     runtimes: BTreeMap<&'a str, &'a str>,
     backends: BTreeMap<&'a str, &'a str>,
+    /// The flags of the rows, in words.
+    flags: BTreeMap<&'a str, &'a str>,
     sources: BTreeMap<&'a str, Value>,
 }
 
@@ -169,6 +172,12 @@ pub(crate) fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
         formats: catalog.formats.iter().map(|known| (known.record.id.as_str(), known.record.name.as_str())).collect(),
         runtimes: catalog.runtimes.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
         backends: catalog.backends.iter().map(|known| (known.id.as_str(), known.name.as_str())).collect(),
+        flags: catalog
+            .anchors
+            .iter()
+            .flat_map(|anchor| &anchor.row.flags)
+            .map(|flag| (flag.as_str(), flags::words(flag)))
+            .collect(),
         sources,
     };
     let mut out = text_of(&document);

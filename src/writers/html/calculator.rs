@@ -24,6 +24,7 @@ use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
 use rooflight_estimator::calculators::{decode_speed, explore};
+use rooflight_estimator::records::BenchmarksRecord;
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use rooflight_estimator::view::recorder::ReportRecorder;
@@ -37,6 +38,8 @@ pub(crate) struct Calculators<'a> {
     choices: [(String, Vec<u8>); 3],
     modules: BTreeMap<&'static str, (String, String)>,
     header: (String, String),
+    machine: (String, String),
+    measure: (String, String),
     glue: String,
     script: String,
     used: BTreeSet<&'static str>,
@@ -58,8 +61,10 @@ impl<'a> Calculators<'a> {
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
-        let (modules, header, used) = (modules.collect(), asset("estimator/header.wasm"), used(glossary));
-        Self { estimating, data, choices, modules, header, glue, script, used }
+        let (header, machine) = (asset("estimator/header.wasm"), asset("estimator/machine.wasm"));
+        let (modules, used) = (modules.collect(), used(glossary));
+        let measure = asset("estimator/measure.wasm");
+        Self { estimating, data, choices, modules, header, machine, measure, glue, script, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -73,6 +78,24 @@ impl<'a> Calculators<'a> {
     pub(crate) fn explores(&self) -> bool {
         let estimator = &self.estimating.estimator;
         !estimator.devices.is_empty() && !estimator.models.is_empty()
+    }
+
+    /// What judges benchmark outputs natively, and where the browser finds the same.
+    #[must_use]
+    pub(crate) fn measuring(&self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
+        let (wasm, wasm_integrity) = self.measure.clone();
+        let data = CalculatorData {
+            script: String::new(),
+            glue: format!("{root}{}", self.glue),
+            wasm: format!("{root}{wasm}"),
+            wasm_integrity,
+            header: String::new(),
+            header_integrity: String::new(),
+            machine: String::new(),
+            machine_integrity: String::new(),
+            facts: format!("{root}{}", self.data),
+        };
+        (&self.estimating.benchmarks, data)
     }
 
     /// The files that the browser fetches.
@@ -158,6 +181,8 @@ impl<'a> Calculators<'a> {
         let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let (header, header_integrity) = self.header.clone();
+        let explores = spec.kind == explore::SPEC.kind;
+        let (machine, machine_integrity) = if explores { self.machine.clone() } else { Default::default() };
         Ok(CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
@@ -175,6 +200,8 @@ impl<'a> Calculators<'a> {
                 wasm_integrity,
                 header: if takes_model { format!("{root}{header}") } else { String::new() },
                 header_integrity,
+                machine: if explores { format!("{root}{machine}") } else { machine },
+                machine_integrity,
                 facts: format!("{root}{}", self.data),
             },
         })

@@ -11,6 +11,7 @@ use crate::site::kind::PageKind;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
 use crate::writers::markdown;
@@ -18,13 +19,6 @@ use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec, explore};
 use rooflight_estimator::view::number;
 use serde::Serialize;
-
-#[derive(Serialize)]
-struct KindView {
-    title: String,
-    about: String,
-    url: String,
-}
 
 /// A URL parameter of a calculator, as the table on its page lists it.
 #[derive(Serialize)]
@@ -50,12 +44,7 @@ struct CheckView {
 
 /// For calculators of one model on one machine, if the site has the explorer.
 fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
-    let value = |key: &str| {
-        let mut fields = calculator.fields.iter().chain(&calculator.more);
-        let field = fields.find(|field| field.key == key)?;
-        let chosen = field.options.iter().find(|option| option.selected).map(|option| option.value.clone());
-        Some(chosen.unwrap_or_else(|| field.value.replace(',', "")))
-    };
+    let value = |key: &str| calculator.chosen(key);
     if !calculators.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
         return None;
     }
@@ -75,7 +64,7 @@ fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &Calcul
 #[must_use]
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
-    let shown: Vec<&Spec> = CALCULATORS
+    let shown: Vec<&'static Spec> = CALCULATORS
         .iter()
         .copied()
         .filter(|spec| calculators.has(spec.kind) && calculators.usual(spec, "").is_some())
@@ -85,24 +74,18 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     if pages.is_empty() {
         return pages;
     }
-    std::iter::once(list(frame, &shown)).chain(pages).collect()
+    std::iter::once(list(frame, calculators, &shown)).chain(pages).collect()
 }
 
-fn list(frame: &Frame<'_>, shown: &[&Spec]) -> Page {
+fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec]) -> Page {
     let root = "../";
     let about =
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
     let view = frame.page(PageKind::Calculators, "calculators/", "Calculators", about);
     let mut context = frame.context(&view);
-    let kinds: Vec<KindView> = shown
-        .iter()
-        .map(|spec| KindView {
-            title: spec.title.to_owned(),
-            about: spec.about.to_owned(),
-            url: format!("{root}{}", calculator_path(spec)),
-        })
-        .collect();
-    context.insert("kinds", &kinds);
+    context.insert("groups", &gallery::groups(calculators, shown, root));
+    context.insert("count", &shown.len());
+    context.insert("explores", &calculators.explores());
     Page::new(frame, view, "calculators.html", context).with_markdown(markdown::calculators::list(frame, shown))
 }
 

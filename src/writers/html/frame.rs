@@ -119,6 +119,13 @@ impl Frame<'_> {
         Some(config.repository.as_ref()?.report(title, &config.base_url.join(path)))
     }
 
+    /// The address of another of the repository's issue forms; none where the site names no form at all.
+    #[must_use]
+    pub(crate) fn form(&self, file: &str) -> Option<String> {
+        let repository = self.inputs.config.repository.as_ref().filter(|repository| repository.issue_form.is_some())?;
+        Some(format!("{}/issues/new?template={file}", repository.url.as_str().trim_end_matches('/')))
+    }
+
     /// The context that every page has.
     #[must_use]
     pub(crate) fn context(&self, page: &PageView) -> Context {

@@ -6,7 +6,7 @@ use crate::site::order::{collation, first_letter, letter_anchor};
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::views::{RowView, SeeView};
+use crate::writers::html::views::RowView;
 use serde::Serialize;
 
 /// A letter of the list of all terms.
@@ -16,11 +16,11 @@ pub(super) struct LetterView {
     pub(super) letter: String,
     /// Its fragment on the page of the list.
     pub(super) anchor: String,
-    /// The names under it.
+    /// The entries under it.
     pub(super) rows: Vec<RowView>,
 }
 
-/// The row of an entry.
+/// The row of an entry, without its other names.
 pub(super) fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
     let front = &entry.document.front;
     RowView {
@@ -29,30 +29,23 @@ pub(super) fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
         layer: frame.layer_value(PageKind::Index, root, entry.layer),
-        see: None,
+        also: Vec::new(),
     }
 }
 
-/// Entries and their aliases by first letter; figures and signs come first, under "#".
+/// Entries by first letter, each with its other names; figures and signs come first, under "#".
 pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
-    let mut rows = Vec::new();
-    for entry in &frame.inputs.glossary.entries {
-        let own = row(frame, entry, root);
-        // An alias that sorts right beside its term is redundant.
-        let elsewhere = |alias: &&String| collation(alias) != collation(&own.term);
-        for alias in entry.document.front.aliases.iter().filter(elsewhere) {
-            let see = Some(SeeView { term: own.term.clone(), anchor: own.id.clone() });
-            rows.push(RowView {
-                term: alias.clone(),
-                id: String::new(),
-                definition: String::new(),
-                see,
-                ..own.clone()
-            });
-        }
-        rows.push(own);
-    }
-    rows.sort_by_cached_key(|row| (collation(&row.term), row.see.is_some()));
+    let entries = frame.inputs.glossary.entries.iter();
+    let mut rows: Vec<RowView> = entries
+        .map(|entry| {
+            let front = &entry.document.front;
+            // A name that differs in its capitals or signs alone would be said twice.
+            let other = |alias: &&String| collation(alias) != collation(&front.term);
+            let also = front.aliases.iter().filter(other).cloned().collect();
+            RowView { also, ..row(frame, entry, root) }
+        })
+        .collect();
+    rows.sort_by_cached_key(|row| collation(&row.term));
     let mut letters: Vec<LetterView> = Vec::new();
     for row in rows {
         let letter = first_letter(&row.term);

@@ -1,9 +1,7 @@
-//! The pages that are not entries: home, A–Z, one for each layer, the map, the site's own pages, and the one for what is not there.
+//! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the one for what is not there.
 
-use crate::calibrate::Estimating;
 use crate::link::{Entry, LinkedPage};
 use crate::model::ids::{EntryId, IndexVec, LayerId};
-use crate::site::dates;
 use crate::site::figures::Figures;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
@@ -12,29 +10,9 @@ use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
-use crate::writers::html::views::{CalculatorView, LayerView, NavView, PageView, RowView};
-use crate::writers::html::{letters, links, map::whole, search};
+use crate::writers::html::views::{LayerView, NavView, PageView, RowView};
+use crate::writers::html::{home, letters, links, map::whole, search};
 use serde::Serialize;
-
-#[derive(Serialize)]
-struct RecentView {
-    term: String,
-    url: String,
-    date: dates::Shown,
-    layer_title: String,
-}
-
-#[derive(Serialize)]
-struct FeaturedView {
-    entry: FeaturedEntry,
-    calculator: CalculatorView,
-}
-
-#[derive(Serialize)]
-struct FeaturedEntry {
-    term: String,
-    url: String,
-}
 
 #[derive(Serialize)]
 struct MappedLayer {
@@ -49,14 +27,11 @@ struct MappedView {
     leads_to: Vec<String>,
 }
 
-/// How many entries the home page shows as new.
-const RECENT: usize = 8;
-
 /// All listing pages.
 #[must_use]
 pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
     let mut pages: Vec<PageTask<'a>> =
-        vec![Box::new(|| home(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
+        vec![Box::new(|| home::page(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
     for id in frame.inputs.config.layers.ids() {
         pages.push(Box::new(move || layer(frame, id)));
     }
@@ -67,60 +42,6 @@ pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageT
     pages.push(Box::new(|| search::page(frame)));
     pages.extend(links::pages(frame));
     pages
-}
-
-fn home(frame: &Frame<'_>) -> Page {
-    let config = frame.inputs.config;
-    let root = "./";
-    let featured = featured(frame, root);
-    let view = PageView {
-        calculator: featured.is_some(),
-        csp: Frame::policy(featured.is_some()),
-        ..frame.page(PageKind::Home, "", &config.title, &config.description)
-    };
-    let mut context = frame.context(&view);
-    context.insert("featured", &featured);
-    context.insert("recent", &recent(frame, root));
-    context.insert("tracks", &crate::writers::html::tracks::links(frame, root));
-    context.insert("entry_count", &frame.inputs.glossary.entries.len());
-    let (anchors, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
-    // Text, since thousands are set apart; absent where there is nothing to count.
-    let shown = |count: usize| (count > 0).then(|| rooflight_estimator::view::number::count(count as u64));
-    context.insert("anchor_count", &shown(anchors));
-    context.insert("source_count", &shown(publications));
-    // The page that shows what the measurements say, where there is one.
-    let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
-    context.insert("method_url", &method.map(|linked| format!("{root}{}/", linked.page.slug)));
-    Page::new(frame, view, "home.html", context)
-}
-
-/// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
-fn featured(frame: &Frame<'_>, root: &str) -> Option<FeaturedView> {
-    let calculators = frame.calculators?;
-    let entries = &frame.inputs.glossary.entries;
-    let with = |entry: &&Entry| entry.document.front.calculator.is_some();
-    let entry = entries
-        .iter()
-        .filter(with)
-        .find(|entry| entry.document.id == "tokens-per-second")
-        .or_else(|| entries.iter().find(with))?;
-    let calculator = calculators.block(&entry.document, root).ok()??;
-    let term = entry.document.front.term.clone();
-    Some(FeaturedView { entry: FeaturedEntry { term, url: format!("{root}{}", entry_path(entry)) }, calculator })
-}
-
-fn recent(frame: &Frame<'_>, root: &str) -> Vec<RecentView> {
-    let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
-    entries.sort_by_cached_key(|entry| {
-        (std::cmp::Reverse(entry.document.front.updated()), collation(&entry.document.front.term))
-    });
-    let shown = entries.into_iter().take(RECENT).map(|entry| RecentView {
-        term: entry.document.front.term.clone(),
-        url: format!("{root}{}", entry_path(entry)),
-        date: dates::day(entry.document.front.updated()),
-        layer_title: frame.inputs.config.layers[entry.layer].title.clone(),
-    });
-    shown.collect()
 }
 
 fn index(frame: &Frame<'_>) -> Page {

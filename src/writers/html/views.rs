@@ -65,7 +65,7 @@ pub struct LayersNameView<'a> {
     pub heading: String,
 }
 
-/// An entry in a list; with `see`, an alias that points to its entry.
+/// An entry in a list.
 #[derive(Debug, Clone, Serialize)]
 pub struct RowView {
     pub term: String,
@@ -75,14 +75,8 @@ pub struct RowView {
     pub definition: String,
     /// A [`LayerView`].
     pub layer: Value,
-    pub see: Option<SeeView>,
-}
-
-/// Where an alias leads.
-#[derive(Debug, Clone, Serialize)]
-pub struct SeeView {
-    pub term: String,
-    pub anchor: String,
+    /// Its other names, where the list shows them.
+    pub also: Vec<String>,
 }
 
 /// An entry's page.

@@ -10,7 +10,7 @@ use crate::writers::html::catalog::anchors::PublicationView;
 use crate::writers::html::catalog::device::{DeviceView, SpeedsView};
 use crate::writers::html::catalog::facts::{FactView, FactsView};
 use crate::writers::html::catalog::grid::Table;
-use crate::writers::html::catalog::lists::{Column, GapView, GroupView};
+use crate::writers::html::catalog::lists::{GapView, Listed};
 use crate::writers::html::catalog::model::ModelView;
 use crate::writers::html::catalog::sources::SourceView;
 use crate::writers::html::frame::Frame;
@@ -94,20 +94,15 @@ pub(in crate::writers) fn publications(frame: &Frame<'_>, views: &[PublicationVi
 }
 
 /// The devices or the models under their headings, and what is not covered.
-pub(in crate::writers) fn list(
-    frame: &Frame<'_>,
-    columns: &[Column],
-    groups: &[GroupView],
-    gaps: &[GapView],
-) -> String {
+pub(in crate::writers) fn list(frame: &Frame<'_>, table: &Listed, gaps: &[GapView]) -> String {
     let mut out = String::new();
-    for group in groups {
-        let heads = columns.iter().enumerate();
-        let heads = heads.map(|(at, column)| (format!("{} {}", column.title, column.unit).trim().to_owned(), at > 0));
+    for (group, listed) in table.groups.iter().zip(&table.rows) {
+        let heads = table.columns.iter();
+        let heads = heads.map(|column| (format!("{} {}", column.title, column.unit).trim().to_owned(), column.numeric));
         let mut rows = begin("", heads);
-        for listed in &group.rows {
-            let cells = listed.cells.iter().map(|cell| words(cell));
-            rows.push_str(&row(std::iter::once(pieces(frame, &listed.name)).chain(cells)));
+        for listed in listed {
+            let cells = listed.cells.iter().map(|cell| words(&cell.text));
+            rows.push_str(&row(std::iter::once(pieces(frame, std::slice::from_ref(&listed.name))).chain(cells)));
         }
         headed(&mut out, 2, &group.title, &rows);
     }

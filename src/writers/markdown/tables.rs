@@ -65,7 +65,7 @@ pub(super) fn table(frame: &Frame<'_>, table: &Table) -> String {
 
 /// Speeds that the page draws.
 pub(super) fn strips(frame: &Frame<'_>, strips: &Strips) -> String {
-    let side = format!("{} {}", strips.side.0, strips.side.1);
+    let side = strips.side.map_or_else(String::new, |(head, small)| format!("{head} {small}"));
     let heads = [(strips.first, false), (&side, true), ("Ceiling", true), ("Realistic", true), ("Measured", true)];
     let mut out = begin(&strips.caption, heads.into_iter().map(|(head, number)| (head.to_owned(), number)));
     for Strip { name, under, side, estimated, measured, .. } in &strips.rows {

@@ -32,7 +32,17 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let device = query.device(machine)?;
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
         let context = asked.context.min(model.longest_context());
-        let one = Case { device, devices: split(number), model, format, context, requests: asked.requests };
+        let prompts = asked.prompts(device);
+        let one = Case {
+            device,
+            prompts,
+            devices: split(number),
+            also: None,
+            model,
+            format,
+            context,
+            requests: asked.requests,
+        };
         let mut ways = Vec::from([one]);
         if number > 1 && shares(device.device.class) {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });
@@ -60,6 +70,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         first: "Set-up",
         last: ("Longest context", "tokens"),
         score: None,
+        prompt: asked.context.min(model.longest_context()),
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
         notes,

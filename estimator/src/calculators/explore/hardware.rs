@@ -31,8 +31,17 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let target = asked.target;
     let mut rows = Vec::new();
     for device in &asked.estimator.devices {
-        let alone =
-            Case { device, devices: Devices::One, model, format, context: asked.context, requests: asked.requests };
+        let prompts = asked.prompts(device);
+        let alone = Case {
+            device,
+            prompts,
+            devices: Devices::One,
+            also: None,
+            model,
+            format,
+            context: asked.context,
+            requests: asked.requests,
+        };
         let mut listed = Vec::from([alone]);
         if shares(device.device.class) {
             let few = (2..=most).find(|number| Case { devices: Devices::LayerSplit(*number), ..alone }.fits());
@@ -71,6 +80,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         first: "Hardware",
         last: ("Power", "W at the limit"),
         score: None,
+        prompt: asked.context,
         target: Some(target),
         groups,
         notes: Vec::new(),

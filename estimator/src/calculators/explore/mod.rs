@@ -12,11 +12,11 @@ mod filters;
 mod hardware;
 mod models;
 
-use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPEED};
+use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, PLAIN, REQUESTS, SPEED};
 use super::query::{Query, whole};
 use super::{Estimator, InputError, Outcome, Spec, record_schema};
 use crate::calibration::Habit;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::setup::Devices;
 use crate::units::count;
 use crate::view::listing::{Listing, ListingGroup, ListingRow};
@@ -25,7 +25,7 @@ use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use case::{Case, shares};
+use case::{Also, Case, shares};
 
 /// The explorer.
 pub const SPEC: Spec = Spec {
@@ -36,6 +36,8 @@ pub const SPEC: Spec = Spec {
         MODE,
         MACHINE,
         NUMBER,
+        ALSO,
+        ALSO_NUMBER,
         SECOND,
         SECOND_NUMBER,
         THIRD,
@@ -56,6 +58,8 @@ pub const SPEC: Spec = Spec {
         filters::LEAST,
         filters::LARGEST,
         filters::REACH,
+        OWN_BANDWIDTH,
+        OWN_MEMORY,
     ],
     records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
     evaluate,
@@ -69,6 +73,8 @@ const MODES: &[(&str, &str)] = &[
 ];
 const MACHINE: Input = Input { label: "Machine", ..HARDWARE };
 const NUMBER: Input = several(("n", "devices"), "Count", "1", 1.0);
+const ALSO: Input = Input::new(("also", "also"), "Together with", "rtx-3090", Choice::Hardware);
+const ALSO_NUMBER: Input = several(("na", "also_devices"), "Count", "0", 0.0);
 const SECOND: Input = Input::new(("hw2", "hardware_2"), "Second machine", "apple-m4-max-40c", Choice::Hardware);
 const SECOND_NUMBER: Input = several(("n2", "devices_2"), "Count", "1", 1.0);
 const THIRD: Input = Input::new(("hw3", "hardware_3"), "Third machine", "rtx-3090", Choice::Hardware);
@@ -227,6 +233,11 @@ impl<'a> Asked<'a> {
         let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
         let engines = FORMATS.iter().filter(|_| self.habit.is_some()).find_map(|(id, _)| known(id));
         known(self.format).or(own.filter(run)).or(engines)
+    }
+
+    /// The device, reading prompts.
+    fn prompts(self, device: &DeviceRecord) -> Option<&'a PromptRecord> {
+        self.estimator.prompts.iter().find(|record| record.device == device.device.id)
     }
 
     /// The requests in words, with the context of each.

@@ -1,12 +1,12 @@
 //! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
 
 use super::filters::{self, Filters};
-use super::{Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
+use super::{ALSO, ALSO_NUMBER, Also, Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
 use crate::calculators::InputError;
-use crate::calculators::query::Query;
-use crate::fit;
+use crate::calculators::input::{OWN_BANDWIDTH, OWN_MEMORY};
+use crate::calculators::query::{Query, whole};
 use crate::header::OWN;
-use crate::records::Score;
+use crate::records::{DeviceRecord, Score};
 use crate::setup::Devices;
 use crate::units::GB;
 use crate::view::listing::{Listing, ListingRow};
@@ -21,8 +21,21 @@ const SCORES: &str = "Scores are published ones, per cent: the maker's own befor
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = Asked::read(query)?;
-    let device = query.device(&MACHINE)?;
+    let record = query.device(&MACHINE)?;
+    let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
+    let number = whole(query.number(&ALSO_NUMBER)?);
+    let also = if number > 0 { Some(Also { device: query.device(&ALSO)?, number }) } else { None };
+    match also {
+        Some(also) => query.hint(&ALSO, words!("{}\u{a0}GB/s", Arg::Plain(also.device.device.bandwidth / GB, 1))),
+        None => query.hint(&ALSO, words!("optional")),
+    }
+    let own: String = [&OWN_BANDWIDTH, &OWN_MEMORY]
+        .iter()
+        .filter(|input| !query.text(input).trim().is_empty())
+        .map(|input| joined(&["&", input.key, "=", query.text(input)]))
+        .collect();
     let devices = split(asked.numbers[0]);
+    let prompts = asked.prompts(device);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
     let filters = Filters::read(query)?;
@@ -35,11 +48,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case = Case { device, devices, model, format, context, requests: asked.requests };
+        let case = Case { device, prompts, devices, also, model, format, context, requests: asked.requests };
         // The reader's own model has no page.
         let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
         let name = (model.name.clone(), address);
-        let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
+        let longest = case.longest().unwrap_or(model.longest_context());
         let longest = longest.min(model.longest_context());
         if longest < filters.reach {
             continue;
@@ -53,7 +66,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
         let score = asked.estimator.scores.iter().find(its);
-        let row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        let mut row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        row.question.push_str(&own);
         rows.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
     }
     let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
@@ -64,14 +78,17 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     if let Some(too_large) = groups.last_mut() {
         too_large.rows.reverse();
     }
+    let second = also.map(|also| joined(&[" and ", &named(also.device, split(also.number))]));
+    let machine = joined(&[&named(device, devices), second.as_deref().unwrap_or_default()]);
     let answer = answer(fitting, all, reaching(&groups), target);
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
-        conditions: conditions(asked, &named(device, devices), devices),
+        conditions: conditions(asked, &machine, devices, also),
         first: "Model",
         last: ("Longest context", "tokens"),
         score: Some(benchmark(asked.benchmark)),
+        prompt: asked.context,
         target: Some(target),
         groups,
         notes: Vec::from([String::from(SCORES)]),
@@ -90,8 +107,12 @@ fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
     ))
 }
 
-fn conditions(asked: Asked<'_>, machine: &str, devices: Devices) -> String {
-    let shared = if devices == Devices::One { "" } else { ", layers split between them" };
+fn conditions(asked: Asked<'_>, machine: &str, devices: Devices, also: Option<Also<'_>>) -> String {
+    let shared = match (also, devices) {
+        (Some(_), _) => ", layers split between them by their memory",
+        (None, Devices::One) => "",
+        _ => ", layers split between them",
+    };
     let load = asked.load();
     let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Text(&load)];
     filled(words!("{}{}: {}, {}, or as many as the model can have", ..values))

@@ -14,7 +14,7 @@ use crate::writers::html::catalog::estimates::{
 use crate::writers::html::catalog::every::{self, Case, FormatView, other_context, question};
 use crate::writers::html::catalog::grid::Table;
 use crate::writers::html::catalog::measured::Whose;
-use crate::writers::html::catalog::strips::{Strip, Strips};
+use crate::writers::html::catalog::strips::{self, Strip, Strips};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, measured, room, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
@@ -183,7 +183,15 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
     let explorer = book.explorer(&format!("hw={}", device.id));
     SpeedsView {
         title: title(book, drawn),
-        drawn: Strips { caption, first: "Model", side: ("GB", "per token"), rows: strips },
+        drawn: Strips {
+            caption,
+            first: "Model",
+            side: Some(("GB", "per token")),
+            shows: strips::ALL,
+            ids: "s",
+            root: ROOT,
+            rows: strips,
+        },
         note: format!("The realistic range is an 80 % range: {reason}."),
         explorer: explorer.map(|address| (address, "All models on this device, sorted and filtered")),
         all,

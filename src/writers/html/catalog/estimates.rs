@@ -39,6 +39,11 @@ pub(in crate::writers) struct Estimated {
 }
 
 impl Estimated {
+    /// Tokens a second that are typical; the ceiling where no measurement supports a range.
+    pub(super) fn typical(&self) -> f64 {
+        self.range.map_or(self.ceiling, |range| range.typical)
+    }
+
     /// True unless the memory is known to be too small.
     pub(super) fn fits(&self) -> bool {
         self.fit.as_ref().is_none_or(Fit::fits)

@@ -1,13 +1,22 @@
-//! The ways in: `/hardware/` by class and `/models/` by family, each row a link.
+//! `/hardware/` and `/models/`: one table each, complete without scripts; a script sorts and filters it.
 //!
-//! The order of classes and families is that of the calculators' lists; within them it is the catalog's.
+//! 1. A row has the record's name as a link, then a cell for each column; a figure's cell has its machine value beside its words.
+//! 2. The rows stand in the order of the calculators' lists: by class or family, then as in the catalog. The first row of each is the
+//!    target of a link, so that readers without scripts can jump.
+//! 3. Columns of words are the filters' choices.
+//!
+//! A score is the one that stands for its model elsewhere too; where none was found with a source, the cell is blank.
 
+use crate::model::catalog::records::{Hardware, Model};
+use crate::model::catalog::scores::chosen;
 use crate::site::kind::PageKind;
+use crate::site::order::collation;
 use crate::writers::html::catalog::cells::{self, Piece};
-use crate::writers::html::catalog::{Book, facts, sources};
+use crate::writers::html::catalog::{Book, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
 use crate::writers::markdown;
+use rooflight_estimator::calculators::explore;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::view::number::{self, NONE};
 use serde::{Serialize, Serializer};
@@ -15,32 +24,10 @@ use serde::{Serialize, Serializer};
 /// From a list to the site's root.
 const ROOT: &str = "../";
 
-/// Rows under a heading.
-#[derive(Serialize)]
-pub(in crate::writers) struct GroupView {
-    pub(in crate::writers) title: String,
-    anchor: String,
-    /// A name with its link, and the cells after it.
-    pub(in crate::writers) rows: Vec<ListedView>,
-}
+/// How many benchmarks have a column.
+const BENCHMARKS: usize = 2;
 
-/// A row.
-#[derive(Serialize)]
-pub(in crate::writers) struct ListedView {
-    /// Templates see it as HTML.
-    #[serde(serialize_with = "below_list")]
-    pub(in crate::writers) name: Vec<Piece>,
-    /// In the order of the columns.
-    pub(in crate::writers) cells: Vec<String>,
-}
-
-fn below_list<S: Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut out = String::new();
-    cells::html(&mut out, ROOT, pieces);
-    serializer.serialize_str(&out)
-}
-
-/// A list, before its rows are known.
+/// The page of a list, before its rows are known.
 struct List {
     /// The folder, and the kind of page.
     kind: PageKind,
@@ -49,26 +36,10 @@ struct List {
     /// After the number of rows: for search engines, and for readers.
     description: &'static str,
     lead: &'static str,
-    /// The name of the groups.
-    groups: &'static str,
-    columns: [Column; 6],
-}
-
-/// A column; the first is the name.
-#[derive(Serialize)]
-pub(in crate::writers) struct Column {
-    pub(in crate::writers) title: &'static str,
-    pub(in crate::writers) unit: &'static str,
-    /// Whether a narrow window does without.
-    wide_only: bool,
-}
-
-const fn column(title: &'static str, unit: &'static str) -> Column {
-    Column { title, unit, wide_only: false }
-}
-
-const fn wide(title: &'static str, unit: &'static str) -> Column {
-    Column { title, unit, wide_only: true }
+    /// The rows in the plural.
+    rows: &'static str,
+    /// The columns that filter: their keys, and the choice of all.
+    filters: [(&'static str, &'static str); 2],
 }
 
 const HARDWARE: List = List {
@@ -77,58 +48,163 @@ const HARDWARE: List = List {
     title: "Hardware",
     description: "devices with memory, bandwidth and arithmetic: what fits, and how fast models run.",
     lead: "devices: memory, bandwidth, dense 16-bit arithmetic. Each page says what fits, how fast models run, and what was measured.",
-    groups: "Classes",
-    columns: [
-        column("Device", ""),
-        column("Memory", "GiB"),
-        column("Bandwidth", "GB/s"),
-        column("16 bits", "TFLOPS"),
-        wide("Released", ""),
-        wide("Measured", "runs"),
-    ],
+    rows: "devices",
+    filters: [("vendor", "all vendors"), ("kind", "all kinds")],
 };
 
 const MODELS: List = List {
     kind: PageKind::Models,
     folder: "models",
     title: "Models",
-    description: "open-weight models with parameters, layers and context: bytes in every format, and how fast they run.",
-    lead: "open-weight models: parameters, those that a token reads, layers, context. Each page has the bytes in every format, the cache, and how fast the model runs.",
-    groups: "Families",
-    columns: [
-        column("Model", ""),
-        column("Parameters", "billion"),
-        column("Active", "billion"),
-        wide("Layers", ""),
-        column("Context", "tokens"),
-        wide("Measured", "runs"),
-    ],
+    description: "open-weight models with parameters, context, licence and scores: bytes in every format, and how fast they run.",
+    lead: "open-weight models: parameters, those that a token reads, context, licence. Each page has the bytes in every format, the cache, and how fast the model runs.",
+    rows: "models",
+    filters: [("family", "all families"), ("licence", "all licences")],
 };
+
+/// A column: its name in addresses, its head, and whether it holds numbers. The first is the name.
+#[derive(Debug, Serialize)]
+pub(in crate::writers) struct Column {
+    key: String,
+    pub(in crate::writers) title: String,
+    pub(in crate::writers) unit: &'static str,
+    pub(in crate::writers) numeric: bool,
+}
+
+fn words(key: &str, title: &str) -> Column {
+    Column { key: key.to_owned(), title: title.to_owned(), unit: "", numeric: false }
+}
+
+fn numbers(key: &str, title: &str, unit: &'static str) -> Column {
+    Column { key: key.to_owned(), title: title.to_owned(), unit, numeric: true }
+}
+
+/// A cell: its words, and the number behind them, which is empty if it is not known.
+#[derive(Debug, Serialize)]
+pub(in crate::writers) struct Cell {
+    pub(in crate::writers) text: String,
+    value: Option<String>,
+}
+
+impl Cell {
+    fn words(text: &str) -> Self {
+        Self { text: text.to_owned(), value: None }
+    }
+
+    /// A number, or other words where there is none.
+    fn number(value: Option<f64>, unknown: &str) -> Self {
+        Self::of(value.map_or_else(|| unknown.to_owned(), |value| number::plain(value, 1)), value)
+    }
+
+    fn of(text: String, value: Option<f64>) -> Self {
+        Self { text, value: Some(value.map(|value| value.to_string()).unwrap_or_default()) }
+    }
+
+    fn runs(anchors: &[usize]) -> Self {
+        let count = anchors.len() as u64;
+        let text = if count == 0 { NONE.to_owned() } else { number::count(count) };
+        Self { text, value: Some(if count == 0 { String::new() } else { count.to_string() }) }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::writers) struct Row {
+    /// Where a link to the class or the family leads: on its first row.
+    anchor: Option<String>,
+    /// Templates see it as HTML.
+    #[serde(serialize_with = "below_list")]
+    pub(in crate::writers) name: Piece,
+    /// In the order of the columns after the first.
+    pub(in crate::writers) cells: Vec<Cell>,
+}
+
+fn below_list<S: Serializer>(name: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut out = String::new();
+    cells::html(&mut out, ROOT, std::slice::from_ref(name));
+    serializer.serialize_str(&out)
+}
+
+/// A class or a family: a link to its first row.
+#[derive(Debug, Serialize)]
+pub(in crate::writers) struct Group {
+    pub(in crate::writers) title: String,
+    anchor: String,
+}
+
+/// A column that filters, with what a reader may choose.
+#[derive(Debug, Serialize)]
+struct Filter<'a> {
+    key: &'a str,
+    title: &'a str,
+    all: &'a str,
+    choices: Vec<&'a str>,
+}
+
+/// The columns, and the rows by group.
+pub(in crate::writers) struct Listed {
+    pub(in crate::writers) columns: Vec<Column>,
+    pub(in crate::writers) groups: Vec<Group>,
+    pub(in crate::writers) rows: Vec<Vec<Row>>,
+}
+
+impl Listed {
+    fn new(columns: Vec<Column>) -> Self {
+        Self { columns, groups: Vec::new(), rows: Vec::new() }
+    }
+
+    /// Adds a row to its group, after those that are there.
+    fn add(&mut self, heading: &str, name: Piece, cells: Vec<Cell>) {
+        let row = |anchor| Row { anchor, name, cells };
+        if let Some(at) = self.groups.iter().position(|group| group.title == heading) {
+            self.rows[at].push(row(None));
+            return;
+        }
+        let anchor = format!("g-{}", crate::slug::slug_of(heading));
+        self.groups.push(Group { title: heading.to_owned(), anchor: anchor.clone() });
+        self.rows.push(vec![row(Some(anchor))]);
+    }
+
+    fn filter<'a>(&'a self, key: &'a str, all: &'a str) -> Option<Filter<'a>> {
+        let at = self.columns.iter().position(|column| column.key == key)?;
+        let cells = self.rows.iter().flatten().map(|row| row.cells[at - 1].text.as_str());
+        let mut choices: Vec<&str> = cells.filter(|text| *text != NONE).collect();
+        choices.sort_by_cached_key(|text| collation(text));
+        choices.dedup();
+        Some(Filter { key, title: &self.columns[at].title, all, choices })
+    }
+}
 
 /// The two lists; none that would be empty.
 pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
     let lists = [(HARDWARE, devices(book)), (MODELS, models(book))];
     lists
         .into_iter()
-        .filter(|(_, groups)| !groups.is_empty())
-        .map(|(list, groups)| page(book, &list, &groups))
+        .filter(|(_, table)| !table.rows.is_empty())
+        .map(|(list, table)| page(book, &list, &table))
         .collect()
 }
 
-fn page(book: &Book<'_>, list: &List, groups: &[GroupView]) -> Page {
+fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
     let path = format!("{}/", list.folder);
-    let count: usize = groups.iter().map(|group| group.rows.len()).sum();
-    let description = format!("{count} {}", list.description);
+    let rows: Vec<&Row> = table.rows.iter().flatten().collect();
+    let filters: Vec<Filter<'_>> = list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect();
+    let description = format!("{} {}", rows.len(), list.description);
     let view = book.frame.page(list.kind, &path, list.title, &description);
     let mut context = book.frame.context(&view);
     context.insert("title", list.title);
-    context.insert("lead", &format!("{count} {}", list.lead));
-    context.insert("kinds", list.groups);
-    context.insert("columns", &list.columns);
-    context.insert("groups", groups);
+    context.insert("lead", &format!("{} {}", rows.len(), list.lead));
+    context.insert("what", list.rows);
+    context.insert("filters", &filters);
+    context.insert("columns", &table.columns);
+    context.insert("groups", &table.groups);
+    context.insert("rows", &rows);
     let gaps = if matches!(list.kind, PageKind::Models) { not_covered(book) } else { Vec::new() };
-    context.insert("not_covered", &gaps);
-    let twin = markdown::catalog::list(book.frame, &list.columns, groups, &gaps);
+    if matches!(list.kind, PageKind::Models) {
+        let scores: Vec<&str> = scored(book);
+        context.insert("scores", &scores);
+        context.insert("not_covered", &gaps);
+    }
+    let twin = markdown::catalog::list(book.frame, table, &gaps);
     Page::new(book.frame, view, "catalog.html", context).with_markdown(twin)
 }
 
@@ -150,77 +226,105 @@ fn not_covered(book: &Book<'_>) -> Vec<GapView> {
     .collect()
 }
 
-/// A number, or a dash where the catalog has none.
-fn shown(value: Option<f64>) -> String {
-    value.map_or_else(|| NONE.to_owned(), |value| number::plain(value, 1))
-}
-
-fn runs(anchors: &[usize]) -> String {
-    if anchors.is_empty() { NONE.to_owned() } else { number::count(anchors.len() as u64) }
-}
-
-fn devices(book: &Book<'_>) -> Vec<GroupView> {
-    let mut groups = Vec::new();
-    for class in DeviceClass::ALL {
-        let heading = choices::class_heading(class);
-        let of_class = book.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class);
-        let rows: Vec<ListedView> = of_class
-            .map(|(at, known)| {
-                let record = &known.record;
-                let sixteen = record.fp16_dense_tflops.into_iter().chain(record.bf16_dense_tflops).reduce(f64::max);
-                ListedView {
-                    name: vec![Piece::page(book.device_path(at), &record.name)],
-                    cells: vec![
-                        record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| number::plain(gib, 1)),
-                        number::plain(record.bandwidth_gb_s, 1),
-                        shown(sixteen),
-                        record.release_year.map_or_else(|| NONE.to_owned(), |year| year.to_string()),
-                        runs(&book.of_device[at]),
-                    ],
-                }
-            })
-            .collect();
-        add(&mut groups, heading, rows);
+/// A device's class as one device is called.
+const fn kind(class: DeviceClass) -> &'static str {
+    match class {
+        DeviceClass::ConsumerGpu => "graphics card",
+        DeviceClass::LaptopGpu => "laptop graphics",
+        DeviceClass::WorkstationGpu => "workstation card",
+        DeviceClass::DatacenterGpu => "data centre card",
+        DeviceClass::AppleSoc => "Apple chip",
+        DeviceClass::Apu => "shared-memory processor",
+        DeviceClass::Cpu => "CPU",
+        DeviceClass::Edge | DeviceClass::Sbc => "small board",
+        DeviceClass::Phone => "phone",
+        DeviceClass::Accelerator => "accelerator",
     }
-    groups
 }
 
-fn models(book: &Book<'_>) -> Vec<GroupView> {
+fn devices(book: &Book<'_>) -> Listed {
+    let mut table = Listed::new(vec![
+        words("name", "Device"),
+        words("vendor", "Vendor"),
+        words("kind", "Kind"),
+        numbers("memory", "Memory", "GiB"),
+        numbers("bandwidth", "Bandwidth", "GB/s"),
+        numbers("tflops", "16 bits", "TFLOPS"),
+        numbers("year", "Released", ""),
+        numbers("measured", "Measured", "runs"),
+    ]);
+    for class in DeviceClass::ALL {
+        for (at, known) in book.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class) {
+            let name = Piece::page(book.device_path(at), &known.record.name);
+            table.add(choices::class_heading(class), name, device(&known.record, class, &book.of_device[at]));
+        }
+    }
+    table
+}
+
+fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<Cell> {
+    let sixteen = record.fp16_dense_tflops.into_iter().chain(record.bf16_dense_tflops).reduce(f64::max);
+    let year = record.release_year;
+    vec![
+        Cell::words(&record.vendor),
+        Cell::words(kind(class)),
+        Cell::number(record.memory_gib, "as installed"),
+        Cell::number(Some(record.bandwidth_gb_s), NONE),
+        Cell::number(sixteen, NONE),
+        Cell::of(year.map_or_else(|| NONE.to_owned(), |year| year.to_string()), year.map(f64::from)),
+        Cell::runs(anchors),
+    ]
+}
+
+/// The benchmarks with a column: the first ones of the explorer that have a score.
+fn scored(book: &Book<'_>) -> Vec<&'static str> {
+    let scores = &book.catalog.scores;
+    let has = |name: &&str| (0..book.catalog.models.len()).any(|at| chosen(scores, at, name).is_some());
+    explore::benchmarks().into_iter().filter(has).take(BENCHMARKS).collect()
+}
+
+fn models(book: &Book<'_>) -> Listed {
     const REST: &str = "More models";
     let models = &book.catalog.models;
+    let scored = scored(book);
+    let mut columns = vec![
+        words("name", "Model"),
+        words("family", "Family"),
+        numbers("parameters", "Parameters", "billion"),
+        numbers("active", "Active", "billion"),
+        numbers("context", "Context", "tokens"),
+        words("licence", "Licence"),
+    ];
+    columns.extend(scored.iter().map(|name| numbers(&crate::slug::slug_of(name), name, "per cent")));
+    columns.push(numbers("measured", "Measured", "runs"));
+    let mut table = Listed::new(columns);
     let families: Vec<&str> = models.iter().map(|known| choices::family(&known.record.name)).collect();
-    let alone = |name: &str| families.iter().filter(|other| **other == name).count() < 2;
-    let mut groups: Vec<GroupView> = Vec::new();
-    for (at, known) in models.iter().enumerate() {
-        let record = &known.record;
-        let heading = if alone(families[at]) { REST } else { families[at] };
-        let active = record.active_params_b.filter(|_| record.moe.is_some());
-        let kind = facts::attention(&record.attention.kind);
-        let row = ListedView {
-            name: vec![Piece::page(book.model_path(at), &record.name), Piece::small(kind)],
-            cells: vec![
-                shown(record.total_params_b),
-                active.map_or_else(|| "all".to_owned(), |active| number::plain(active, 1)),
-                number::count(record.n_layers),
-                record.max_context.map_or_else(|| NONE.to_owned(), |tokens| number::count(tokens.into())),
-                runs(&book.of_model[at]),
-            ],
-        };
-        add(&mut groups, heading, vec![row]);
+    let alone = |family: &str| families.iter().filter(|other| **other == family).count() < 2;
+    let (rest, first): (Vec<usize>, Vec<usize>) = (0..models.len()).partition(|at| alone(families[*at]));
+    for at in first.into_iter().chain(rest) {
+        let record = &models[at].record;
+        let name = Piece::page(book.model_path(at), &record.name);
+        let mut cells = model(record, families[at]);
+        let scores = scored.iter().map(|name| chosen(&book.catalog.scores, at, name));
+        cells.extend(scores.map(|score| Cell::number(score, "")));
+        cells.push(Cell::runs(&book.of_model[at]));
+        table.add(if alone(families[at]) { REST } else { families[at] }, name, cells);
     }
-    groups.sort_by_key(|group| group.title == REST);
-    groups
+    table
 }
 
-/// Adds rows under a heading, to those that are there.
-fn add(groups: &mut Vec<GroupView>, heading: &str, rows: Vec<ListedView>) {
-    if rows.is_empty() {
-        return;
-    }
-    if let Some(group) = groups.iter_mut().find(|group| group.title == heading) {
-        group.rows.extend(rows);
-    } else {
-        let anchor = format!("g-{}", crate::slug::slug_of(heading));
-        groups.push(GroupView { title: heading.to_owned(), anchor, rows });
-    }
+fn model(record: &Model, family: &str) -> Vec<Cell> {
+    let active = record.active_params_b.filter(|_| record.moe.is_some());
+    let all = || Cell::of("all".to_owned(), record.total_params_b);
+    let context = record.max_context;
+    vec![
+        Cell::words(family),
+        Cell::number(record.total_params_b, NONE),
+        active.map_or_else(all, |active| Cell::number(Some(active), NONE)),
+        Cell::of(
+            context.map_or_else(|| NONE.to_owned(), |tokens| number::count(tokens.into())),
+            context.map(f64::from),
+        ),
+        Cell::words(record.license.as_deref().unwrap_or(NONE)),
+    ]
 }

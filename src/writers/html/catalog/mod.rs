@@ -1,7 +1,7 @@
 //! The catalog as pages: `/hardware/` and `/models/` list it, each device and each model has a page, `/anchors/` holds the measurements.
 //!
 //! 1. `Book` gathers what all of them need once: who has a page and where, which measurements are whose, the calculator's address.
-//! 2. `device` and `model` look at the same estimates from either side; `lists` are the ways to them; `anchors` has the
+//! 2. `device` and `model` look at the same estimates from either side, `opening` is the home page's part; `lists` are the ways to them; `anchors` has the
 //!    measurements by publication, and the files of all of them.
 //! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
 //!    `cells`, `figure_notes` and `published` are the words in them.
@@ -24,11 +24,14 @@ pub(in crate::writers) mod grid;
 pub(in crate::writers) mod lists;
 mod measured;
 pub(in crate::writers) mod model;
+mod opening;
 pub(in crate::writers) mod published;
 pub(in crate::writers) mod room;
 mod scores;
 pub(in crate::writers) mod sources;
 pub(in crate::writers) mod strips;
+
+pub(crate) use opening::opening;
 
 use crate::calibrate::Estimating;
 use crate::diagnostic::Diagnostic;

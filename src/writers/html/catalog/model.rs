@@ -137,7 +137,15 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord)
     let explorer = book.explorer(&format!("mode=which&m={}", model.id));
     Some(SpeedsView {
         title,
-        drawn: Strips { caption, first: "Device", side: ("GB/s", "bandwidth"), rows: strips },
+        drawn: Strips {
+            caption,
+            first: "Device",
+            side: Some(("GB/s", "bandwidth")),
+            shows: strips::ALL,
+            ids: "s",
+            root: ROOT,
+            rows: strips,
+        },
         note: "The realistic range is an 80 % range, fitted to published measurements.".to_owned(),
         explorer: explorer.map(|address| (address, "All hardware for this model, sorted and filtered")),
         all: all(book, model, usual),

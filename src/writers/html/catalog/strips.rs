@@ -8,7 +8,6 @@
 //! Draws; the numbers are whoever's who asks.
 
 use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::ROOT;
 use crate::writers::html::catalog::cells::{self, Piece};
 use crate::writers::html::catalog::estimates::Estimated;
 use rooflight_estimator::view::number::{self, NONE};
@@ -20,8 +19,14 @@ pub(in crate::writers) struct Strips {
     pub(in crate::writers) caption: String,
     /// The head of the first column.
     pub(in crate::writers) first: &'static str,
-    /// The head of the second column, and its smaller line.
-    pub(in crate::writers) side: (&'static str, &'static str),
+    /// The head of the second column with its smaller line, if it has one.
+    pub(in crate::writers) side: Option<(&'static str, &'static str)>,
+    /// The numbers beside the drawings.
+    pub(in crate::writers) shows: &'static [Show],
+    /// How the ids of what its drawings share end: another letter for each table of a page.
+    pub(in crate::writers) ids: &'static str,
+    /// From the page to the site's root.
+    pub(in crate::writers) root: &'static str,
     pub(in crate::writers) rows: Vec<Strip>,
 }
 
@@ -30,6 +35,17 @@ impl Serialize for Strips {
         serializer.serialize_str(&table(self))
     }
 }
+
+/// A number that stands beside each drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::writers) enum Show {
+    Ceiling,
+    Realistic,
+    Measured,
+}
+
+/// All three numbers.
+pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured];
 
 /// A row.
 pub(in crate::writers) struct Strip {
@@ -49,10 +65,14 @@ pub(in crate::writers) struct Strip {
 /// Diamonds in a row at most; the range of all stands beside them.
 const DIAMONDS: usize = 8;
 
-fn table(Strips { caption, first, side, rows: strips }: &Strips) -> String {
+fn table(table: &Strips) -> String {
+    let Strips { caption, first, side, shows, ids, rows: strips, .. } = table;
     let axis = Axis::over(strips);
     let mut out = String::with_capacity(strips.len() * 900 + 2000);
-    out.push_str("<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><path id=\"dia\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"gr\">");
+    let _ = write!(
+        out,
+        "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><path id=\"d{ids}\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"g{ids}\">"
+    );
     for tick in axis.ticks() {
         let x = axis.at(tick);
         let _ = write!(out, "<line class=\"grid\" x1=\"{x}%\" x2=\"{x}%\" y1=\"-4\" y2=\"34\"/>");
@@ -60,29 +80,40 @@ fn table(Strips { caption, first, side, rows: strips }: &Strips) -> String {
     let _ = write!(
         out,
         "</g></defs></svg>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Speeds\"><table class=\"strips\"><caption>{}</caption>\n\
-         <thead><tr><th scope=\"col\">{first}</th><th scope=\"col\" class=\"n aside\">{}<small>{}</small></th><th scope=\"col\" class=\"plot\"><span>tokens per second, log scale</span><svg class=\"chart\" height=\"16\" aria-hidden=\"true\">",
-        escape(caption),
-        side.0,
-        side.1
+         <thead><tr><th scope=\"col\">{first}</th>",
+        escape(caption)
     );
+    if let Some((head, small)) = side {
+        let _ = write!(out, "<th scope=\"col\" class=\"n aside\">{head}<small>{small}</small></th>");
+    }
+    out.push_str("<th scope=\"col\" class=\"plot\"><span>tokens per second, log scale</span><svg class=\"chart\" height=\"16\" aria-hidden=\"true\">");
     for tick in axis.ticks() {
         let _ = write!(out, "<text class=\"mid\" x=\"{}%\" y=\"12\">{}</text>", axis.at(tick), number::plain(tick, 2));
     }
-    out.push_str("</svg></th><th scope=\"col\" class=\"n\">Ceiling</th><th scope=\"col\" class=\"n\">Realistic</th><th scope=\"col\" class=\"n\">Measured</th></tr></thead>\n<tbody>\n");
+    out.push_str("</svg></th>");
+    for show in *shows {
+        let _ = write!(out, "<th scope=\"col\" class=\"n\">{show:?}</th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
     for strip in strips {
-        row(&mut out, &axis, strip);
+        row(&mut out, &axis, table, strip);
     }
     out.push_str("</tbody></table></div>\n");
     out
 }
 
-fn row(out: &mut String, axis: &Axis, strip: &Strip) {
+fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
     let Strip { name, under, side, estimated, question, measured } = strip;
+    let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
-    cells::html(out, ROOT, &[name.clone(), Piece::small(under.as_str())]);
+    cells::html(out, table.root, &[name.clone(), Piece::small(under.as_str())]);
+    out.push_str("</th>");
+    if table.side.is_some() {
+        let _ = write!(out, "<td class=\"n aside\">{side}</td>");
+    }
     let _ = write!(
         out,
-        "</th><td class=\"n aside\">{side}</td><td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#gr\"/>"
+        "<td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#g{ids}\"/>"
     );
     if let Some(range) = &estimated.range {
         let (x, width) = (axis.at(range.low), axis.width(range.low, range.high));
@@ -94,17 +125,22 @@ fn row(out: &mut String, axis: &Axis, strip: &Strip) {
     let x = axis.at(estimated.ceiling);
     let _ = write!(out, "<line class=\"cap\" x1=\"{x}%\" x2=\"{x}%\" y1=\"3\" y2=\"23\"/>");
     for speed in shown(measured) {
-        let _ = write!(out, "<use href=\"#dia\" class=\"d-m\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
+        let _ = write!(out, "<use href=\"#d{ids}\" class=\"d-m\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
     }
-    let mut realistic = String::new();
-    cells::html(&mut realistic, ROOT, &[self::realistic(estimated, question.clone())]);
-    let _ = writeln!(
-        out,
-        "</svg></td><td class=\"n c\" data-l=\"Ceiling\">{}</td><td class=\"n r\" data-l=\"Realistic\">{}</td><td class=\"n m\" data-l=\"Measured\">{}</td></tr>",
-        escape(&number::speed(estimated.ceiling)),
-        realistic,
-        ends(measured)
-    );
+    out.push_str("</svg></td>");
+    for show in table.shows {
+        let (class, words) = match show {
+            Show::Ceiling => ("c", escape(&number::speed(estimated.ceiling))),
+            Show::Realistic => {
+                let mut words = String::new();
+                cells::html(&mut words, table.root, &[realistic(estimated, question.clone())]);
+                ("r", words)
+            }
+            Show::Measured => ("m", ends(measured)),
+        };
+        let _ = write!(out, "<td class=\"n {class}\" data-l=\"{show:?}\">{words}</td>");
+    }
+    out.push_str("</tr>\n");
 }
 
 /// The range in words, as the way to the calculator where there is one.

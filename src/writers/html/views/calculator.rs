@@ -25,6 +25,15 @@ pub struct CalculatorView {
     pub data: CalculatorData,
 }
 
+impl CalculatorView {
+    /// The value of an input, by its key; numbers without separators.
+    pub fn chosen(&self, key: &str) -> Option<String> {
+        let field = self.fields.iter().chain(&self.more).find(|field| field.key == key)?;
+        let chosen = field.options.iter().find(|option| option.selected).map(|option| option.value.clone());
+        Some(chosen.unwrap_or_else(|| field.value.replace(',', "")))
+    }
+}
+
 /// Where the browser finds what a calculator needs, relative to the page.
 #[derive(Debug, Clone, Serialize)]
 pub struct CalculatorData {
@@ -35,6 +44,9 @@ pub struct CalculatorData {
     /// The module that reads the headers of the reader's own model; empty where no input is a model.
     pub header: String,
     pub header_integrity: String,
+    /// The module that recognises a machine; empty but for the explorer.
+    pub machine: String,
+    pub machine_integrity: String,
     pub facts: String,
 }
 

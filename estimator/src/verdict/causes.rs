@@ -2,10 +2,14 @@
 //!
 //! Causes that the output itself shows stand before common ones. No cause is claimed to be the one.
 
+use super::Speeds;
 use super::resolve::Resolved;
-use crate::calibrate::batch::Speeds;
-use rooflight_estimator::diagnosis::Place;
-use rooflight_estimator::outputs::{Phase, Run, Tool};
+use crate::diagnosis::Place;
+use crate::outputs::{Phase, Run, Tool};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A standard deviation above this share of the speed shows that something else ran, or that clocks fell.
 const UNSTEADY: f64 = 0.05;
@@ -58,10 +62,10 @@ fn above(run: &Run, resolved: &Resolved<'_>, found: &mut Vec<String>) {
 }
 
 fn below(run: &Run, resolved: &Resolved<'_>, place: Place, found: &mut Vec<String>) {
-    let layers = resolved.model.n_layers;
+    let layers = resolved.model.layers;
     #[allow(clippy::cast_precision_loss, reason = "a number of layers")]
     let all = layers as f64;
-    let cpu = resolved.backend == "cpu" && resolved.device.class != "cpu";
+    let cpu = resolved.backend == "cpu" && !resolved.device.is_cpu;
     if let Some(on) = run.gpu_layers.filter(|on| (0.0..all).contains(on)) {
         found.push(format!("only {on} of {layers} layers are on the GPU (-ngl): the others run from system memory"));
     }

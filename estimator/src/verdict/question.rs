@@ -1,8 +1,11 @@
 //! The question of a row, read from its fields.
 
-use crate::calibrate::rows::decimal_year;
-use rooflight_estimator::calibration::{Backend, Conditions, Engine, NEWEST};
-use rooflight_estimator::setup::Devices;
+use crate::calibration::{Backend, Conditions, Engine, NEWEST};
+use crate::kv::KvType;
+use crate::setup::Devices;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
 
 /// The conditions of the question, beside device and model.
 pub(super) struct Question {
@@ -70,7 +73,9 @@ pub(super) fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) 
     Ok(Conditions { engine, backend, year, flash_attention })
 }
 
-pub(super) fn unknown(column: &str, value: &str) -> String {
+/// The message on a value that is not known.
+#[must_use]
+pub fn unknown(column: &str, value: &str) -> String {
     if value.is_empty() {
         format!("{column}: is missing")
     } else {
@@ -91,7 +96,10 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// A number of zero or more; none where the field is empty.
-pub(super) fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
+///
+/// # Errors
+/// What the field holds instead.
+pub fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
     let text = row(column);
     if text.is_empty() {
         return Ok(None);
@@ -108,4 +116,19 @@ fn whole<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<u64, String>
     }
     let value = text.parse().ok().filter(|value| (1..=1_000_000).contains(value));
     value.ok_or_else(|| format!("{column}: `{}` is not a whole number from 1 to 1,000,000", shortened(text)))
+}
+
+/// The type of a cache by the name that a measurement gives it; 16 bits where it gives none.
+#[must_use]
+pub fn kv_type(name: &str) -> Option<KvType> {
+    if name.is_empty() { Some(KvType::F16) } else { KvType::from_name(name) }
+}
+
+/// 2024-05 is 2024.375: the middle of May.
+#[must_use]
+pub fn decimal_year(date: &str) -> Option<f64> {
+    let mut parts = date.split('-');
+    let year: f64 = parts.next()?.trim().parse().ok()?;
+    let month: Option<f64> = parts.next().and_then(|month| month.trim().parse().ok());
+    Some(year + month.map_or(0.5, |month| (month - 0.5) / 12.0))
 }

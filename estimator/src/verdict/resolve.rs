@@ -5,11 +5,13 @@
 //!
 //! Every guess leaves a note; a name that could be several is refused with them.
 
-use crate::calibrate::names::{Named, choose};
-use crate::calibrate::records::short;
-use crate::model::catalog::Catalog;
-use crate::model::catalog::records::{Hardware, Model, Quantization};
-use rooflight_estimator::outputs::{Run, Tool};
+use super::names::{Named, choose};
+use crate::outputs::{Run, Tool};
+use crate::records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The facts that flags give where an output has none.
 #[derive(Debug, Clone, Default)]
@@ -29,10 +31,10 @@ pub struct Said {
 /// A run's place in the catalog.
 #[derive(Debug)]
 pub(super) struct Resolved<'a> {
-    pub(super) device: &'a Hardware,
+    pub(super) device: &'a KnownDevice,
     pub(super) count: u32,
-    pub(super) model: &'a Model,
-    pub(super) format: &'a Quantization,
+    pub(super) model: &'a KnownModel,
+    pub(super) format: &'a Naming,
     /// The format is not named by the output or a flag.
     pub(super) assumed: bool,
     /// The id of a backend; empty where it is not known.
@@ -53,11 +55,11 @@ impl Resolved<'_> {
     }
 }
 
-pub(super) fn resolve<'a>(catalog: &'a Catalog, run: &Run, said: &Said) -> Result<Resolved<'a>, String> {
+pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &Said) -> Result<Resolved<'a>, String> {
     let mut notes = Vec::new();
-    let (device, printed) = device(catalog, run, said, &mut notes)?;
-    let model = model(catalog, run, said, &mut notes)?;
-    let (format, assumed) = format(catalog, run, said, &mut notes)?;
+    let (device, printed) = device(names, run, said, &mut notes)?;
+    let model = model(names, run, said, &mut notes)?;
+    let (format, assumed) = format(names, run, said, &mut notes)?;
     let requests = said.requests.or(run.requests);
     if run.requests_unknown && requests.is_none() {
         return Err("the output does not say how many requests ran at once: add --requests".to_owned());
@@ -69,17 +71,17 @@ pub(super) fn resolve<'a>(catalog: &'a Catalog, run: &Run, said: &Said) -> Resul
 }
 
 /// The device, and how many the output names.
-fn device<'a>(
-    catalog: &'a Catalog,
+pub(super) fn device<'a>(
+    names: &'a Names,
     run: &Run,
     said: &Said,
     notes: &mut Vec<String>,
-) -> Result<(&'a Hardware, u32), String> {
-    let known: Vec<Named<'_>> = catalog.hardware.iter().map(|known| named_device(&known.record)).collect();
+) -> Result<(&'a KnownDevice, u32), String> {
+    let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
     let count = u32::try_from(run.devices.len().max(1)).unwrap_or(1);
     if let Some(name) = &said.hardware {
         let at = choose("device", name, &known, notes)?;
-        return Ok((&catalog.hardware[at].record, count));
+        return Ok((&names.devices[at], count));
     }
     let Some(first) = run.devices.first() else {
         return Err("the output does not name the device: add --hw".to_owned());
@@ -90,15 +92,11 @@ fn device<'a>(
         ));
     }
     let at = find_device(&known, first, notes)?;
-    Ok((&catalog.hardware[at].record, count))
-}
-
-pub(super) fn named_device(record: &Hardware) -> Named<'_> {
-    Named { id: &record.id, name: &record.name, aliases: &record.aliases }
+    Ok((&names.devices[at], count))
 }
 
 /// The device of a printed name: as it stands, or without marks and what follows in parentheses.
-pub(super) fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
+fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
     let plain = printed.replace("(TM)", "").replace("(R)", "");
     let short = plain.split(" (").next().unwrap_or(&plain);
     let bare = ["NVIDIA ", "AMD ", "Intel "].iter().find_map(|maker| short.strip_prefix(maker)).unwrap_or(short);
@@ -113,42 +111,45 @@ pub(super) fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<St
     Err(format!("{problem}; add --hw"))
 }
 
-fn model<'a>(catalog: &'a Catalog, run: &Run, said: &Said, notes: &mut Vec<String>) -> Result<&'a Model, String> {
-    let named = |record: &'a Model| Named { id: &record.id, name: &record.name, aliases: &record.aliases };
-    let known: Vec<Named<'_>> = catalog.models.iter().map(|known| named(&known.record)).collect();
+pub(super) fn model<'a>(
+    names: &'a Names,
+    run: &Run,
+    said: &Said,
+    notes: &mut Vec<String>,
+) -> Result<&'a KnownModel, String> {
+    let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
     if let Some(name) = &said.model {
-        return choose("model", name, &known, notes).map(|at| &catalog.models[at].record);
+        return choose("model", name, &known, notes).map(|at| &names.models[at]);
     }
     let mut problem = String::new();
     for name in [&run.file, &run.model].into_iter().flat_map(|name| forms(name)) {
         match choose("model", &name, &known, notes) {
-            Ok(at) => return Ok(&catalog.models[at].record),
+            Ok(at) => return Ok(&names.models[at]),
             Err(other) if problem.is_empty() => problem = other,
             Err(_) => {}
         }
     }
-    let alike: Vec<&Model> = run.parameters.map_or_else(Vec::new, |parameters| {
-        let has = |model: &&Model| alike(model, parameters);
-        catalog.models.iter().map(|known| &known.record).filter(has).collect()
-    });
+    let alike: Vec<&KnownModel> = run
+        .parameters
+        .map_or_else(Vec::new, |parameters| names.models.iter().filter(|model| alike(model, parameters)).collect());
     match alike.as_slice() {
         [one] => {
-            notes.push(format!("`{}` is taken for `{}`, which alone has as many parameters.", run.model, one.id));
+            notes
+                .push(format!("`{}` is taken for `{}`, which alone has as many parameters.", run.model, one.naming.id));
             Ok(one)
         }
         [] if problem.is_empty() => Err("the output does not name the model: add --model".to_owned()),
         [] => Err(format!("{problem}; add --model")),
         several => {
-            let ids: Vec<String> = several.iter().take(6).map(|model| format!("`{}`", model.id)).collect();
+            let ids: Vec<String> = several.iter().take(6).map(|model| format!("`{}`", model.naming.id)).collect();
             Err(format!("`{}` could be {}: add --model", run.model, ids.join(", ")))
         }
     }
 }
 
 /// Whether a model has as many parameters, as far as tools print digits.
-fn alike(model: &Model, parameters: f64) -> bool {
-    let own = model.computed_params_b.or(model.text_model_params_b).or(model.hf_safetensors_params_b);
-    own.is_some_and(|own| (own * 1e9 / parameters - 1.0).abs() < 0.002)
+fn alike(model: &KnownModel, parameters: f64) -> bool {
+    model.parameters.is_some_and(|own| (own * 1e9 / parameters - 1.0).abs() < 0.002)
 }
 
 /// The forms in which the catalog may know a printed name: without the owner, the format, and what tuned versions add.
@@ -163,7 +164,7 @@ fn forms(printed: &str) -> Vec<String> {
         cut = cut.min(lower.match_indices(start).map(|(at, _)| at).find(|at| *at > 0).unwrap_or(cut));
     }
     let short = lower.get(..cut).unwrap_or(&lower).to_owned();
-    let tuned = ["-instruct", "-it", "-chat"].iter().find_map(|end| short.strip_suffix(end)).map(str::to_owned);
+    let tuned = ["-instruct", "-it", "-chat"].iter().find_map(|end| short.strip_suffix(end)).map(String::from);
     [Some(printed.to_owned()), Some(name), Some(short), tuned].into_iter().flatten().collect()
 }
 
@@ -174,23 +175,21 @@ const FORMAT_STARTS: [&str; 24] = [
 ];
 
 /// The format, and whether it is assumed.
-fn format<'a>(
-    catalog: &'a Catalog,
+pub(super) fn format<'a>(
+    names: &'a Names,
     run: &Run,
     said: &Said,
     notes: &mut Vec<String>,
-) -> Result<(&'a Quantization, bool), String> {
-    let named =
-        |record: &'a Quantization| Named { id: &record.id, name: short(&record.name), aliases: &record.aliases };
-    let known: Vec<Named<'_>> = catalog.formats.iter().map(|known| named(&known.record)).collect();
+) -> Result<(&'a Naming, bool), String> {
+    let known: Vec<Named<'_>> = names.formats.iter().map(Naming::named).collect();
     if let Some(name) = &said.format {
-        return choose("quantization", name, &known, notes).map(|at| (&catalog.formats[at].record, false));
+        return choose("quantization", name, &known, notes).map(|at| (&names.formats[at], false));
     }
-    let of = |id: &str| catalog.formats.iter().map(|known| &known.record).find(|record| record.id == id);
+    let of = |id: &str| names.formats.iter().find(|record| record.id == id);
     let gguf = matches!(run.tool, Tool::LlamaBench | Tool::LlamaBatchedBench | Tool::Ollama);
-    let names = format!("{}/{}", run.file, run.model).to_lowercase();
-    let found = if gguf { in_name(catalog, &names) } else { None };
-    if let Some(format) = found.or_else(|| of(&file_type(&run.format))).or_else(|| of(published(&names, run.tool)?)) {
+    let printed = format!("{}/{}", run.file, run.model).to_lowercase();
+    let found = if gguf { in_name(names, &printed) } else { None };
+    if let Some(format) = found.or_else(|| of(&file_type(&run.format))).or_else(|| of(published(&printed, run.tool)?)) {
         return Ok((format, false));
     }
     if !run.format.is_empty() {
@@ -209,9 +208,8 @@ fn format<'a>(
 }
 
 /// The longest name of a GGUF format within a file's name: "qwen3-8b-ud-q4_k_xl".
-fn in_name<'a>(catalog: &'a Catalog, names: &str) -> Option<&'a Quantization> {
-    let all = catalog.formats.iter().map(|known| &known.record);
-    let within = all.filter_map(|record| Some((record.id.strip_prefix("gguf-")?, record)));
+fn in_name<'a>(known: &'a Names, names: &str) -> Option<&'a Naming> {
+    let within = known.formats.iter().filter_map(|record| Some((record.id.strip_prefix("gguf-")?, record)));
     let whole = |id: &str| {
         let mut ends = names.match_indices(id).map(|(at, _)| names.get(at + id.len()..).unwrap_or_default());
         ends.any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
@@ -263,7 +261,7 @@ fn published(names: &str, tool: Tool) -> Option<&'static str> {
 }
 
 /// The backend as printed; otherwise what the tool uses on the maker's devices.
-fn backend(run: &Run, device: &Hardware) -> &'static str {
+fn backend(run: &Run, device: &KnownDevice) -> &'static str {
     let printed = run.backend.to_lowercase();
     let names = [
         ("cuda", "cuda"),

@@ -1,25 +1,41 @@
 //! Measurement in, verdict out: judges the runs that a benchmark tool printed.
 //!
-//! 1. `resolve` finds device, model and format of a run in the catalog; flags say what the output does not.
-//! 2. The run is a row for [`Batch`], which gives the ceiling and the 80 % range under the run's own conditions.
-//! 3. `causes` lists what may be behind a speed outside, the likeliest first; [`record`] writes the run as a row of content/anchors/.
+//! 1. [`resolve`] finds device, model and format of a run by the catalog's [`names`]; the reader says what the output does not.
+//! 2. The run is a row for [`Answers`], which gives the ceiling and the 80 % range under the run's own conditions ([`speeds`]).
+//! 3. [`causes`] lists what may be behind a speed outside, the likeliest first; [`row`] writes the run as a row of content/anchors/.
+//! 4. [`wire`] does all of it for a page.
 //!
 //! Holds no formula, reads no file and prints nothing. A run that cannot be judged says why and hides no other.
 
 mod causes;
-pub mod record;
+pub mod names;
+pub mod question;
 mod resolve;
+pub mod row;
+pub mod speeds;
+pub mod wire;
 
 pub use resolve::Said;
 
-use crate::calibrate::batch::{Batch, Speeds};
-use crate::model::catalog::Catalog;
+use crate::diagnosis::{Place, place};
+use crate::outputs::{Phase, Run};
+use crate::records::benchmarks::Names;
+use crate::units::GIB;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use resolve::{Resolved, resolve};
-use rooflight_estimator::calibration::Calibration;
-use rooflight_estimator::diagnosis::{Place, place};
-use rooflight_estimator::outputs::{Phase, Run};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use speeds::Speeds;
+
+/// Whoever knows the bytes of models and the calibration.
+pub trait Answers {
+    /// The answer to a row, given by the columns of the measurements; an absent column is an empty field.
+    ///
+    /// # Errors
+    /// The problem of the row, in words, the column first.
+    fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String>;
+}
 
 /// A judged run.
 #[derive(Debug)]
@@ -38,17 +54,17 @@ pub struct Verdict<'a> {
 
 /// Judges runs one after the other.
 #[derive(Debug)]
-pub struct Judge<'a> {
-    catalog: &'a Catalog,
-    batch: Batch<'a>,
+pub struct Judge<'a, A> {
+    names: &'a Names,
+    answers: A,
     said: &'a Said,
 }
 
-impl<'a> Judge<'a> {
-    /// A judge with a catalog, its calibration and what the flags say.
+impl<'a, A: Answers> Judge<'a, A> {
+    /// A judge with the catalog's names, whoever gives estimates, and what the reader says.
     #[must_use]
-    pub fn new(catalog: &'a Catalog, calibration: &'a Calibration, said: &'a Said) -> Self {
-        Self { catalog, batch: Batch::new(catalog, calibration), said }
+    pub const fn new(names: &'a Names, answers: A, said: &'a Said) -> Self {
+        Self { names, answers, said }
     }
 
     /// The verdict on a run.
@@ -56,10 +72,11 @@ impl<'a> Judge<'a> {
     /// # Errors
     /// Why there is none: a name that is not known, with the nearest ones; a set-up that has no estimate.
     pub fn judge(&mut self, run: &'a Run) -> Result<Verdict<'a>, String> {
-        let resolved = resolve(self.catalog, run, self.said)?;
+        let resolved = resolve(self.names, run, self.said)?;
         let fields = question(run, &resolved);
-        let field = |column: &str| fields.get(column).map_or("", String::as_str);
-        let speeds = self.batch.answer(&field).map_err(|problem| {
+        let field =
+            |column: &str| fields.iter().find(|(name, _)| *name == column).map_or("", |(_, value)| value.as_str());
+        let speeds = self.answers.answer(&field).map_err(|problem| {
             let (column, message) = problem.split_once(": ").unwrap_or(("", &problem));
             if message.starts_with("needs ") {
                 return format!("{message}; part of it lay elsewhere, and this run has no estimate here");
@@ -73,15 +90,15 @@ impl<'a> Judge<'a> {
 }
 
 /// The row of a run with the columns of the measurements.
-fn question(run: &Run, resolved: &Resolved<'_>) -> BTreeMap<&'static str, String> {
+fn question(run: &Run, resolved: &Resolved<'_>) -> Vec<(&'static str, String)> {
     let tokens = |tokens: Option<u32>| tokens.map(|tokens| tokens.to_string()).unwrap_or_default();
     let switch = |on| if on { "1" } else { "0" }.to_owned();
     let prompt = run.phase == Phase::Prompt;
-    BTreeMap::from([
-        ("hardware_id", resolved.device.id.clone()),
+    Vec::from([
+        ("hardware_id", resolved.device.naming.id.clone()),
         ("hardware_count", resolved.count.to_string()),
         ("parallel", resolved.parallel().to_owned()),
-        ("model_id", resolved.model.id.clone()),
+        ("model_id", resolved.model.naming.id.clone()),
         ("quant_id", resolved.format.id.clone()),
         ("file_size_gib", run.file_bytes.map(|bytes| (bytes / GIB).to_string()).unwrap_or_default()),
         ("phase", if prompt { "prefill" } else { "decode" }.to_owned()),
@@ -96,8 +113,6 @@ fn question(run: &Run, resolved: &Resolved<'_>) -> BTreeMap<&'static str, String
         ("measured_date", run.date.clone()),
     ])
 }
-
-const GIB: f64 = rooflight_estimator::units::GIB;
 
 impl Verdict<'_> {
     /// "inside the 80 % range", and so on.
@@ -137,28 +152,54 @@ impl Verdict<'_> {
         };
         let depth = self.run.depth.filter(|depth| *depth > 0);
         let depth = depth.map(|depth| format!(" after {depth} tokens")).unwrap_or_default();
-        format!("{several}{}, {} in {}: {load}{depth}", device.name, model.name, format.name)
+        format!("{several}{}, {} in {}: {load}{depth}", device.naming.name, model.naming.name, format.name)
     }
 
-    /// The verdict as JSON.
+    /// The ids of device, model and format.
     #[must_use]
-    pub fn json(&self) -> Value {
+    pub fn ids(&self) -> [&str; 3] {
         let Resolved { device, model, format, .. } = &self.resolved;
-        let range = self.speeds.range.as_ref();
-        json!({
-            "line": self.run.line,
-            "tool": self.run.tool.name(),
-            "phase": if self.run.phase == Phase::Prompt { "prompt" } else { "decode" },
-            "hardware": device.id, "count": self.resolved.count, "model": model.id, "quantization": format.id,
-            "tokens_per_s": self.run.speed,
-            "stdev": self.run.spread,
-            "ceiling": self.speeds.ceiling,
-            "share_of_ceiling": self.share(),
-            "range": range.map(|range| json!({"low": range.low, "typical": range.typical, "high": range.high})),
-            "basis": self.speeds.basis.word(),
-            "verdict": self.words(),
-            "causes": self.causes,
-            "notes": self.notes(),
-        })
+        [&device.naming.id, &model.naming.id, &format.id]
     }
+
+    /// How many devices there are.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.resolved.count
+    }
+
+    /// The measured speed with its spread.
+    #[must_use]
+    pub fn measured(&self) -> String {
+        let spread = self.run.spread.map(|spread| format!(" ± {}", figures(spread))).unwrap_or_default();
+        format!("{}{spread} tokens/s", self.run.speed)
+    }
+
+    /// The ends of the range and what is typical; empty where there is none.
+    #[must_use]
+    pub fn range(&self) -> String {
+        let range = self.speeds.range.as_ref().map(|range| {
+            let [low, typical, high] = [range.low, range.typical, range.high].map(figures);
+            format!("{low} to {high}, typically {typical}")
+        });
+        range.unwrap_or_default()
+    }
+
+    /// The share of the ceiling, and the ceiling.
+    #[must_use]
+    pub fn reached(&self) -> String {
+        format!("{:.0} % of the ceiling of {}", self.share() * 100.0, figures(self.speeds.ceiling))
+    }
+}
+
+/// Three figures at least.
+fn figures(value: f64) -> String {
+    let decimals = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.decimals$}")
 }

@@ -2,11 +2,16 @@
 //!
 //! Digits stay as printed. The rows get the next free ids; the same text gives the same file.
 
-use super::{GIB, Verdict};
-use crate::model::catalog::Catalog;
-use rooflight_estimator::diagnosis::Place;
-use rooflight_estimator::outputs::Phase;
-use std::fmt::Write;
+use super::Verdict;
+use crate::diagnosis::Place;
+use crate::outputs::Phase;
+use crate::units::GIB;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Write;
 
 /// The source of a file of measurements.
 #[derive(Debug)]
@@ -17,19 +22,12 @@ pub struct Publication<'a> {
     pub today: &'a str,
 }
 
-/// The first id that no row has.
-#[must_use]
-pub fn next_id(catalog: &Catalog) -> u32 {
-    let ids = catalog.anchors.iter().filter_map(|anchor| anchor.row.id.strip_prefix('m')?.parse::<u32>().ok());
-    ids.max().unwrap_or(0) + 1
-}
-
 /// The file with these runs.
 #[must_use]
 pub fn file(verdicts: &[Verdict<'_>], source: &Publication<'_>, first: u32) -> String {
     let tools: Vec<&str> = verdicts.iter().map(|verdict| verdict.run.tool.name()).collect();
     let tool = tools.first().copied().unwrap_or_default();
-    let device = verdicts.first().map_or("", |verdict| verdict.resolved.device.name.as_str());
+    let device = verdicts.first().map_or("", |verdict| verdict.resolved.device.naming.name.as_str());
     let title = text(&format!("{tool} on {device}"));
     let [url, method] = [text(source.url), text(&format!("output of {tool}"))];
     let today = source.today;
@@ -54,12 +52,12 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
         Phase::Decode => "decode",
     };
     let mut fields =
-        vec![format!("id: m{id:05}"), format!("phase: {phase}"), format!("hardware: {}", resolved.device.id)];
+        vec![format!("id: m{id:05}"), format!("phase: {phase}"), format!("hardware: {}", resolved.device.naming.id)];
     let mut put = |key: &str, value: Option<String>| fields.extend(value.map(|value| format!("{key}: {value}")));
     put("count", Some(resolved.count.to_string()));
     put("setup", Some(text(&run.devices.join("; "))).filter(|setup| setup != "\"\""));
     put("parallel", Some(resolved.parallel().to_owned()));
-    put("model", Some(resolved.model.id.clone()));
+    put("model", Some(resolved.model.naming.id.clone()));
     put("quantization", Some(resolved.format.id.clone()));
     put("file_gib", run.file_bytes.map(|bytes| format!("{:.2}", bytes / GIB)));
     put("runtime", Some(run.tool.runtime().to_owned()));
@@ -92,7 +90,14 @@ fn flags(verdict: &Verdict<'_>) -> String {
 }
 
 /// A text of one line between quotation marks: JSON's are YAML's.
-fn text(text: &str) -> String {
-    let clean: String = text.chars().filter(|character| !character.is_control()).collect();
-    serde_json::Value::from(clean).to_string()
+pub(super) fn text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars().filter(|character| !character.is_control()) {
+        if matches!(character, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out.push('"');
+    out
 }

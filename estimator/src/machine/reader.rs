@@ -1,0 +1,79 @@
+//! Goes over the lines of a text once and hands each to the tools until one takes it.
+
+use super::amd::Amd;
+use super::apple::Apple;
+use super::lists::Lists;
+use super::nvidia::Nvidia;
+use super::system::System;
+use super::{Cpu, MOST, Machine, NOTHING, SystemMemory, Tool, engines};
+use alloc::vec::Vec;
+
+/// Longest line that is read; longer ones are cut.
+const LONGEST: usize = 1 << 16;
+
+/// The machine of a text.
+///
+/// # Errors
+/// Nothing in the text is known: what is.
+pub fn read(text: &str) -> Result<Machine, &'static str> {
+    let text = text.get(..text.floor_char_boundary(MOST)).unwrap_or(text);
+    let mut reader = Reader::default();
+    for line in text.lines() {
+        reader.line(line.get(..line.floor_char_boundary(LONGEST)).unwrap_or(line));
+    }
+    reader.finish()
+}
+
+#[derive(Default)]
+struct Reader {
+    lists: Lists,
+    nvidia: Nvidia,
+    amd: Amd,
+    apple: Apple,
+    system: System,
+    cpu: Option<Cpu>,
+    memory: SystemMemory,
+    profiled: bool,
+    nameless: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) {
+        // Pasted text is quoted and indented.
+        let line = line.trim_start_matches(['>', ' ', '\t', '\u{a0}']).trim_end();
+        let lists = &mut self.lists;
+        if self.nvidia.line(line, lists) || engines::line(line, lists) || self.amd.line(line, lists, &mut self.cpu) {
+            return;
+        }
+        self.nameless |= line.contains("SCLK") && line.contains("PwrCap");
+        let pair = line.split_once(':').map(|(key, value)| (key.trim(), value.trim()));
+        let host = (&mut self.cpu, &mut self.memory);
+        if pair.is_some_and(|(key, value)| self.apple.field(key, value, lists, host)) {
+            self.profiled |= pair.is_some_and(|(key, _)| !key.starts_with("Model "));
+            return;
+        }
+        self.system.line(line);
+    }
+
+    fn finish(mut self) -> Result<Machine, &'static str> {
+        self.amd.finish(&mut self.lists, &mut self.cpu);
+        self.apple.finish(&mut self.lists);
+        let (gpus, mut tools) = self.lists.merged();
+        if self.profiled
+            && (self.memory.bytes.is_some() || self.cpu.is_some())
+            && !tools.contains(&Tool::SystemProfiler)
+        {
+            tools.push(Tool::SystemProfiler);
+        }
+        self.system.finish(&mut self.cpu, &mut self.memory, &mut tools);
+        let cpu = self.cpu.filter(|cpu| !cpu.name.is_empty());
+        let mut notes = Vec::new();
+        if self.nameless && !tools.contains(&Tool::RocmSmi) && !tools.contains(&Tool::Rocminfo) {
+            notes.push("The table of rocm-smi does not name the cards: add the output of `rocm-smi --showproductname --showmeminfo vram`.");
+        }
+        if gpus.is_empty() && cpu.is_none() && self.memory.bytes.is_none() {
+            return Err(notes.first().copied().unwrap_or(NOTHING));
+        }
+        Ok(Machine { gpus, cpu, memory: self.memory, tools, notes })
+    }
+}

@@ -1,0 +1,70 @@
+//! The same for a page: pasted text in, the values of a form out.
+//!
+//! The request is the text, the bytes are those of [`NamesRecord`]. A reply has parts, separated by a zero character:
+//!
+//! - A machine: the device's id, how many, GiB of memory and GB a second where they are not the record's, the id and the number of further
+//!   devices that share a model with them (0 where there are none), and a sentence for the reader.
+//! - Nothing known: an empty part, and what is known.
+//!
+//! Keeps nothing between two calls.
+
+use super::matching::{Found, Known, find};
+use super::read;
+use crate::records::{NamesRecord, Record};
+use crate::units::{GB, GIB};
+use crate::view::markup::joined;
+use crate::view::number::{plain, plain_count, without_commas};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Equal devices that the explorer's form takes at most.
+pub const MOST_DEVICES: u64 = 8;
+
+/// Stands between the parts of a reply.
+const BREAK: &str = "\0";
+
+/// The reply to pasted text.
+#[must_use]
+pub fn reply(text: &str, records: &[u8]) -> String {
+    let refused = |why: &str| joined(&[BREAK, &why.replace(BREAK, "")]);
+    let machine = match read(text) {
+        Ok(machine) => machine,
+        Err(why) => return refused(why),
+    };
+    let names = NamesRecord::from_bytes(records).unwrap_or_default();
+    let known: Vec<Known<'_>> = names.devices.iter().map(|(device, aliases)| Known { device, aliases }).collect();
+    let matched = find(&machine, &known);
+    let Some((found, record)) = matched.main().and_then(|found| Some((found, known.get(found.at)?))) else {
+        return refused(&matched.why_none());
+    };
+    let also = matched.also(&known);
+    let also = also.and_then(|also| Some((also, known.get(also.at)?)));
+    let second = also.map(|(also, record)| joined(&[" and ", &named(also, &record.device.name)])).unwrap_or_default();
+    let mut said = joined(&["Found ", &named(found, &record.device.name), &second, "."]);
+    for other in matched.found.iter().skip(if also.is_some() { 2 } else { 1 }) {
+        let name = known.get(other.at).map_or("", |known| &known.device.name);
+        said.push_str(&joined(&[
+            " Left out: ",
+            &named(other, name),
+            ", since the list does not take it with the others.",
+        ]));
+    }
+    let notes = found.notes.iter().chain(also.iter().flat_map(|(also, _)| &also.notes)).map(String::as_str);
+    for note in notes.chain(matched.unknown.iter().map(|unknown| unknown.why.as_str())).chain(machine.notes) {
+        said.push_str(&joined(&[" ", note]));
+    }
+    let count = plain_count(found.count.min(MOST_DEVICES));
+    let number =
+        |value: Option<f64>, unit: f64| value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)));
+    let (other, others) =
+        also.map_or(("", 0), |(also, record)| (record.device.id.as_str(), also.count.min(MOST_DEVICES)));
+    let [memory, bandwidth] = [number(found.memory, GIB), number(found.bandwidth, GB)];
+    let parts = [&record.device.id, &count, &memory, &bandwidth, other, &plain_count(others), &said];
+    let parts: Vec<String> = parts.iter().map(|part| part.replace(BREAK, "")).collect();
+    parts.join(BREAK)
+}
+
+/// The devices with their number.
+fn named(found: &Found, name: &str) -> String {
+    if found.count == 1 { String::from(name) } else { joined(&[&plain_count(found.count), " × ", name]) }
+}

@@ -1,0 +1,141 @@
+//! What judging a benchmark's output needs of a catalog: its names, the devices, the bytes of its models, and the calibration.
+//!
+//! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing more is
+//! requested, so that no request tells what was pasted. Nothing is computed here but the answer to a row, by `verdict::speeds`.
+
+use super::{ModelRecord, Record};
+use crate::calibration::Calibration;
+use crate::codec::{Codec, list};
+use crate::hardware::Device;
+use crate::units::GIB;
+use crate::verdict::Answers;
+use crate::verdict::names::Named;
+use crate::verdict::question::{number, unknown};
+use crate::verdict::speeds::{self, Speeds, Subject};
+use crate::weights::Weights;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The names of a record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Naming {
+    /// Its id in the catalog.
+    pub id: String,
+    /// The name that pages print.
+    pub name: String,
+    /// What else it is called.
+    pub aliases: Vec<String>,
+}
+
+impl Naming {
+    /// The names, borrowed.
+    #[must_use]
+    pub fn named(&self) -> Named<'_> {
+        Named { id: &self.id, name: &self.name, aliases: &self.aliases }
+    }
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        codec.text(&mut self.id);
+        codec.text(&mut self.name);
+        list(codec, &mut self.aliases, C::text);
+    }
+}
+
+/// A device by its names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KnownDevice {
+    /// The names.
+    pub naming: Naming,
+    /// The maker.
+    pub vendor: String,
+    /// Whether it is a processor.
+    pub is_cpu: bool,
+}
+
+/// A model by its names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KnownModel {
+    /// The names.
+    pub naming: Naming,
+    /// Its layers.
+    pub layers: u64,
+    /// Its parameters, in billions.
+    pub parameters: Option<f64>,
+}
+
+/// The names that outputs are looked up by, each list in the catalog's order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    /// The devices.
+    pub devices: Vec<KnownDevice>,
+    /// The models.
+    pub models: Vec<KnownModel>,
+    /// The formats.
+    pub formats: Vec<Naming>,
+}
+
+/// Everything that a verdict needs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BenchmarksRecord {
+    /// The names.
+    pub names: Names,
+    /// The devices' facts.
+    pub devices: Vec<Device>,
+    /// The models in the formats whose bytes are known.
+    pub models: Vec<ModelRecord>,
+    /// The fitted tables.
+    pub calibration: Calibration,
+    /// The first number that no measurement has.
+    pub next: u64,
+}
+
+impl Record for BenchmarksRecord {
+    const KIND: u64 = 7;
+    const FOLDER: &'static str = "measure";
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        let Self { names, devices, models, calibration, next } = self;
+        list(codec, &mut names.devices, |codec, known| {
+            known.naming.layout(codec);
+            codec.text(&mut known.vendor);
+            codec.flag(&mut known.is_cpu);
+        });
+        list(codec, &mut names.models, |codec, known| {
+            known.naming.layout(codec);
+            codec.whole(&mut known.layers);
+            codec.maybe_real(&mut known.parameters);
+        });
+        list(codec, &mut names.formats, |codec, known| known.layout(codec));
+        list(codec, devices, |codec, device| device.layout(codec));
+        list(codec, models, |codec, model| model.layout(codec));
+        calibration.layout(codec);
+        codec.whole(next);
+    }
+}
+
+impl Answers for &BenchmarksRecord {
+    fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
+        let [device_id, model_id, format_id] = ["hardware_id", "model_id", "quant_id"].map(row);
+        let device = self.devices.iter().find(|device| device.id == device_id);
+        let device = device.ok_or_else(|| unknown("hardware_id", device_id))?;
+        let model = self.models.iter().find(|model| model.id == model_id);
+        let model = model.ok_or_else(|| format!("model_id: `{model_id}` cannot be computed"))?;
+        let format = model.formats.iter().find(|format| format.id == format_id);
+        let missing = || format!("quant_id: the size of `{model_id}` in `{format_id}` is not known");
+        let stored = &format.ok_or_else(missing)?.weights;
+        let size = number(row, "file_size_gib")?.map(|gib| gib * GIB).filter(|_| stored.scale().is_some());
+        let own = match size {
+            Some(bytes) => {
+                let plain = Weights::from_lines(stored.lines().to_vec(), stored.experts(), None);
+                Some(plain.scaled_to(bytes).map_err(|_| missing())?)
+            }
+            None => None,
+        };
+        #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
+        let max_context = model.max_context.map(|tokens| tokens as f64);
+        let weights = own.as_ref().unwrap_or(stored);
+        let subject = Subject { device, model: &model.shape, max_context, weights, published: true };
+        speeds::answer(row, &subject, &self.calibration)
+    }
+}

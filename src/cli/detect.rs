@@ -1,0 +1,265 @@
+//! `rooflight detect`: recognises a machine and lists what runs on it.
+//!
+//! 1. With FILE or `-` it reads what a machine's tools printed; without, it runs those tools that this machine has.
+//! 2. It finds the devices in the catalog, and says which are none of its.
+//! 3. The explorer answers what runs on the devices that hold the most: as tables, or as JSON.
+//!
+//! Exit code 1: nothing was recognised, or no device of it is in the catalog.
+
+use crate::calibrate::{Estimating, estimator};
+use crate::cli::output;
+use crate::diagnostic::any_error;
+use crate::edge::report::MessageFormat;
+use crate::edge::{load, machine_tools};
+use crate::model::catalog;
+use anyhow::{Context, Result, bail};
+use rooflight_estimator::calculators::explore;
+use rooflight_estimator::machine::matching::{Found, Known, Matched, Unknown, find};
+use rooflight_estimator::machine::wire::MOST_DEVICES;
+use rooflight_estimator::machine::{MOST, Machine, Tool, read};
+use rooflight_estimator::units::{GB, GIB};
+use rooflight_estimator::view::listing::{Listing, ListingRow};
+use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::recorder::ReportRecorder;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The flags of `detect`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// What the machine's tools printed; `-` is standard input. Without it, the tools of this machine are run.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// Tokens of context; 4096 by default.
+    #[arg(long, value_name = "TOKENS")]
+    context: Option<u64>,
+    /// The least speed that counts, tokens a second; 10 by default.
+    #[arg(long, value_name = "SPEED")]
+    least: Option<f64>,
+    /// List every model, also those that are too slow or do not fit.
+    #[arg(long)]
+    all: bool,
+    /// Print the machine and the list as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let printed = arguments.file.as_deref().map_or_else(|| Ok(machine_tools::printed()), bounded)?;
+    let machine = match read(&printed) {
+        Ok(machine) => machine,
+        Err(why) => {
+            output::note(format_args!("error: {why}"));
+            return Ok(ExitCode::from(1));
+        }
+    };
+    let sources = load::load(&arguments.root);
+    let mut diagnostics = sources.problems.clone();
+    let catalog = catalog::read(&sources, &mut diagnostics);
+    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
+    if any_error(&diagnostics) {
+        return Ok(ExitCode::from(1));
+    }
+    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let estimating = estimator(&catalog);
+    let known: Vec<Known<'_>> = estimating
+        .estimator
+        .devices
+        .iter()
+        .map(|record| Known { device: &record.device, aliases: estimating.aliases("device", &record.device.id) })
+        .collect();
+    let matched = find(&machine, &known);
+    let main = matched.main().and_then(|found| Some((found, known.get(found.at)?)));
+    let also = matched.also(&known).and_then(|also| Some((also, known.get(also.at)?)));
+    let query = main.map(|(found, known)| {
+        let more = also.map(|(also, known)| format!("&also={}&na={}", known.device.id, also.count.min(MOST_DEVICES)));
+        query(arguments, found, &known.device.id) + &more.unwrap_or_default()
+    });
+    if arguments.json {
+        let runs = query.map(|query| runs(&estimating, &query)).transpose()?;
+        output::print(format!("{:#}\n", answer(&machine, &matched, &known, runs.as_ref())))?;
+    } else {
+        output::print(described(&machine, &matched, &known))?;
+        if let Some(query) = query {
+            let mut report = MarkdownReport::default();
+            let answered = explore::SPEC.answer(&estimating.estimator, &query, &mut report);
+            answered.map_err(|error| anyhow::anyhow!(error.message))?;
+            output::print(super::estimate::set(&report.into_text()))?;
+        }
+    }
+    if main.is_none() {
+        output::note(format_args!("error: {}", matched.why_none()));
+    }
+    Ok(ExitCode::from(u8::from(main.is_none())))
+}
+
+/// What a file holds, as far as it is read.
+fn bounded(file: &Path) -> Result<String> {
+    let name = file.display();
+    let input: Box<dyn Read> = if file.as_os_str() == "-" {
+        Box::new(stdin())
+    } else {
+        Box::new(File::open(file).with_context(|| format!("cannot read {name}"))?)
+    };
+    let mut bytes = Vec::new();
+    input.take(MOST as u64 + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+    if bytes.len() > MOST {
+        output::note(format_args!("note: only the first {} MiB of {name} are read", MOST >> 20));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The explorer's question about the devices.
+fn query(arguments: &Arguments, found: &Found, id: &str) -> String {
+    let mut query = format!("mode=runs&hw={id}&n={}", found.count.min(MOST_DEVICES));
+    let show = if arguments.all { "all" } else { "likely" };
+    let _ = write!(query, "&show={show}");
+    for (key, value) in [
+        ("c", arguments.context.map(|tokens| tokens.to_string())),
+        ("tps", arguments.least.map(|speed| speed.to_string())),
+        ("mem", found.memory.map(|bytes| format!("{:.1}", bytes / GIB))),
+        ("bw", found.bandwidth.map(|bandwidth| format!("{:.1}", bandwidth / GB))),
+    ] {
+        if let Some(value) = value {
+            let _ = write!(query, "&{key}={value}");
+        }
+    }
+    query
+}
+
+/// The machine in words.
+fn described(machine: &Machine, matched: &Matched, known: &[Known<'_>]) -> String {
+    let mut out = String::new();
+    let tools: Vec<&str> = machine.tools.iter().map(|tool| tool.name()).collect();
+    let _ = writeln!(out, "Read from {}:", tools.join(", "));
+    for found in &matched.found {
+        let facts = facts(found);
+        let _ = writeln!(out, "  {} × {}{facts}", found.count, named(known, found));
+        for note in &found.notes {
+            let _ = writeln!(out, "    {note}");
+        }
+    }
+    for Unknown { count, printed, why } in &matched.unknown {
+        let _ = writeln!(out, "  {count} × {printed}: {why}");
+    }
+    if let Some(cpu) = &machine.cpu {
+        let sockets = cpu.sockets.filter(|sockets| *sockets > 1).map(|sockets| format!("{sockets} × "));
+        let cores = cpu.cores.map(|cores| format!(", {cores} cores")).unwrap_or_default();
+        let record = matched.cpu.as_ref().map(|found| format!(" ({})", named(known, found))).unwrap_or_default();
+        let _ = writeln!(out, "  processor: {}{}{cores}{record}", sockets.unwrap_or_default(), cpu.name);
+        for note in matched.cpu.iter().filter(|_| matched.found.is_empty()).flat_map(|found| &found.notes) {
+            let _ = writeln!(out, "    {note}");
+        }
+    }
+    if let Some(bytes) = machine.memory.bytes {
+        let memory = &machine.memory;
+        let mut words = format!("{:.1} GiB", bytes / GIB);
+        if let Some(modules) = memory.modules {
+            let _ = write!(words, " in {modules} module{}", if modules == 1 { "" } else { "s" });
+        }
+        if let Some(speed) = memory.speed {
+            let channels = memory.channels.map(|channels| format!("{channels} × ")).unwrap_or_default();
+            let _ = write!(words, ", {channels}{}-{speed}", memory.kind);
+        }
+        if let Some(bandwidth) = memory.bandwidth() {
+            let _ = write!(words, ": {:.1} GB/s", bandwidth / GB);
+        }
+        let _ = writeln!(out, "  system memory: {words}");
+    }
+    for note in &machine.notes {
+        let _ = writeln!(out, "  {note}");
+    }
+    match (matched.found.len(), matched.also(known)) {
+        (0 | 1, _) | (2, Some(_)) => {}
+        (_, Some(_)) => out.push_str("The list below is for the first two kinds of devices.\n"),
+        (_, None) => out.push_str("The list below is for the first kind of device alone.\n"),
+    }
+    if let Some(found) = matched.main().filter(|found| found.count > MOST_DEVICES) {
+        let _ = writeln!(out, "The list below is for {MOST_DEVICES} of {} devices.", found.count);
+    }
+    out.push('\n');
+    out
+}
+
+fn named<'a>(known: &[Known<'a>], found: &Found) -> &'a str {
+    known.get(found.at).map_or("", |known| &known.device.name)
+}
+
+fn facts(found: &Found) -> String {
+    let mut out = String::new();
+    if let Some(watts) = found.power {
+        let _ = write!(out, ", limited to {watts} W");
+    }
+    match (found.link.generation, found.link.width) {
+        (Some(generation), Some(width)) => _ = write!(out, ", PCIe {generation}.0 x{width}"),
+        (None, Some(width)) => _ = write!(out, ", PCIe x{width}"),
+        (Some(generation), None) => _ = write!(out, ", PCIe {generation}.0"),
+        (None, None) => {}
+    }
+    out
+}
+
+/// The explorer's list as values.
+fn runs(estimating: &Estimating, query: &str) -> Result<Value> {
+    let mut report = ReportRecorder::default();
+    let answered = explore::SPEC.answer(&estimating.estimator, query, &mut report);
+    answered.map_err(|error| anyhow::anyhow!(error.message))?;
+    let Listing { answer, conditions, groups, target, .. } = report.listing.unwrap_or_default();
+    let groups: Vec<Value> = groups
+        .iter()
+        .filter(|group| !group.rows.is_empty())
+        .map(|group| json!({"title": group.title.0, "models": group.rows.iter().map(row).collect::<Vec<_>>()}))
+        .collect();
+    Ok(json!({"answer": answer, "conditions": conditions, "least": target, "groups": groups}))
+}
+
+fn row(row: &ListingRow) -> Value {
+    let range = row.speeds.and_then(|(_, range)| range);
+    json!({
+        "id": row.name.1.trim_end_matches('/').rsplit('/').next(),
+        "name": row.name.0,
+        "about": row.under,
+        "memory": {"needed": row.memory.0, "usable": row.memory.1},
+        "ceiling": row.speeds.map(|(ceiling, _)| ceiling),
+        "range": range.map(|range| json!({"low": range.low, "typical": range.typical, "high": range.high})),
+        "measured": row.measured.as_ref().map(|(speed, _)| speed),
+        "longest_context": row.last,
+        "score": row.score,
+    })
+}
+
+fn answer(machine: &Machine, matched: &Matched, known: &[Known<'_>], runs: Option<&Value>) -> Value {
+    let found = |found: &Found| {
+        json!({
+            "id": known.get(found.at).map(|known| &known.device.id), "name": named(known, found), "printed": found.printed,
+            "count": found.count, "memory_bytes": found.memory.or_else(|| known.get(found.at)?.device.memory),
+            "bandwidth_bytes_per_s": found.bandwidth.or_else(|| Some(known.get(found.at)?.device.bandwidth)),
+            "power_limit_w": found.power, "pcie": {"generation": found.link.generation, "width": found.link.width},
+            "notes": found.notes,
+        })
+    };
+    let unknown = |unknown: &Unknown| json!({"printed": unknown.printed, "count": unknown.count, "why": unknown.why});
+    let memory = &machine.memory;
+    json!({
+        "version": 1,
+        "tools": machine.tools.iter().copied().map(Tool::name).collect::<Vec<_>>(),
+        "devices": matched.found.iter().map(found).collect::<Vec<_>>(),
+        "unknown": matched.unknown.iter().map(unknown).collect::<Vec<_>>(),
+        "processor": machine.cpu.as_ref().map(|cpu| json!({
+            "printed": cpu.name, "sockets": cpu.sockets, "cores": cpu.cores, "record": matched.cpu.as_ref().map(found),
+        })),
+        "system_memory": {
+            "bytes": memory.bytes, "modules": memory.modules, "channels": memory.channels, "type": memory.kind,
+            "mega_transfers_per_s": memory.speed, "bandwidth_bytes_per_s": memory.bandwidth(),
+        },
+        "notes": machine.notes,
+        "runs": runs,
+    })
+}

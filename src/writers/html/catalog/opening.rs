@@ -1,0 +1,164 @@
+//! What the home page shows of the catalog: what runs on one device, and the newest measurements.
+//!
+//! 1. Of the models that fit, the newest that were measured on the device and then the newest that were measured anywhere, few of a family;
+//!    the fastest first.
+//! 2. Of the plain measurements of one stream, the newest, one for a device with a model and few of a publication, each with ceiling and
+//!    range under its own context.
+//!
+//! Chooses; the numbers are those of the tables elsewhere.
+
+use crate::model::catalog::measurements::Anchor;
+use crate::site::paths::EXPLORE;
+use crate::writers::html::catalog::cells::Piece;
+use crate::writers::html::catalog::device::usual;
+use crate::writers::html::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
+use crate::writers::html::catalog::strips::{Show, Strip, Strips};
+use crate::writers::html::catalog::{Book, brief};
+use crate::writers::html::frame::Frame;
+use rooflight_estimator::units::count;
+use rooflight_estimator::view::date::date;
+use rooflight_estimator::view::number;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+const ROOT: &str = "./";
+
+/// Models in the list, and of a family at most.
+const MODELS: (usize, usize) = (11, 2);
+/// Models that were measured here come first, so many at most.
+const HERE: usize = 4;
+/// Measurements in the list, and of a publication at most.
+const MEASUREMENTS: (usize, usize) = (5, 2);
+/// Models with fewer parameters run on anything.
+const LEAST: f64 = 4e9;
+
+/// The catalog's part of the home page.
+#[derive(Serialize)]
+pub(crate) struct OpeningView {
+    device: String,
+    runs: Strips,
+    /// Where all models are listed for the device.
+    all: String,
+    models: String,
+    newest: Option<Strips>,
+    measurements: String,
+}
+
+/// The catalog's part of the home page, for the device with this id; none where the site has no such device.
+pub(crate) fn opening(frame: &Frame<'_>, id: &str) -> Option<OpeningView> {
+    let (catalog, estimating) = (frame.inputs.catalog?, frame.inputs.estimator?);
+    let book = Book::new(frame, catalog, estimating);
+    let at = catalog.hardware.iter().position(|known| known.record.id == id)?;
+    let device = catalog.hardware[at].record.name.clone();
+    let all = match book.explores {
+        true => format!("./{EXPLORE}?hw={id}&v=1"),
+        false => format!("./{}", book.device_path(at)?),
+    };
+    Some(OpeningView {
+        runs: runs(&book, at, &device)?,
+        device,
+        all,
+        models: number::count(book.models.iter().flatten().count() as u64),
+        newest: newest(&book),
+        measurements: number::count(catalog.anchors.len() as u64),
+    })
+}
+
+/// The letters that a family's ids share: "qwen" of "qwen3.6-27b".
+fn family(id: &str) -> &str {
+    let end = id.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(id.len());
+    &id[..end]
+}
+
+fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
+    let card = book.device(at)?;
+    let anchors = &book.catalog.anchors;
+    let mut newest: Vec<usize> = (0..book.models.len()).filter(|at| !book.of_model[*at].is_empty()).collect();
+    newest.sort_by_key(|at| Reverse(book.catalog.models[*at].record.release_date));
+    let measured = |number: &usize| {
+        book.of_model[*number]
+            .iter()
+            .any(|row| anchors[*row].hardware == at && plain(&anchors[*row]) && near(&anchors[*row]))
+    };
+    let (here, others): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(measured);
+    let (first, rest) = here.split_at(here.len().min(HERE));
+    let mut others = [rest, &others].concat();
+    others.sort_by_key(|at| Reverse(book.catalog.models[*at].record.release_date));
+    let mut families: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut strips = Vec::new();
+    for number in first.iter().copied().chain(others) {
+        let Some(model) = book.models[number] else { continue };
+        let same = families.entry(family(&model.id)).or_default();
+        let own: Vec<usize> =
+            book.of_model[number].iter().filter(|row| anchors[**row].hardware == at).copied().collect();
+        let Some(format) = usual(book, model, number, &own) else { continue };
+        let estimated = of(card, model, format);
+        if strips.len() == MODELS.0 || *same == MODELS.1 || !estimated.fits() || format.weights.parameters() < LEAST {
+            continue;
+        }
+        *same += 1;
+        let here = |row: &&usize| {
+            let anchor = &anchors[**row];
+            plain(anchor) && book.catalog.formats[anchor.quantization].record.id == format.id && near(anchor)
+        };
+        strips.push(Strip {
+            name: Piece::page(book.model_path(number), brief(&model.name)),
+            under: format.name.clone(),
+            side: String::new(),
+            question: book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT)),
+            measured: own.iter().filter(here).map(|row| anchors[*row].row.tokens_per_s).collect(),
+            estimated,
+        });
+    }
+    strips.sort_by(|a, b| b.estimated.typical().total_cmp(&a.estimated.typical()));
+    let tokens = number::count(CONTEXT);
+    let caption = format!(
+        "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. Diamonds are runs at about this context."
+    );
+    let shows = &[Show::Realistic];
+    let known = !strips.is_empty();
+    known.then_some(Strips { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows: strips })
+}
+
+/// Whether a run had about as many tokens in its context as the list.
+fn near(anchor: &Anchor) -> bool {
+    let wanted = count(CONTEXT);
+    anchor.row.depth.is_some() && (0.8 * wanted..=1.25 * wanted).contains(&anchor.mean_depth())
+}
+
+fn newest(book: &Book<'_>) -> Option<Strips> {
+    let catalog = book.catalog;
+    let mut rows: Vec<&Anchor> =
+        catalog.anchors.iter().filter(|anchor| plain(anchor) && anchor.row.depth.is_some()).collect();
+    rows.sort_by(|a, b| b.row.date.cmp(&a.row.date));
+    let mut strips: Vec<Strip> = Vec::new();
+    let mut seen: Vec<(usize, usize)> = Vec::new();
+    let mut publications: BTreeMap<usize, usize> = BTreeMap::new();
+    for anchor in rows {
+        let (Some(card), Some(model)) = (book.device(anchor.hardware), book.models[anchor.model]) else { continue };
+        let Some(format) = format(model, &catalog.formats[anchor.quantization].record.id) else { continue };
+        let own = publications.entry(anchor.publication).or_default();
+        if strips.len() == MEASUREMENTS.0 || *own == MEASUREMENTS.1 || seen.contains(&(anchor.hardware, anchor.model)) {
+            continue;
+        }
+        *own += 1;
+        seen.push((anchor.hardware, anchor.model));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
+        let depth = anchor.mean_depth().max(1.0) as u64;
+        let when = anchor.row.date.as_deref().map(date).unwrap_or_default();
+        let tokens = number::count(depth);
+        strips.push(Strip {
+            name: Piece::page(book.model_path(anchor.model), brief(&model.name)),
+            under: format!("{}, {}, {tokens} tokens, {when}", card.device.name, format.name),
+            side: String::new(),
+            question: None,
+            measured: vec![anchor.row.tokens_per_s],
+            estimated: at_context(card, model, format, depth),
+        });
+    }
+    let caption = "Runs of one plain stream, each with the ceiling and the range for its own context.".to_owned();
+    let shows = &[Show::Measured];
+    let known = !strips.is_empty();
+    known.then_some(Strips { caption, first: "Run", side: None, shows, ids: "n", root: ROOT, rows: strips })
+}

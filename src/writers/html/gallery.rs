@@ -1,0 +1,156 @@
+//! The page of all calculators: a tile each, with its own chart in small and its answer for its first inputs, grouped by the question.
+//!
+//! 1. The groups stand here; a calculator that no group names stands in the last one.
+//! 2. A chart in small has no words: its ceiling, its range, its measurements and a rule at the reader's value, on logarithmic axes.
+//!
+//! Computes nothing: chart and answer are the calculator's.
+
+use crate::site::paths::calculator_path;
+use crate::writers::html::calculator::Calculators;
+use rooflight_estimator::calculators::Spec;
+use rooflight_estimator::view::number;
+use rooflight_estimator::view::recorder::Chart;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The questions, what is asked for, and the calculators that answer.
+const GROUPS: &[(&str, &str, &[&str])] = &[
+    ("How fast?", "One reader, one machine", &["decode-speed", "prefill", "latency", "load-time", "diagnosis"]),
+    ("Does it fit?", "Memory, format and context", &["memory-fit", "kv-cache", "quantization", "offload"]),
+    ("What makes it faster?", "A target, a draft, a second card", &["target", "speculative", "parallel"]),
+    ("What bounds it?", "Bytes, operations, messages", &["roofline", "experts", "all-reduce"]),
+    ("For how many, at what price?", "Serving, cost and energy", &["batch", "capacity", "cost", "energy"]),
+    ("What comes out, and can I trust it?", "Tokens, benchmarks, training", &[]),
+];
+
+/// The height of a picture, in pixels, and the room above and below its curves.
+const HEIGHT: f64 = 84.0;
+const ROOM: f64 = 8.0;
+
+/// Calculators that answer one question.
+#[derive(Serialize)]
+pub(super) struct GroupView {
+    id: String,
+    title: &'static str,
+    about: &'static str,
+    tiles: Vec<TileView>,
+}
+
+#[derive(Serialize)]
+struct TileView {
+    title: &'static str,
+    url: String,
+    about: &'static str,
+    /// The answer for the first inputs.
+    answer: String,
+    /// SVG; empty where the calculator draws nothing.
+    picture: String,
+}
+
+/// The groups that have a calculator of the site.
+pub(super) fn groups(calculators: &Calculators<'_>, shown: &[&'static Spec], root: &str) -> Vec<GroupView> {
+    let named = |kind: &str| GROUPS.iter().any(|(.., kinds)| kinds.contains(&kind));
+    let mut groups = Vec::new();
+    for (at, (title, about, kinds)) in GROUPS.iter().enumerate() {
+        let is_in = |spec: &&&'static Spec| match kinds {
+            [] => !named(spec.kind),
+            _ => kinds.contains(&spec.kind),
+        };
+        let place = |spec: &&'static Spec| kinds.iter().position(|kind| *kind == spec.kind);
+        let mut inside: Vec<&'static Spec> = shown.iter().filter(is_in).copied().collect();
+        inside.sort_by_key(|spec| place(spec));
+        let tiles: Vec<TileView> = inside.into_iter().filter_map(|spec| tile(calculators, spec, root)).collect();
+        if !tiles.is_empty() {
+            groups.push(GroupView { id: format!("q{at}"), title, about, tiles });
+        }
+    }
+    groups
+}
+
+fn tile(calculators: &Calculators<'_>, spec: &'static Spec, root: &str) -> Option<TileView> {
+    let recorded = calculators.usual(spec, root)?.recorded;
+    Some(TileView {
+        title: spec.title,
+        url: format!("{root}{}", calculator_path(spec)),
+        about: spec.about,
+        answer: recorded.answer.plain(),
+        picture: recorded.chart.as_ref().map(picture).unwrap_or_default(),
+    })
+}
+
+/// A logarithmic axis.
+#[derive(Clone, Copy)]
+struct Axis {
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    fn over(values: impl Iterator<Item = f64>) -> Self {
+        let known = values.filter(|value| *value > 0.0 && value.is_finite());
+        let (low, high) = known.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
+        Self { low, high }
+    }
+
+    /// The share of the way from the low end to the high one.
+    fn at(self, value: f64) -> f64 {
+        if value <= 0.0 || self.high <= self.low {
+            return 0.5;
+        }
+        (libm::log(value / self.low) / libm::log(self.high / self.low)).clamp(0.0, 1.0)
+    }
+}
+
+fn picture(chart: &Chart) -> String {
+    let band = || chart.band.iter().flat_map(|(_, low, high)| [*low, *high]);
+    let dots = chart.dots.iter().filter(|dot| (chart.x.0..=chart.x.1).contains(&dot.x));
+    let values = chart.ceiling.iter().chain(&chart.typical).map(|(_, y)| *y).chain(band());
+    let (across, up) =
+        (Axis { low: chart.x.0, high: chart.x.1 }, Axis::over(values.chain(dots.clone().map(|dot| dot.y))));
+    let x = |value: f64| across.at(value) * 200.0;
+    let y = |value: f64| HEIGHT - ROOM - up.at(value) * (HEIGHT - 2.0 * ROOM);
+    let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
+        let mut path = String::new();
+        for (at, (a, b)) in points.enumerate() {
+            let _ = write!(
+                path,
+                "{}{} {}",
+                if at == 0 { "M" } else { "L" },
+                number::plain(x(a), 1),
+                number::plain(y(b), 1)
+            );
+        }
+        path
+    };
+    let mut out = format!(
+        "<svg class=\"chart\" height=\"{HEIGHT}\" aria-hidden=\"true\"><svg width=\"100%\" height=\"{HEIGHT}\" viewBox=\"0 0 200 {HEIGHT}\" preserveAspectRatio=\"none\">"
+    );
+    if !chart.band.is_empty() {
+        let highs = chart.band.iter().map(|(at, _, high)| (*at, *high));
+        let lows = chart.band.iter().rev().map(|(at, low, _)| (*at, *low));
+        let _ = write!(out, "<path class=\"f-r\" d=\"{}z\"/>", path(&mut highs.chain(lows)));
+    }
+    if !chart.typical.is_empty() {
+        // What has no range is an exact sum.
+        let class = if chart.band.is_empty() { "l-r l-k" } else { "l-r" };
+        let _ = write!(out, "<path class=\"{class}\" d=\"{}\"/>", path(&mut chart.typical.iter().copied()));
+    }
+    if !chart.ceiling.is_empty() {
+        let _ = write!(out, "<path class=\"l-c\" d=\"{}\"/>", path(&mut chart.ceiling.iter().copied()));
+    }
+    out.push_str("</svg>");
+    let percent = |value: f64| number::plain(across.at(value) * 100.0, 1);
+    let here = percent(chart.here);
+    let _ = write!(out, "<line class=\"here\" x1=\"{here}%\" x2=\"{here}%\" y1=\"0\" y2=\"{HEIGHT}\"/>");
+    for dot in dots {
+        let class = if dot.open { "d-o" } else { "d-m" };
+        let _ = write!(
+            out,
+            "<use href=\"#dia\" class=\"{class}\" x=\"{}%\" y=\"{}\"/>",
+            percent(dot.x),
+            number::plain(y(dot.y), 1)
+        );
+    }
+    out.push_str("</svg>");
+    out
+}

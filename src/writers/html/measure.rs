@@ -1,0 +1,66 @@
+//! The page that judges a benchmark's output, `/measure/`: a field for the output, the verdicts, and a worked example in HTML.
+//!
+//! The example is judged here by the code that the browser runs. A site without a catalog has no such page.
+
+use crate::site::kind::PageKind;
+use crate::site::paths::MEASURE;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::Page;
+use crate::writers::html::views::PageView;
+use rooflight_estimator::outputs::read;
+use rooflight_estimator::verdict::{Judge, Said};
+use serde::Serialize;
+
+const TITLE: &str = "Is my speed good?";
+
+const ABOUT: &str =
+    "Paste what a benchmark printed: inside or outside the range, its share of the ceiling, and likely causes.";
+
+/// In the form that llama-bench prints; the figures are invented.
+const EXAMPLE: &str = "\
+| model                          |       size |     params | backend    | ngl |            test |                  t/s |
+| ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |
+| qwen3 8B Q4_K - Medium         |   4.68 GiB |     8.19 B | CUDA       |  99 |           tg128 |         71.00 ± 0.50 |
+";
+
+/// The device of the example, which such a table does not name.
+const DEVICE: &str = "rtx-4090";
+
+/// The example with its verdict.
+#[derive(Debug, Serialize)]
+struct Example {
+    text: &'static str,
+    subject: String,
+    measured: String,
+    verdict: &'static str,
+    range: String,
+    reached: String,
+    causes: Vec<String>,
+}
+
+/// The page, if the site has one.
+#[must_use]
+pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+    let Some(calculators) = frame.calculators.filter(|calculators| calculators.explores()) else { return Vec::new() };
+    let (record, data) = calculators.measuring("../");
+    let said = Said { hardware: Some(DEVICE.to_owned()), ..Said::default() };
+    let outputs = read(EXAMPLE);
+    let example = outputs.runs.first().and_then(|run| {
+        let verdict = Judge::new(&record.names, record, &said).judge(run).ok()?;
+        Some(Example {
+            text: EXAMPLE,
+            subject: verdict.subject(),
+            measured: verdict.measured(),
+            verdict: verdict.words(),
+            range: verdict.range(),
+            reached: verdict.reached(),
+            causes: verdict.causes,
+        })
+    });
+    let page = PageView { csp: Frame::policy(true), ..frame.page(PageKind::Measure, MEASURE, TITLE, ABOUT) };
+    let mut context = frame.context(&page);
+    context.insert("data", &data);
+    context.insert("example", &example);
+    context.insert("form", &frame.form("measurement.yml"));
+    vec![Page::new(frame, page, "measure.html", context)]
+}

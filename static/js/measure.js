@@ -1,0 +1,143 @@
+/**
+ * The page that judges a benchmark's output: hands the text to the estimator's module and shows its verdicts. Module
+ * and data are fetched when the reader first turns to the form; after that nothing is requested, and nothing is sent.
+ *
+ * Contains no formula and reads no output itself: replies are those of `estimator/src/verdict/wire.rs`. Every text of
+ * an output is shown as text.
+ */
+import { data, get } from "./estimator-client.js";
+
+/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
+/** @typedef {{ line: number, tool: string, place: string, subject: string, measured: string, verdict: string,
+ *   range: string, reached: string, basis: string, row: string, causes: string[], notes: string[] }} Run */
+/** @typedef {{ tools: string[], found: string[], runs: Run[], problems: [number, string][] }} Reply */
+
+const MOST = 1 << 20,
+  WAIT_MS = 200;
+const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
+/** @template {HTMLElement} T @param {string} selector */
+const part = (selector) => /** @type {T} */ (block.querySelector(selector));
+const form = /** @type {HTMLFormElement} */ (part("form"));
+const output = /** @type {HTMLTextAreaElement} */ (part("#output"));
+const file = /** @type {HTMLInputElement} */ (part("#file"));
+const said = part("#output-error"),
+  live = part("[data-part=status]"),
+  verdicts = part("[data-part=verdicts]");
+const blank = /** @type {HTMLTemplateElement} */ (/** @type {HTMLElement} */ (part("template")));
+const NAMES = ["hw", "m", "q"];
+const lists = NAMES.map((name) => /** @type {HTMLSelectElement} */ (part(`#f-${name}`)));
+
+/** @type {ReturnType<typeof load> | undefined} */
+let judge;
+async function load() {
+  const [shim, module, record] = await Promise.all([
+    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
+    get(data.wasm, data.wasmIntegrity).then((response) => response.arrayBuffer()),
+    get(`${data.facts}measure/all.bin`).then((response) => response.arrayBuffer()),
+  ]);
+  const [answer, bytes] = [await shim.start(module), new Uint8Array(record)];
+  const known = /** @type {Record<string, [string, string][]>} */ (JSON.parse(answer("", bytes)));
+  for (const list of lists) list.append(...known[list.name].map(([id, name]) => new Option(name, id)));
+  return (/** @type {string} */ request) => /** @type {Reply} */ (JSON.parse(answer(request, bytes)));
+}
+const ready = () => (judge ??= load());
+
+/** @param {string} text */
+function complain(text) {
+  said.textContent = text;
+  said.hidden = !text;
+  output.setAttribute("aria-invalid", String(Boolean(text)));
+}
+
+/** @param {Run} run */
+function shown(run) {
+  const section = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (blank.content.cloneNode(true)).firstChild);
+  const set = (/** @type {string} */ selector, /** @type {string} */ text) => {
+    const element = section.querySelector(selector);
+    if (element) element.textContent = text;
+  };
+  section.dataset.place = run.place;
+  set("h2", `${run.measured}: ${run.verdict}`);
+  set(".subject", `Line ${run.line}, ${run.tool}: ${run.subject}`);
+  set(".speed", run.range && `The 80 % range is ${run.range}; ${run.basis}.`);
+  set(".reached", `${run.reached}.`);
+  set("code", run.row);
+  for (const [selector, texts] of /** @type {[string, string[]][]} */ ([
+    ["ol", run.causes],
+    ["ul", run.notes],
+  ])) {
+    const list = section.querySelector(selector);
+    for (const text of texts) list?.appendChild(document.createElement("li")).append(text);
+    if (!texts.length) list?.remove();
+  }
+  if (!run.causes.length) section.querySelector(".why")?.remove();
+  return section;
+}
+
+/** The reader's own choices stand; the others follow the output. */
+function request() {
+  const given = new URLSearchParams();
+  for (const list of lists) if (list.dataset.own) given.set(list.name, list.value);
+  for (const name of ["n", "r"]) {
+    const input = form.elements.namedItem(name);
+    if (input instanceof HTMLInputElement) given.set(name, input.value.trim());
+  }
+  return `${given}\n${output.value.slice(0, MOST)}`;
+}
+
+async function update() {
+  if (!output.value.trim()) return complain("");
+  try {
+    const answer = await ready();
+    const { tools, found, runs, problems } = answer(request());
+    lists.forEach((list, at) => list.dataset.own || (list.value = found[at] ?? ""));
+    const lines = problems.map(([line, message]) => `Line ${line}: ${message}.`);
+    if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");
+    if (output.value.length > MOST) lines.push("Only the first megabyte is read.");
+    if (tools.length > 1) lines.push(`Outputs of several tools, each judged by itself: ${tools.join(", ")}.`);
+    if (!runs.length && verdicts.children.length) lines.push("The last verdict is kept below.");
+    complain(lines.join(" "));
+    // The last good answer stays on bad input.
+    if (!runs.length) return;
+    verdicts.replaceChildren(...runs.map(shown));
+    live.textContent = runs.length === 1 ? `${runs[0].measured}: ${runs[0].verdict}` : `${runs.length} runs judged`;
+  } catch (error) {
+    judge = undefined;
+    complain(`This could not be judged: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @param {File | undefined} chosen */
+async function read(chosen) {
+  if (!chosen) return;
+  output.value = await chosen.slice(0, MOST).text();
+  await update();
+  if (chosen.size > MOST) complain(`${said.textContent ?? ""} Only the first megabyte of ${chosen.name} is read.`.trim());
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
+output.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(update, WAIT_MS);
+});
+form.addEventListener("change", ({ target }) => {
+  if (target === file) return void read(file.files?.[0]);
+  if (target instanceof HTMLSelectElement) target.dataset.own = target.value && "1";
+  void update();
+});
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("focusin", () => void ready().catch(() => (judge = undefined)));
+block.addEventListener("dragover", (event) => event.preventDefault());
+block.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const text = event.dataTransfer?.getData("text");
+  if (event.dataTransfer?.files.length) return void read(event.dataTransfer.files[0]);
+  if (text) output.value = text;
+  void update();
+});
+block.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLElement) || target.dataset.act !== "copy") return;
+  await navigator.clipboard.writeText(target.closest("details")?.querySelector("code")?.textContent ?? "");
+  live.textContent = "Copied";
+});

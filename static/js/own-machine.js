@@ -1,0 +1,73 @@
+/**
+ * The reader's own machine: hands what its tools print to the estimator's module for machines, and fills the explorer's
+ * machine, count, bandwidth and memory with the reply. The text stays in the page: nothing of it is requested or kept.
+ *
+ * Contains no tool's format and no name: the module's replies are those of `estimator/src/machine/wire.rs`.
+ */
+import { data, get } from "./estimator-client.js";
+
+/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
+const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
+const text = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+const refusal = /** @type {HTMLElement} */ (box.querySelector(".error"));
+const said = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
+/** @param {string} name */
+const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
+
+/** @type {Promise<(pasted: string) => string> | undefined} */
+let reader;
+async function load() {
+  const [shim, module, names] = await Promise.all([
+    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
+    get(box.dataset.wasm ?? "", box.dataset.wasmIntegrity).then((response) => response.arrayBuffer()),
+    get(`${data.facts}explore/names.bin`).then((response) => response.arrayBuffer()),
+  ]);
+  const answer = await shim.start(module);
+  return (/** @type {string} */ pasted) => answer(pasted, new Uint8Array(names));
+}
+
+/**
+ * Shows a sentence: what was found, or beside the text why nothing was.
+ * @param {string} sentence
+ * @param {boolean} isError
+ */
+function say(sentence, isError) {
+  text.ariaInvalid = isError ? "true" : null;
+  refusal.textContent = isError ? sentence : "";
+  refusal.hidden = !isError;
+  if (!isError) said.textContent = sentence;
+}
+
+/**
+ * Reads a pasted text and fills the form; a text in which nothing is known leaves the form as it is.
+ * @param {string} pasted
+ */
+export async function read(pasted) {
+  if (!pasted.trim()) return say("", false);
+  try {
+    const reply = (await (reader ??= load()))(pasted).split("\0");
+    if (reply.length === 2) return say(reply[1], true);
+    const [device, count, memory, bandwidth, also, others, sentence] = reply;
+    choose({ hw: device, also }, { n: count, mem: memory, bw: bandwidth, na: others });
+    say(sentence, false);
+  } catch (error) {
+    reader = undefined;
+    say(`The text could not be read: ${error instanceof Error ? error.message : error}`, true);
+  }
+}
+
+/** @param {Record<string, string>} devices @param {Record<string, string>} numbers */
+function choose(devices, numbers) {
+  const mode = field("mode");
+  for (const [name, device] of Object.entries(devices).filter(([, device]) => device)) {
+    const list = /** @type {HTMLSelectElement} */ (field(name));
+    // The long list may not have arrived; it keeps what is chosen.
+    if (![...list.options].some(({ value }) => value === device)) list.add(new Option(device, device));
+    list.value = device;
+  }
+  for (const [name, value] of Object.entries(numbers)) field(name).value = value;
+  if (mode.value === "which") mode.value = "runs";
+  field("hw").dispatchEvent(new Event("change", { bubbles: true }));
+}

@@ -1,0 +1,43 @@
+/**
+ * The colour scheme that the reader chose: as the system has it, light or dark. It runs before the page is first
+ * painted, so that a page never flashes; without storage a choice holds for the page.
+ */
+const KEY = "rooflightTheme";
+const NEXT = /** @type {const} */ ({ "": "light", light: "dark", dark: "" });
+const NAMES = { "": "as the system", light: "light", dark: "dark" };
+/** @typedef {keyof typeof NEXT} Theme */
+const root = document.documentElement;
+
+/** @param {string | undefined} text @returns {Theme} */
+const known = (text) => (text === "light" || text === "dark" ? text : "");
+
+/** @param {Theme} theme */
+function show(theme) {
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  const button = document.querySelector("#theme");
+  if (button) button.ariaLabel = `Theme: ${NAMES[theme]}`;
+}
+
+/** @returns {Theme} */
+function saved() {
+  try {
+    return known(localStorage[KEY]);
+  } catch {
+    return "";
+  }
+}
+
+show(saved());
+addEventListener("DOMContentLoaded", () => show(known(root.dataset.theme)));
+addEventListener("click", ({ target }) => {
+  if (!(target instanceof Element && target.closest("#theme"))) return;
+  const theme = NEXT[known(root.dataset.theme)];
+  show(theme);
+  try {
+    if (theme) localStorage[KEY] = theme;
+    else localStorage.removeItem(KEY);
+  } catch {
+    // The choice holds for this page.
+  }
+});

@@ -1,0 +1,106 @@
+/**
+ * The reader's own machine: what nvidia-smi, system_profiler and llama.cpp print is pasted into the explorer, which
+ * fills machine, count and memory; nothing is requested but the site's own files, and noise leaves the last answer.
+ */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { assertAccessible, changed, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const { testPage } = inChromium();
+const machines = new URL("../fixtures/machines/", import.meta.url);
+const fixture = (/** @type {string} */ name) => readFile(new URL(name, machines), "utf8");
+const figure = (/** @type {Page} */ page) => page.locator("[data-part=figure]").innerHTML();
+const value = (/** @type {Page} */ page, /** @type {string} */ key) => page.locator(`#f-${key}`).inputValue();
+const ready = (/** @type {Page} */ page) =>
+  page.waitForFunction(() => document.querySelectorAll("#f-hw option").length > 100);
+/** @param {Page} page @param {string} text */
+async function paste(page, text) {
+  const box = page.locator("[data-part=machine]");
+  if (!(await box.getAttribute("open").then((open) => open !== null))) await box.locator("summary").click();
+  await page.locator("#machine-text").fill(text);
+}
+/** Pastes, and waits for the answer. @param {Page} page @param {string} text */
+async function pasteAndWait(page, text) {
+  const before = await figure(page);
+  await paste(page, text);
+  await changed(() => figure(page), before);
+}
+
+testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the page", "explore/", async (page) => {
+  await ready(page);
+  await page.waitForLoadState("networkidle");
+  /** @type {string[]} */
+  const requests = [];
+  page.on("request", (request) => {
+    requests.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ""}`);
+  });
+  await pasteAndWait(page, await fixture("nvidia-smi-csv.txt"));
+  const values = await Promise.all(["hw", "n", "also", "na"].map((key) => value(page, key)));
+  assert.deepEqual(values, ["rtx-5090", "1", "rtx-3090", "1"]);
+  const said = (await page.locator("[data-part=machine-said]").textContent()) ?? "";
+  assert.match(said, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
+  const conditions = await page.locator("[data-part=figure] .sub").textContent();
+  assert.match(conditions ?? "", /split between them by their memory/);
+  const code = "assets/(js/(own-machine|estimator-client|reply)|estimator/(machine|estimator|explore)|img/icon)\\.";
+  const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
+  assert.deepEqual(requests.filter((line) => !own.test(line)), []);
+  assert.ok(requests.some((line) => line.includes("machine.")), requests.join());
+  assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
+});
+
+testPage("count, cores and memory are those of the machine", "explore/?mode=which", async (page) => {
+  await ready(page);
+  await pasteAndWait(page, await fixture("nvidia-smi-two-5090.txt"));
+  const values = await Promise.all(["mode", "hw", "n", "na"].map((key) => value(page, key)));
+  assert.deepEqual(values, ["runs", "rtx-5090", "2", "0"]);
+  await pasteAndWait(page, await fixture("system-profiler-m4-max.txt"));
+  assert.deepEqual([await value(page, "hw"), await value(page, "n")], ["apple-m4-max-40c", "1"]);
+  assert.equal(await value(page, "mem"), "48");
+  assert.match(await page.locator("[data-part=machine-said]").innerText(), /It has 48 GiB here/);
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("mem") === "48");
+  await pasteAndWait(page, await fixture("nvidia-smi-list-and-table.txt"));
+  assert.deepEqual([await value(page, "hw"), await value(page, "mem")], ["quadro-rtx-4000", ""]);
+});
+
+testPage("noise and unknown cards are said beside the text; the last answer stays", "explore/", async (page) => {
+  await ready(page);
+  await pasteAndWait(page, await fixture("rocm-smi.txt"));
+  const before = await figure(page);
+  const error = page.locator("#machine-error");
+  for (const [text, why] of [
+    ["Hello, what can I run?", /Nothing here is known.*system_profiler/],
+    [await fixture("unknown-card.txt"), /“NVIDIA RTX 6000D” is not in the catalog/],
+  ]) {
+    await paste(page, String(text));
+    await error.filter({ hasText: /** @type {RegExp} */ (why) }).waitFor();
+    assert.equal(await page.locator("#machine-text").getAttribute("aria-invalid"), "true");
+    assert.equal(await figure(page), before);
+    assert.equal(await value(page, "hw"), "rx-7900-xt");
+  }
+  await pasteAndWait(page, await fixture("llama-cpp-metal.txt").then((text) => text.replace("M5 Max", "M4 Pro")));
+  assert.equal(await error.isVisible(), false);
+  assert.equal(await page.locator("#machine-text").getAttribute("aria-invalid"), null);
+});
+
+for (const colorScheme of SCHEMES) {
+  testPage(
+    `the box is accessible in ${colorScheme}, and nothing scrolls sideways at 360`,
+    "explore/",
+    async (page) => {
+      await ready(page);
+      await paste(page, "Hello");
+      await page.locator("#machine-error").filter({ hasText: "Nothing here is known" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.equal(await overflow(page), 0);
+    },
+    { colorScheme, viewport: { width: 360, height: 800 } },
+  );
+}
+
+testPage("the box is accessible at every width", "explore/", async (page) => {
+  await ready(page);
+  await pasteAndWait(page, await fixture("nvidia-smi-csv.txt"));
+  await assertAccessible(page);
+});

@@ -1,0 +1,50 @@
+//! The home page and the gallery of calculators: what they show is what the site has.
+
+use crate::dom::page;
+use crate::support::{fixture, reference_site, site};
+use rooflight_estimator::calculators::CALCULATORS;
+
+#[test]
+fn the_house_has_a_floor_a_layer_and_a_window_an_entry() {
+    let home = page(reference_site(), "index.html");
+    let entries = reference_site().keys().filter(|path| {
+        path.strip_prefix("glossary/")
+            .and_then(|rest| rest.strip_suffix("/index.html"))
+            .is_some_and(|id| !id.contains('/'))
+    });
+    assert_eq!(home.select(".house i").len(), entries.count());
+    assert_eq!(home.select(".house li").len(), home.select(".house .floor").len());
+    let lit = home.select(".house .on").len();
+    assert!(lit > 5 && home.one(".second").words().contains(&format!("The {lit} lit ones")), "{lit}");
+}
+
+#[test]
+fn the_home_page_asks_and_answers() {
+    let home = page(reference_site(), "index.html");
+    assert_eq!(home.one("h1").text(), "How fast will a model run on your machine?");
+    let tables = home.select("table.strips");
+    assert_eq!(tables.len(), 2);
+    assert!(tables[0].select("tbody tr").len() > 8, "models that run");
+    assert_eq!(tables[1].select("tbody tr").len(), 5, "measurements");
+    assert!(tables[0].has("[href^=./calculators/decode-speed/?hw=rtx-4090]"));
+    assert!(home.has("[href=./changes/#on-2026-11-21]"));
+}
+
+#[test]
+fn a_small_site_has_no_empty_part() {
+    let small = site(&fixture("small"));
+    let home = page(&small, "index.html");
+    assert!(!home.has("table") && !home.has(".ways") && home.has(".house i"));
+    assert!(!home.words().contains("lit ones"));
+}
+
+#[test]
+fn every_calculator_is_a_tile_with_its_answer() {
+    let gallery = page(reference_site(), "calculators/index.html");
+    let tiles = gallery.select(".gallery li");
+    assert_eq!(tiles.len(), CALCULATORS.len());
+    for tile in tiles {
+        assert!(tile.one("h3").text().len() > 3 && tile.one("b").text().len() > 8, "{}", tile.words());
+        assert!(tile.has("svg path"), "{} draws something", tile.one("h3").text());
+    }
+}
