@@ -54,6 +54,7 @@ mod strangers;
 mod supply;
 mod support;
 mod tracks;
+mod twins;
 mod unused_files;
 mod well_formed;
 mod worked;

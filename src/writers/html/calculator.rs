@@ -8,6 +8,7 @@
 //! A preset that cannot be answered is a diagnostic with its location.
 
 use crate::calibrate::Estimating;
+use crate::calibrate::trust::Verdict;
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::Glossary;
 use crate::model::document::Document;
@@ -126,6 +127,18 @@ impl<'a> Calculators<'a> {
     /// A calculator with its defaults; where the catalog lacks one of them, with the first that it has. None if even these have no answer.
     #[must_use]
     pub(crate) fn usual(&self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
+        self.view(spec, &self.usual_query(spec), root).ok()
+    }
+
+    /// The same answer as Markdown, tables instead of charts.
+    #[must_use]
+    pub(crate) fn usual_markdown(&self, spec: &'static Spec) -> Option<String> {
+        let mut report = MarkdownReport::part();
+        spec.answer(&self.estimating.estimator, &self.usual_query(spec), &mut report).ok()?;
+        Some(report.into_text())
+    }
+
+    fn usual_query(&self, spec: &Spec) -> String {
         let (devices, models) = (&self.estimating.estimator.devices, &self.estimating.estimator.models);
         let mut pairs = Vec::new();
         for input in spec.inputs {
@@ -142,7 +155,13 @@ impl<'a> Calculators<'a> {
             };
             pairs.extend(first.map(|id| format!("{}={id}", input.key)));
         }
-        self.view(spec, &pairs.join("&"), root).ok()
+        pairs.join("&")
+    }
+
+    /// How the answers of a calculator were compared with what was measured; `None` where nothing was fitted.
+    #[must_use]
+    pub(crate) fn trust(&self, kind: &str) -> Option<&Verdict> {
+        self.estimating.method.trust.iter().find(|trust| trust.kind == kind).map(|trust| &trust.verdict)
     }
 
     /// A calculator with the answer to a query.

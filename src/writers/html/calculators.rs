@@ -6,6 +6,7 @@
 //!
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
+use crate::link::Entry;
 use crate::site::kind::PageKind;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
 use crate::writers::html::calculator::Calculators;
@@ -13,6 +14,7 @@ use crate::writers::html::frame::Frame;
 use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
+use crate::writers::markdown;
 use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec, explore};
 use rooflight_estimator::view::number;
@@ -20,12 +22,12 @@ use serde::Serialize;
 
 /// A URL parameter of a calculator, as the table on its page lists it.
 #[derive(Serialize)]
-struct KeyView {
-    key: &'static str,
-    label: &'static str,
-    preset: &'static str,
-    values: String,
-    default: &'static str,
+pub(in crate::writers) struct KeyView {
+    pub(in crate::writers) key: &'static str,
+    pub(in crate::writers) label: &'static str,
+    pub(in crate::writers) preset: &'static str,
+    pub(in crate::writers) values: String,
+    pub(in crate::writers) default: &'static str,
 }
 
 /// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.
@@ -84,7 +86,7 @@ fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec
     context.insert("groups", &gallery::groups(calculators, shown, root));
     context.insert("count", &shown.len());
     context.insert("explores", &calculators.explores());
-    Page::new(frame, view, "calculators.html", context)
+    Page::new(frame, view, "calculators.html", context).with_markdown(markdown::calculators::list(frame, shown))
 }
 
 fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
@@ -98,13 +100,16 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
         ..frame.page(PageKind::Calculator, &path, spec.title, spec.about)
     };
     let mut context = context(frame, &page, &calculator);
-    context.insert("keys", &spec.inputs.iter().map(key).collect::<Vec<_>>());
+    let keys: Vec<KeyView> = spec.inputs.iter().map(key).collect();
+    context.insert("keys", &keys);
     if let Some(check) = check(calculators, spec, &calculator) {
         context.insert("check", &check);
     }
-    context.insert("entries", &entries(frame, spec, root));
+    let using: Vec<&Entry> = using(frame, spec).collect();
+    context.insert("entries", &entries(&using, root));
     context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
-    Some(Page::new(frame, page, "calculator.html", context))
+    let twin = markdown::calculators::page(frame, calculators, spec, &keys, &using);
+    Some(Page::new(frame, page, "calculator.html", context).with_markdown(twin))
 }
 
 fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
@@ -127,16 +132,19 @@ fn context(frame: &Frame<'_>, page: &PageView, calculator: &CalculatorView) -> t
     context
 }
 
-fn entries(frame: &Frame<'_>, spec: &Spec, root: &str) -> Vec<NavView> {
+/// The entries that carry a calculator.
+fn using<'a>(frame: &Frame<'a>, spec: &'static Spec) -> impl Iterator<Item = &'a Entry> {
     let all = frame.inputs.glossary.entries.iter();
-    let using = all.filter(|entry| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == spec.kind));
-    using
-        .map(|entry| NavView {
-            title: entry.document.front.term.clone(),
-            url: format!("{root}{}", entry_path(entry)),
-            current: false,
-        })
-        .collect()
+    all.filter(|entry| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == spec.kind))
+}
+
+fn entries(using: &[&Entry], root: &str) -> Vec<NavView> {
+    let view = |entry: &&Entry| NavView {
+        title: entry.document.front.term.clone(),
+        url: format!("{root}{}", entry_path(entry)),
+        current: false,
+    };
+    using.iter().map(view).collect()
 }
 
 fn key(input: &Input) -> KeyView {

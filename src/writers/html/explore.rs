@@ -8,14 +8,14 @@ use crate::site::paths::EXPLORE;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
+use crate::writers::markdown;
 use rooflight_estimator::calculators::explore::SPEC;
 
 /// The page, if the site has one.
 #[must_use]
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
-    let Some(calculator) = frame.calculators.and_then(|calculators| calculators.usual(&SPEC, "../")) else {
-        return Vec::new();
-    };
+    let Some(calculators) = frame.calculators else { return Vec::new() };
+    let Some(calculator) = calculators.usual(&SPEC, "../") else { return Vec::new() };
     let page = PageView {
         calculator: true,
         csp: Frame::policy(true),
@@ -23,5 +23,6 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     };
     let mut context = frame.context(&page);
     context.insert("calculator", &calculator);
-    vec![Page::new(frame, page, "explore.html", context)]
+    let twin = markdown::calculators::answer(frame, calculators, &SPEC, EXPLORE);
+    vec![Page::new(frame, page, "explore.html", context).with_markdown(twin)]
 }

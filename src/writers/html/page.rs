@@ -24,6 +24,8 @@ pub(crate) struct Page {
     pub(crate) context: tera::Context,
     /// Files that belong to it.
     pub(crate) files: Files,
+    /// What its Markdown says below the description, where that is written with the page.
+    markdown: String,
     /// Its entry in the inventory; `None` for a page that search engines should not index.
     listed: Option<Listed>,
 }
@@ -40,7 +42,7 @@ impl Page {
         let listed = view.canonical.as_ref().filter(|_| is_folder).and_then(|_| {
             inventory::page(frame.inputs.glossary, view.kind, view.path, view.title, view.description, view.subject)
         });
-        Self { path, template, context, files: Files::new(), listed }
+        Self { path, template, context, files: Files::new(), markdown: String::new(), listed }
     }
 
     /// The page with the hover cards of the entries that it links to.
@@ -48,6 +50,13 @@ impl Page {
     pub(crate) fn with_cards(mut self, cards: Option<Vec<u8>>) -> Self {
         let folder = self.path.trim_end_matches("index.html");
         self.files.extend(cards.map(|bytes| (format!("{folder}cards.json"), bytes)));
+        self
+    }
+
+    /// The page with what its Markdown says below the description.
+    #[must_use]
+    pub(crate) fn with_markdown(mut self, markdown: String) -> Self {
+        self.markdown = markdown;
         self
     }
 
@@ -76,10 +85,10 @@ pub(crate) fn rendered(
     hand_on: &(dyn Fn(Files) -> Files + Sync),
 ) -> Vec<Result<RenderedPage, Diagnostic>> {
     let render = |make: PageTask<'_>| {
-        let Page { path, template, context, mut files, listed } = make();
+        let Page { path, template, context, mut files, markdown: body, listed } = make();
         let html = theme.render(template, &context)?;
         files.push((path, html.into_bytes()));
-        files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures)));
+        files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures, &body)));
         Ok(RenderedPage { files: hand_on(files), listed: listed.into_iter().collect() })
     };
     pages.into_par_iter().map(render).collect()

@@ -2,7 +2,8 @@
 //!
 //! 1. Every page has its heading, its description and its address.
 //! 2. Prose is written like an entry's; lists of entries become lists of links with definitions.
-//! 3. A page that only works on a screen has nothing more to say: its address leads there.
+//! 3. The pages of the catalog and of calculators bring what they say, written from the values that their templates see.
+//! 4. A page that only works on a screen has nothing more to say: its address leads there.
 
 use crate::link::inflect::capitalised;
 use crate::link::{Entry, LinkedBody, tracks};
@@ -17,10 +18,12 @@ use crate::writers::markdown::blocks;
 use crate::writers::markdown::entry::{link, part, versus};
 use crate::writers::markdown::escape::{plain, short};
 
-/// The file beside a page of the inventory.
+/// The file beside a page of the inventory; `body` is what the page brings with it.
 #[must_use]
-pub fn file(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> (String, Vec<u8>) {
-    (format!("{}{}", listed.path, crate::writers::markdown::FILE), page(frame, listed, figures).into_bytes())
+pub fn file(frame: &Frame<'_>, listed: &Listed, figures: &Figures, body: &str) -> (String, Vec<u8>) {
+    let mut text = page(frame, listed, figures);
+    part(&mut text, body);
+    (format!("{}{}", listed.path, crate::writers::markdown::FILE), text.into_bytes())
 }
 
 /// The text of a page of the inventory.

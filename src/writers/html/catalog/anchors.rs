@@ -13,28 +13,32 @@ use crate::site::order::collation;
 use crate::slug::slug_of;
 use crate::writers::data::anchors as files;
 use crate::writers::data::data_package;
-use crate::writers::html::catalog::Book;
+use crate::writers::html::catalog::cells::is_web;
 use crate::writers::html::catalog::measured::{self, Whose};
+use crate::writers::html::catalog::{Book, published};
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
-use rooflight_estimator::view::date::date;
+use crate::writers::markdown;
 use rooflight_estimator::view::number;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
+/// A source of measurements.
 #[derive(Serialize)]
-struct PublicationView {
-    title: String,
+pub(in crate::writers) struct PublicationView {
+    pub(in crate::writers) title: String,
     /// Only http and https.
-    url: Option<String>,
-    more: Vec<String>,
-    publisher: String,
-    date: String,
-    method: String,
-    licence: String,
-    caveats: String,
-    count: String,
-    page: String,
+    pub(in crate::writers) url: Option<String>,
+    pub(in crate::writers) more: Vec<String>,
+    pub(in crate::writers) publisher: String,
+    pub(in crate::writers) date: String,
+    /// The revision that was read.
+    pub(in crate::writers) commit: Option<String>,
+    pub(in crate::writers) method: String,
+    pub(in crate::writers) licence: String,
+    pub(in crate::writers) caveats: String,
+    pub(in crate::writers) count: String,
+    pub(in crate::writers) page: String,
 }
 
 /// The names of the publications' pages: those of their files, made safe and unique.
@@ -54,10 +58,6 @@ pub(super) fn names(catalog: &Catalog) -> Vec<String> {
     names
 }
 
-fn is_web(url: &str) -> bool {
-    url.starts_with("https://") || url.starts_with("http://")
-}
-
 fn view(book: &Book<'_>, at: usize) -> PublicationView {
     let publication = &book.catalog.publications[at];
     PublicationView {
@@ -65,7 +65,8 @@ fn view(book: &Book<'_>, at: usize) -> PublicationView {
         url: Some(publication.url.clone()).filter(|url| is_web(url)),
         more: publication.more_urls.iter().filter(|url| is_web(url)).cloned().collect(),
         publisher: publication.publisher.clone(),
-        date: date(&publication.date),
+        date: published::when(&publication.date),
+        commit: published::commit(&publication.date).map(str::to_owned),
         method: publication.method.clone(),
         licence: publication.licence.clone(),
         caveats: publication.caveats.clone(),
@@ -86,9 +87,12 @@ pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
         ..book.frame.page(PageKind::Publication, &folder, &publication.title, &description)
     };
     let mut context = book.frame.context(&page);
-    context.insert("publication", &view(book, at));
-    context.insert("rows", &measured::table(book, &book.of_publication[at], Whose::Publication));
-    Page::new(book.frame, page, "publication.html", context)
+    let view = view(book, at);
+    let rows = measured::table(book, &book.of_publication[at], Whose::Publication);
+    context.insert("publication", &view);
+    context.insert("rows", &rows);
+    let twin = markdown::catalog::publication(book.frame, &view, &rows);
+    Page::new(book.frame, page, "publication.html", context).with_markdown(twin)
 }
 
 /// The list of publications with the files of all rows; nothing where nothing was measured.
@@ -125,7 +129,8 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     context.insert("sizes", &sizes);
     context.insert("file_names", &[files::CSV, files::JSON, data_package::PATH]);
     context.insert("dataset", &dataset(book, &description));
-    let mut page = Page::new(book.frame, page, "anchors.html", context);
+    let twin = markdown::catalog::publications(book.frame, &publications);
+    let mut page = Page::new(book.frame, page, "anchors.html", context).with_markdown(twin);
     page.files = files;
     Some(page)
 }

@@ -2,9 +2,9 @@
 //!
 //! The usual formats stand first, the rest from the largest to the smallest. Weights, cache and state are the estimator's numbers.
 
-use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::cells::Cell;
 use crate::writers::html::catalog::estimates::{CONTEXT, needed};
-use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
+use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::room::{gb, real, small};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::records::{FormatRecord, ModelRecord};
@@ -22,17 +22,17 @@ const BYTES: &[Column] = &[
 ];
 
 /// The bytes in every format; the usual one first.
-pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> String {
+pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> Table {
     let row = |format: &FormatRecord| {
         let weights = &format.weights;
-        let needs = needed(card, format, CONTEXT).map(|fit| escape(&gb(fit.needed()))).unwrap_or_default();
-        Line::Row(format!(
-            "<th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{needs}</td>",
-            escape(&format.name),
-            number::fixed(weights.bits_per_weight(), 2),
-            escape(&gb(weights.file_bytes())),
-            escape(&gb(weights.streamed_bytes(1.0))),
-        ))
+        let needs = needed(card, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
+        Line::Row(vec![
+            Cell::text("", format.name.as_str()),
+            Cell::text("n", number::fixed(weights.bits_per_weight(), 2)),
+            Cell::text("n", gb(weights.file_bytes())),
+            Cell::text("n", gb(weights.streamed_bytes(1.0))),
+            Cell::text("n", needs),
+        ])
     };
     let mut formats: Vec<&FormatRecord> = card.formats.iter().collect();
     let first = |format: &FormatRecord| usual.is_some_and(|usual| usual.id == format.id);
@@ -43,7 +43,7 @@ pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> String 
     });
     let lines: Vec<Line> = formats.into_iter().map(row).collect();
     let caption = "Weights without any cache, tensor by tensor; the usual formats first. Needs adds cache and buffers of one request.";
-    grid::write(caption, "plainly", BYTES, &lines, 8, "formats")
+    Table { caption: caption.to_owned(), class: "plainly", columns: BYTES, lines, fold: 8, what: "formats" }
 }
 
 /// Formats that are shown before the others.
@@ -74,7 +74,7 @@ const CACHE: &[Column] = &[
 ];
 
 /// The cache at several depths.
-pub(super) fn cache(card: &ModelRecord) -> String {
+pub(super) fn cache(card: &ModelRecord) -> Table {
     let shape = &card.shape;
     let most = card.max_context.unwrap_or(u64::MAX);
     let mut depths: Vec<u64> = DEPTHS.into_iter().filter(|depth| *depth <= most).collect();
@@ -82,21 +82,20 @@ pub(super) fn cache(card: &ModelRecord) -> String {
     depths.sort_unstable();
     let row = |depth: &u64| {
         let tokens = real(*depth);
-        let stored = [KvType::F16, KvType::Q8_0].map(|kind| escape(&small(kv::stored_bytes(shape, kind, tokens))));
-        let read = escape(&small(kv::read_bytes(shape, KvType::F16, tokens)));
-        Line::Row(format!(
-            "<th scope=\"row\" class=\"n\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{read}</td>",
-            number::count(*depth),
-            stored[0],
-            stored[1]
-        ))
+        let stored = |kind| Cell::text("n", small(kv::stored_bytes(shape, kind, tokens)));
+        Line::Row(vec![
+            Cell::text("n", number::count(*depth)),
+            stored(KvType::F16),
+            stored(KvType::Q8_0),
+            Cell::text("n", small(kv::read_bytes(shape, KvType::F16, tokens))),
+        ])
     };
     let lines: Vec<Line> = depths.iter().map(row).collect();
     let state = kv::state_bytes(shape);
     let state =
         if state > 0.0 { format!(" Beside it a state of {} that does not grow.", small(state)) } else { String::new() };
     let caption = format!("KV cache of one request, up to the longest context that is stated.{state}");
-    grid::write(&caption, "plainly", CACHE, &lines, usize::MAX / 2, "depths")
+    Table { caption, class: "plainly", columns: CACHE, lines, fold: grid::OPEN, what: "depths" }
 }
 
 /// The bytes that a token adds to the cache.

@@ -7,16 +7,19 @@
 //! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
 use crate::site::kind::PageKind;
+use crate::writers::html::catalog::cells::Piece;
 use crate::writers::html::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
 };
 use crate::writers::html::catalog::every::{self, Case, FormatView, other_context, question};
+use crate::writers::html::catalog::grid::Table;
 use crate::writers::html::catalog::measured::Whose;
-use crate::writers::html::catalog::strips::{self, Strip};
-use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, measured, room, sources};
+use crate::writers::html::catalog::strips::{self, Strip, Strips};
+use crate::writers::html::catalog::{Book, ROOT, brief, facts, measured, room, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
+use crate::writers::markdown;
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
@@ -25,34 +28,32 @@ use serde::Serialize;
 /// Rows that are drawn.
 const DRAWN: usize = 14;
 
+/// The page, as its template and its Markdown see it.
 #[derive(Serialize)]
-struct DeviceView {
+pub(in crate::writers) struct DeviceView<'a> {
     name: String,
     id: String,
     class: String,
-    definition: String,
-    facts: Vec<facts::FactView>,
+    pub(in crate::writers) definition: String,
+    pub(in crate::writers) facts: facts::FactsView,
     /// What else people call it.
-    aliases: Vec<String>,
-    notes: Option<String>,
-    room: Option<room::RoomView>,
-    speeds: Option<SpeedsView>,
-    /// HTML.
-    measured: Option<String>,
-    measured_title: String,
-    sources: Vec<sources::SourceView>,
+    pub(in crate::writers) aliases: Vec<String>,
+    pub(in crate::writers) room: Option<room::RoomView<'a>>,
+    pub(in crate::writers) speeds: Option<SpeedsView>,
+    pub(in crate::writers) measured: Option<Table>,
+    pub(in crate::writers) measured_title: String,
+    pub(in crate::writers) sources: Vec<sources::SourceView>,
 }
 
 /// Speeds, from either side.
 #[derive(Serialize)]
-pub(super) struct SpeedsView {
-    pub(super) title: String,
-    /// HTML.
-    pub(super) drawn: String,
-    pub(super) note: String,
+pub(in crate::writers) struct SpeedsView {
+    pub(in crate::writers) title: String,
+    pub(in crate::writers) drawn: Strips,
+    pub(in crate::writers) note: String,
     /// The explorer, where all of them are: its address and the words of the link.
-    pub(super) explorer: Option<(String, &'static str)>,
-    pub(super) all: Vec<FormatView>,
+    pub(in crate::writers) explorer: Option<(String, &'static str)>,
+    pub(in crate::writers) all: Vec<FormatView>,
 }
 
 /// The page of a device; none if its id is not fit for an address.
@@ -68,7 +69,6 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         class: choices::class_heading(card.device.class).to_owned(),
         facts: facts::device(record, &card.device),
         aliases: record.aliases.clone(),
-        notes: record.notes.clone(),
         room: room::view(book, &card.device),
         speeds: (!drawn.is_empty()).then(|| speeds(book, card, &drawn, at)),
         measured: (!anchors.is_empty()).then(|| measured::table(book, anchors, Whose::Device)),
@@ -83,7 +83,8 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
     let page = PageView { ..book.frame.page(PageKind::Device, &folder, &record.name, &description) };
     let mut context = book.frame.context(&page);
     context.insert("device", &view);
-    Some(Page::new(book.frame, page, "device.html", context))
+    let twin = markdown::catalog::device(book.frame, &view);
+    Some(Page::new(book.frame, page, "device.html", context).with_markdown(twin))
 }
 
 pub(super) fn measured_title(count: usize, of: &str) -> String {
@@ -182,19 +183,16 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
     let explorer = book.explorer(&format!("hw={}", device.id));
     SpeedsView {
         title: title(book, drawn),
-        drawn: strips::table(
-            &strips::Table {
-                caption: &caption,
-                first: "Model",
-                side: Some(("GB", "per token")),
-                shows: strips::ALL,
-                ids: "s",
-            },
-            &strips,
-        ),
-        note: format!(
-            "The realistic range is an 80 % range: {reason}. A range leads to the calculator with these inputs."
-        ),
+        drawn: Strips {
+            caption,
+            first: "Model",
+            side: Some(("GB", "per token")),
+            shows: strips::ALL,
+            ids: "s",
+            root: ROOT,
+            rows: strips,
+        },
+        note: format!("The realistic range is an 80 % range: {reason}."),
         explorer: explorer.map(|address| (address, "All models on this device, sorted and filtered")),
         all,
     }
@@ -228,7 +226,7 @@ fn strip(book: &Book<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> St
     let (tokens, measured) = together(own, model);
     let estimated = at_context(card, model, format, tokens);
     Strip {
-        name: link(ROOT, book.model_path(*number).as_deref(), brief(&model.name)),
+        name: Piece::page(book.model_path(*number), brief(&model.name)),
         under: format!("{}{}", format.name, other_context(tokens)),
         side: number::speed(estimated.moved / 1e9),
         estimated,

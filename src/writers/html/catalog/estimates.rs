@@ -27,11 +27,11 @@ pub(super) const USUAL: &str = "gguf-q4_k_m";
 
 /// A model in a format on a device.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Estimated {
+pub(in crate::writers) struct Estimated {
     /// Tokens a second at most.
-    pub(super) ceiling: f64,
+    pub(in crate::writers) ceiling: f64,
     /// Tokens a second really; none where no measurement supports a range.
-    pub(super) range: Option<Range>,
+    pub(in crate::writers) range: Option<Range>,
     /// Where the memory goes; none where the memory is what its owner installs.
     pub(super) fit: Option<Fit>,
     /// Bytes that one token moves.

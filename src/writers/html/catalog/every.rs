@@ -4,13 +4,13 @@
 //! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole catalog.
 //! 3. What needs least stands first. What does not fit has no speed.
 
-use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::cells::{Cell, Piece, Words};
 use crate::writers::html::catalog::estimates::{
     CONTEXT, Estimated, context, format, formats, most_measured, needed, of,
 };
-use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
+use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::room::gb;
-use crate::writers::html::catalog::{Book, ROOT, brief, link, strips};
+use crate::writers::html::catalog::{Book, brief, strips};
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
@@ -43,21 +43,28 @@ pub(super) fn share(shown: usize, all: usize) -> String {
 }
 
 /// The first names, and how many more there are.
-pub(super) fn named(names: impl Iterator<Item = String>, count: usize) -> String {
-    let listed: Vec<String> = names.take(NAMED).collect();
-    let rest = count - listed.len();
-    let more = if rest > 0 { format!(", and {} more", number::count(rest as u64)) } else { String::new() };
-    format!("{}{more}", listed.join(", "))
+pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) -> Words {
+    let mut pieces = Vec::new();
+    for (at, (name, after)) in names.take(NAMED).enumerate() {
+        if at > 0 {
+            pieces.push(Piece::Text(", ".to_owned()));
+        }
+        pieces.extend([name, Piece::Text(after)]);
+    }
+    let rest = count.saturating_sub(NAMED);
+    if rest > 0 {
+        pieces.push(Piece::Text(format!(", and {} more", number::count(rest as u64))));
+    }
+    Words(pieces)
 }
 
 /// All that is known in one format.
 #[derive(Serialize)]
-pub(super) struct FormatView {
-    pub(super) title: String,
-    /// HTML.
-    pub(super) table: String,
-    /// HTML; what does not fit, with what it needs.
-    pub(super) too_large: String,
+pub(in crate::writers) struct FormatView {
+    pub(in crate::writers) title: String,
+    pub(in crate::writers) table: Table,
+    /// What does not fit, with what it needs.
+    pub(in crate::writers) too_large: Words,
 }
 
 /// A model in a format on the device.
@@ -82,7 +89,7 @@ pub(super) fn other_context(tokens: u64) -> String {
     }
 }
 
-/// The calculator with this row's inputs.
+/// The calculator with this row's inputs, below the site's root.
 pub(super) fn question(
     book: &Book<'_>,
     card: &DeviceRecord,
@@ -90,8 +97,7 @@ pub(super) fn question(
     format: &FormatRecord,
     tokens: u64,
 ) -> Option<String> {
-    let address = book.question(&card.device.id, &model.id, &format.id, tokens)?;
-    Some(format!("{ROOT}{address}"))
+    book.question(&card.device.id, &model.id, &format.id, tokens)
 }
 
 const COLUMNS: &[Column] = &[
@@ -151,17 +157,16 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
         if own {
             under = format!(", {}{under}", format.name);
         }
-        let under =
-            if under.is_empty() { under } else { format!("<small>{}</small>", escape(under.trim_start_matches(", "))) };
+        let mut name = vec![Piece::page(book.model_path(*at), brief(&model.name))];
+        name.extend((!under.is_empty()).then(|| Piece::small(under.trim_start_matches(", "))));
         let question = question(book, card, model, format, context(model, CONTEXT));
-        Line::Row(format!(
-            "<th scope=\"row\">{}{under}</th><td class=\"n\">{}</td><td class=\"n wide-only\">{}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
-            link(ROOT, book.model_path(*at).as_deref(), brief(&model.name)),
-            escape(&needs(case)),
-            escape(&number::speed(estimated.moved / 1e9)),
-            escape(&number::speed(estimated.ceiling)),
-            strips::realistic(estimated, question.as_deref())
-        ))
+        Line::Row(vec![
+            Cell::of("", name),
+            Cell::text("n", needs(case)),
+            Cell::text("n wide-only", number::speed(estimated.moved / 1e9)),
+            Cell::text("n c", number::speed(estimated.ceiling)),
+            Cell::of("n r", vec![strips::realistic(estimated, question)]),
+        ])
     };
     let fitting = fit.len();
     let here = |case: &Case<'_>| card.measured.contains(&case.model.id);
@@ -173,9 +178,9 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
         card.device.name,
         share(fit.len(), fitting)
     );
-    let listed = too_large.iter().map(|case| {
-        format!("{} ({} GB)", link(ROOT, book.model_path(case.at).as_deref(), brief(&case.model.name)), needs(case))
-    });
+    let listed = too_large
+        .iter()
+        .map(|case| (Piece::page(book.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
     let known = card.device.memory.is_some();
     let counted = crate::writers::html::catalog::counted(fitting, "model");
     let count = match (known, too_large.len()) {
@@ -185,11 +190,7 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
     };
     FormatView {
         title: format!("{}: {count}", capital(name)),
-        table: if lines.is_empty() {
-            String::new()
-        } else {
-            grid::write(&caption, "plainly", COLUMNS, &lines, usize::MAX / 2, "models")
-        },
+        table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "models" },
         too_large: named(listed, too_large.len()),
     }
 }

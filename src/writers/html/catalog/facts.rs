@@ -1,9 +1,10 @@
-//! The facts of a device or a model as rows: label, value, the record's notes and the mark of the sources.
+//! The facts of a device or a model as rows: label, value and what has to be known of the value. The sources are named once, for all.
 //!
-//! A figure that the catalog leaves blank is left out, unless its record says why. What the estimator derives has no mark.
+//! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind a fold, in words.
 
 use crate::model::catalog::records::{Hardware, Model};
-use crate::writers::html::catalog::sources::{MarkView, mark};
+use crate::writers::html::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
+use crate::writers::html::catalog::sources;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::records::ModelRecord;
@@ -11,26 +12,29 @@ use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number::{self, NONE, count};
 use serde::Serialize;
 
+/// The facts of a page.
+#[derive(Debug, Default, Serialize)]
+pub(in crate::writers) struct FactsView {
+    pub(in crate::writers) rows: Vec<FactView>,
+    /// Which sources of the list have them: words of a link.
+    pub(in crate::writers) sources: Option<String>,
+    /// How figures were found: the fact, if it is about one, and the note.
+    pub(in crate::writers) notes: Vec<(String, String)>,
+}
+
 /// A fact.
 #[derive(Debug, Serialize)]
-pub(super) struct FactView {
-    label: String,
-    value: String,
-    /// Notes on the value.
-    notes: Vec<String>,
-    mark: Option<MarkView>,
+pub(in crate::writers) struct FactView {
+    pub(in crate::writers) label: String,
+    pub(in crate::writers) value: String,
+    /// Short notes on the value.
+    pub(in crate::writers) notes: Vec<String>,
 }
 
-/// Facts while they are gathered.
-struct Facts {
-    views: Vec<FactView>,
-    mark: Option<MarkView>,
-}
-
-impl Facts {
+impl FactsView {
     fn add(&mut self, label: &str, value: String, notes: Vec<String>) {
         let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
-        self.views.push(FactView { label: label.to_owned(), value, notes, mark: self.mark.clone() });
+        self.rows.push(FactView { label: label.to_owned(), value, notes });
     }
 
     fn maybe(&mut self, label: &str, value: Option<String>, note: Option<&str>) {
@@ -39,8 +43,29 @@ impl Facts {
         }
     }
 
-    fn derived(&mut self, label: &str, value: String, note: &str) {
-        self.views.push(FactView { label: label.to_owned(), value, notes: vec![note.to_owned()], mark: None });
+    /// The short word for what a record says of a figure; the rest goes behind the fold.
+    fn said(&mut self, label: &str, note: Option<&str>) -> String {
+        let note = note.unwrap_or_default();
+        let (short, has_more) = standing(note);
+        if has_more {
+            self.notes.push((label.to_owned(), in_words(note)));
+        }
+        short.to_owned()
+    }
+
+    /// The order of layers, if it is in words; what is written for programs goes behind the fold.
+    fn pattern(&mut self, label: &str, note: Option<&str>) -> String {
+        let note = note.unwrap_or_default();
+        if is_raw(note) {
+            self.notes.push((label.to_owned(), in_words(note)));
+            return String::new();
+        }
+        note.to_owned()
+    }
+
+    /// The note on the whole record.
+    fn whole(&mut self, note: Option<&str>) {
+        self.notes.extend(note.map(|note| (String::new(), in_words(note))));
     }
 }
 
@@ -50,39 +75,46 @@ fn with(value: f64, unit: &str) -> String {
 }
 
 /// The facts of a device.
-pub(super) fn device(record: &Hardware, device: &Device) -> Vec<FactView> {
-    let mut facts = Facts { views: Vec::new(), mark: mark(&record.sources) };
+pub(super) fn device(record: &Hardware, device: &Device) -> FactsView {
+    let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
     let status = |key: &str| record.status.get(key).map(String::as_str);
-    let said = |key: &str| status(key).unwrap_or_default().to_owned();
     let kind = record.memory_channels.map_or_else(
         || record.memory_type.clone(),
         |channels| format!("{}, {} channels", record.memory_type, count(channels.into())),
     );
-    let notes = vec![kind, record.memory_note.clone().unwrap_or_default(), said("memory_gib"), said("memory_type")];
+    let size = facts.said("Memory", status("memory_gib"));
+    let of_kind = facts.said("Kind of memory", status("memory_type"));
+    let notes = vec![kind, record.memory_note.clone().unwrap_or_default(), size, of_kind];
     facts.add("Memory", record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| with(gib, "GiB")), notes);
     if let Some(usable) = usable_memory(device) {
-        facts.derived(
-            "Usable for models",
-            with(libm::round(usable / 1e8) / 10.0, "GB"),
-            "estimated: what the system and the driver leave",
-        );
+        let note = "estimated: what the system and the driver leave".to_owned();
+        facts.add("Usable for models", with(libm::round(usable / 1e8) / 10.0, "GB"), vec![note]);
     }
-    facts.add("Memory bandwidth", with(record.bandwidth_gb_s, "GB/s"), vec![said("bandwidth_gb_s")]);
+    let bandwidth = facts.said("Memory bandwidth", status("bandwidth_gb_s"));
+    facts.add("Memory bandwidth", with(record.bandwidth_gb_s, "GB/s"), vec![bandwidth]);
     rates(&mut facts, record);
     if let Some(link) = &record.interconnect {
         let each = link.gb_s_per_direction.map(|rate| format!("{} each way", with(rate, "GB/s")));
         let both =
             link.gb_s_bidirectional.filter(|_| each.is_none()).map(|rate| format!("{} both ways", with(rate, "GB/s")));
         let rate = each.or(both).unwrap_or_default();
-        facts.add("Link", link.name.clone(), vec![rate, link.scope.clone().unwrap_or_default(), said("interconnect")]);
+        let said = facts.said("Link", status("interconnect"));
+        facts.add("Link", link.name.clone(), vec![rate, link.scope.clone().unwrap_or_default(), said]);
     }
-    facts.maybe("Power limit", record.tdp_w.map(|watts| with(watts, "W")), status("tdp_w"));
-    facts.maybe("Released", record.release_year.map(|year| year.to_string()), status("release_year"));
-    facts.views
+    if let Some(watts) = record.tdp_w {
+        let said = facts.said("Power limit", status("tdp_w"));
+        facts.add("Power limit", with(watts, "W"), vec![said]);
+    }
+    if let Some(year) = record.release_year {
+        let said = facts.said("Released", status("release_year"));
+        facts.add("Released", year.to_string(), vec![said]);
+    }
+    facts.whole(record.notes.as_deref());
+    facts
 }
 
 /// The dense arithmetic rates; 16-bit ones that are equal are one fact.
-fn rates(facts: &mut Facts, record: &Hardware) {
+fn rates(facts: &mut FactsView, record: &Hardware) {
     let same = record.fp16_dense_tflops.is_some() && record.fp16_dense_tflops == record.bf16_dense_tflops;
     let rates = [
         (
@@ -100,10 +132,14 @@ fn rates(facts: &mut Facts, record: &Hardware) {
     for (label, key, value, unit) in rates {
         let status = record.status.get(key).map(String::as_str);
         match (value, status) {
-            (Some(value), _) => facts.add(label, with(value, unit), vec![status.unwrap_or_default().to_owned()]),
+            (Some(value), _) => {
+                let said = facts.said(label, status);
+                facts.add(label, with(value, unit), vec![said]);
+            }
             // The record says why there is no figure; where both 16-bit rates are one fact, it has been said.
             (None, Some(why)) if !(same && key == "bf16_dense_tflops") => {
-                facts.add(label, NONE.to_owned(), vec![why.to_owned()]);
+                let said = facts.said(label, Some(why));
+                facts.add(label, NONE.to_owned(), vec![said]);
             }
             (None, _) => {}
         }
@@ -111,15 +147,19 @@ fn rates(facts: &mut Facts, record: &Hardware) {
 }
 
 /// The facts of a model; the card adds what was counted from them.
-pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView> {
-    let mut facts = Facts { views: Vec::new(), mark: mark(&record.sources) };
+pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> FactsView {
+    let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
     let billions = |value: f64| with(value, "B");
-    facts.maybe("Parameters", record.total_params_b.map(billions), record.total_params_basis.as_deref());
+    facts.maybe(
+        "Parameters",
+        record.total_params_b.map(billions),
+        basis(record.total_params_basis.as_deref()).as_deref(),
+    );
     facts.maybe("Active for a token", record.active_params_b.filter(|_| record.moe.is_some()).map(billions), None);
     if let Some(format) = card.and_then(|card| card.formats.first()) {
         let counted = format!("{}\u{a0}B", number::speed(format.weights.parameters() / 1e9));
         let active = format!("{} B of them read for a token", number::speed(format.weights.active_parameters() / 1e9));
-        facts.derived("Counted here", counted, &format!("the text model, tensor by tensor; {active}"));
+        facts.add("Counted here", counted, vec![format!("the text model, tensor by tensor; {active}")]);
     }
     facts.add("Layers", count(record.n_layers), vec![layers(record)]);
     let heads = format!("{} query heads, {} KV heads", count(record.n_heads), count(record.n_kv_heads));
@@ -129,11 +169,11 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView>
     facts.maybe("Feed-forward size", record.ffn_size.map(count), None);
     experts(&mut facts, record);
     if let Some(window) = &record.sliding_window {
-        let pattern = window.pattern.clone().unwrap_or_default();
+        let pattern = facts.pattern("Local attention", window.pattern.as_deref());
         facts.add("Local attention", format!("{} tokens", count(window.size)), vec![window.kind.clone(), pattern]);
     }
     if let Some(linear) = &record.attention.linear_attention {
-        let pattern = linear.pattern.clone().unwrap_or_default();
+        let pattern = facts.pattern("Recurrent layers", linear.pattern.as_deref());
         facts.add("Recurrent layers", count(linear.n_layers), vec![linear.kind.replace('_', " "), pattern]);
     }
     let tied = if record.tied_embeddings { "one table for input and output" } else { "input and output apart" };
@@ -141,10 +181,16 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> Vec<FactView>
     facts.maybe("Longest context", record.max_context.map(|tokens| format!("{} tokens", count(tokens.into()))), None);
     facts.maybe("Published in", record.native_precision.clone(), None);
     let released = record.release_date.map(|day| date(&day.to_string()));
-    facts.maybe("Released", released, record.release_date_basis.as_deref());
+    facts.maybe("Released", released, basis(record.release_date_basis.as_deref()).as_deref());
     facts.maybe("Licence", record.license.clone(), None);
     facts.maybe("Repository", record.hf_repo.clone(), Some("on Hugging Face"));
-    facts.views
+    facts.whole(record.notes.as_deref());
+    facts
+}
+
+/// What a figure rests on, in words that follow it.
+fn basis(note: Option<&str>) -> Option<String> {
+    note.map(spelt_out)
 }
 
 fn layers(record: &Model) -> String {
@@ -152,7 +198,7 @@ fn layers(record: &Model) -> String {
     full.map(|full| format!("{} with full attention", count(full))).unwrap_or_default()
 }
 
-fn experts(facts: &mut Facts, record: &Model) {
+fn experts(facts: &mut FactsView, record: &Model) {
     let Some(moe) = &record.moe else { return };
     let shared = match moe.n_shared_experts {
         0 => String::new(),

@@ -11,13 +11,15 @@ use crate::model::catalog::records::{Hardware, Model};
 use crate::model::catalog::scores::chosen;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
-use crate::writers::html::catalog::{Book, link, sources};
+use crate::writers::html::catalog::cells::{self, Piece};
+use crate::writers::html::catalog::{Book, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
+use crate::writers::markdown;
 use rooflight_estimator::calculators::explore;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::view::number::{self, NONE};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// From a list to the site's root.
 const ROOT: &str = "../";
@@ -62,11 +64,11 @@ const MODELS: List = List {
 
 /// A column: its name in addresses, its head, and whether it holds numbers. The first is the name.
 #[derive(Debug, Serialize)]
-struct Column {
+pub(in crate::writers) struct Column {
     key: String,
-    title: String,
-    unit: &'static str,
-    numeric: bool,
+    pub(in crate::writers) title: String,
+    pub(in crate::writers) unit: &'static str,
+    pub(in crate::writers) numeric: bool,
 }
 
 fn words(key: &str, title: &str) -> Column {
@@ -79,8 +81,8 @@ fn numbers(key: &str, title: &str, unit: &'static str) -> Column {
 
 /// A cell: its words, and the number behind them, which is empty if it is not known.
 #[derive(Debug, Serialize)]
-struct Cell {
-    text: String,
+pub(in crate::writers) struct Cell {
+    pub(in crate::writers) text: String,
     value: Option<String>,
 }
 
@@ -106,19 +108,26 @@ impl Cell {
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+pub(in crate::writers) struct Row {
     /// Where a link to the class or the family leads: on its first row.
     anchor: Option<String>,
-    /// HTML.
-    name: String,
+    /// Templates see it as HTML.
+    #[serde(serialize_with = "below_list")]
+    pub(in crate::writers) name: Piece,
     /// In the order of the columns after the first.
-    cells: Vec<Cell>,
+    pub(in crate::writers) cells: Vec<Cell>,
+}
+
+fn below_list<S: Serializer>(name: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut out = String::new();
+    cells::html(&mut out, ROOT, std::slice::from_ref(name));
+    serializer.serialize_str(&out)
 }
 
 /// A class or a family: a link to its first row.
 #[derive(Debug, Serialize)]
-struct Group {
-    title: String,
+pub(in crate::writers) struct Group {
+    pub(in crate::writers) title: String,
     anchor: String,
 }
 
@@ -132,19 +141,19 @@ struct Filter<'a> {
 }
 
 /// The columns, and the rows by group.
-struct Table {
-    columns: Vec<Column>,
-    groups: Vec<Group>,
-    rows: Vec<Vec<Row>>,
+pub(in crate::writers) struct Listed {
+    pub(in crate::writers) columns: Vec<Column>,
+    pub(in crate::writers) groups: Vec<Group>,
+    pub(in crate::writers) rows: Vec<Vec<Row>>,
 }
 
-impl Table {
+impl Listed {
     fn new(columns: Vec<Column>) -> Self {
         Self { columns, groups: Vec::new(), rows: Vec::new() }
     }
 
     /// Adds a row to its group, after those that are there.
-    fn add(&mut self, heading: &str, name: String, cells: Vec<Cell>) {
+    fn add(&mut self, heading: &str, name: Piece, cells: Vec<Cell>) {
         let row = |anchor| Row { anchor, name, cells };
         if let Some(at) = self.groups.iter().position(|group| group.title == heading) {
             self.rows[at].push(row(None));
@@ -175,7 +184,7 @@ pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
         .collect()
 }
 
-fn page(book: &Book<'_>, list: &List, table: &Table) -> Page {
+fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
     let path = format!("{}/", list.folder);
     let rows: Vec<&Row> = table.rows.iter().flatten().collect();
     let filters: Vec<Filter<'_>> = list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect();
@@ -189,20 +198,22 @@ fn page(book: &Book<'_>, list: &List, table: &Table) -> Page {
     context.insert("columns", &table.columns);
     context.insert("groups", &table.groups);
     context.insert("rows", &rows);
+    let gaps = if matches!(list.kind, PageKind::Models) { not_covered(book) } else { Vec::new() };
     if matches!(list.kind, PageKind::Models) {
         let scores: Vec<&str> = scored(book);
         context.insert("scores", &scores);
-        context.insert("not_covered", &not_covered(book));
+        context.insert("not_covered", &gaps);
     }
-    Page::new(book.frame, view, "catalog.html", context)
+    let twin = markdown::catalog::list(book.frame, table, &gaps);
+    Page::new(book.frame, view, "catalog.html", context).with_markdown(twin)
 }
 
 /// What the estimator cannot describe yet, with the missing fact and its sources.
 #[derive(Serialize)]
-struct GapView {
-    name: String,
-    missing: String,
-    sources: Vec<sources::SourceView>,
+pub(in crate::writers) struct GapView {
+    pub(in crate::writers) name: String,
+    pub(in crate::writers) missing: String,
+    pub(in crate::writers) sources: Vec<sources::SourceView>,
 }
 
 fn not_covered(book: &Book<'_>) -> Vec<GapView> {
@@ -231,8 +242,8 @@ const fn kind(class: DeviceClass) -> &'static str {
     }
 }
 
-fn devices(book: &Book<'_>) -> Table {
-    let mut table = Table::new(vec![
+fn devices(book: &Book<'_>) -> Listed {
+    let mut table = Listed::new(vec![
         words("name", "Device"),
         words("vendor", "Vendor"),
         words("kind", "Kind"),
@@ -244,7 +255,7 @@ fn devices(book: &Book<'_>) -> Table {
     ]);
     for class in DeviceClass::ALL {
         for (at, known) in book.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class) {
-            let name = link(ROOT, book.device_path(at).as_deref(), &known.record.name);
+            let name = Piece::page(book.device_path(at), &known.record.name);
             table.add(choices::class_heading(class), name, device(&known.record, class, &book.of_device[at]));
         }
     }
@@ -272,7 +283,7 @@ fn scored(book: &Book<'_>) -> Vec<&'static str> {
     explore::benchmarks().into_iter().filter(has).take(BENCHMARKS).collect()
 }
 
-fn models(book: &Book<'_>) -> Table {
+fn models(book: &Book<'_>) -> Listed {
     const REST: &str = "More models";
     let models = &book.catalog.models;
     let scored = scored(book);
@@ -286,13 +297,13 @@ fn models(book: &Book<'_>) -> Table {
     ];
     columns.extend(scored.iter().map(|name| numbers(&crate::slug::slug_of(name), name, "per cent")));
     columns.push(numbers("measured", "Measured", "runs"));
-    let mut table = Table::new(columns);
+    let mut table = Listed::new(columns);
     let families: Vec<&str> = models.iter().map(|known| choices::family(&known.record.name)).collect();
     let alone = |family: &str| families.iter().filter(|other| **other == family).count() < 2;
     let (rest, first): (Vec<usize>, Vec<usize>) = (0..models.len()).partition(|at| alone(families[*at]));
     for at in first.into_iter().chain(rest) {
         let record = &models[at].record;
-        let name = link(ROOT, book.model_path(at).as_deref(), &record.name);
+        let name = Piece::page(book.model_path(at), &record.name);
         let mut cells = model(record, families[at]);
         let scores = scored.iter().map(|name| chosen(&book.catalog.scores, at, name));
         cells.extend(scores.map(|score| Cell::number(score, "")));

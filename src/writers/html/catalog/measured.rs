@@ -10,9 +10,9 @@
 use crate::calibrate::flags;
 use crate::calibrate::records;
 use crate::model::catalog::measurements::{Anchor, Phase};
-use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
-use crate::writers::html::catalog::{Book, ROOT, link, outside};
+use crate::writers::html::catalog::Book;
+use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
 use rooflight_estimator::records::rows::PART;
 use rooflight_estimator::units::count;
 use rooflight_estimator::view::date::date;
@@ -38,7 +38,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The table of these measurements: positions in the catalog.
-pub(super) fn table(book: &Book<'_>, anchors: &[usize], whose: Whose) -> String {
+pub(super) fn table(book: &Book<'_>, anchors: &[usize], whose: Whose) -> Table {
     let mut rows: Vec<usize> = anchors.to_vec();
     rows.sort_by(|a, b| {
         let [a, b] = [*a, *b].map(|at| &book.catalog.anchors[at]);
@@ -60,7 +60,8 @@ pub(super) fn table(book: &Book<'_>, anchors: &[usize], whose: Whose) -> String 
         left = rest;
     }
     let caption = "As published, digits as printed; share and ratio compare one stream of each run with ceiling and estimate under its own conditions.";
-    grid::write(caption, "measured", COLUMNS, &lines, OPEN, "measurements")
+    let (caption, class) = (caption.to_owned(), "measured");
+    Table { caption, class, columns: COLUMNS, lines, fold: OPEN, what: "measurements" }
 }
 
 /// The properties that the runs under one heading share, in the order of the headings.
@@ -89,41 +90,38 @@ fn key(anchor: &Anchor, whose: Whose) -> Key<'_> {
     (order, (anchor.publication, anchor.runtime, anchor.backend), settings)
 }
 
-fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> String {
+fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
     let catalog = book.catalog;
     let row = &anchor.row;
     let (device, model) = (&catalog.hardware[anchor.hardware].record, &catalog.models[anchor.model].record);
     let format = records::short(&catalog.formats[anchor.quantization].record.name);
-    let times = if row.count > 1 { format!("{} × ", number::count(row.count.into())) } else { String::new() };
-    let device_link = || link(ROOT, book.device_path(anchor.hardware).as_deref(), &device.name);
-    let model_link = || link(ROOT, book.model_path(anchor.model).as_deref(), &model.name);
-    let subject = match whose {
-        Whose::Device => format!("{times}{}", model_link()),
-        Whose::Model => format!("{times}{}", device_link()),
-        Whose::Publication => format!("{times}{}, {}", device_link(), model_link()),
-    };
-    let subject = if whose == Whose::Device && row.count > 1 {
+    let many = number::count(row.count.into());
+    let text = |words: String| Piece::Text(words);
+    let times = || text(if row.count > 1 { format!("{many} × ") } else { String::new() });
+    let device = Piece::page(book.device_path(anchor.hardware), &device.name);
+    let model = Piece::page(book.model_path(anchor.model), &model.name);
+    let mut subject = match whose {
         // The number is that of the devices, not of the model.
-        format!("{}, on {} devices", model_link(), number::count(row.count.into()))
-    } else {
-        subject
+        Whose::Device if row.count > 1 => vec![model, text(format!(", on {many} devices"))],
+        Whose::Device => vec![model],
+        Whose::Model => vec![times(), device],
+        Whose::Publication => vec![times(), device, text(", ".to_owned()), model],
     };
-    let mut html = format!("<b>{subject}, {}</b>", escape(format));
+    subject.push(text(format!(", {format}")));
+    let mut pieces = vec![Piece::Strong(subject)];
     let facts = [records::engine(catalog, anchor), records::conditions(row)];
     let when = row.date.as_deref().map(date).unwrap_or_default();
-    for fact in facts.iter().chain([&when]).filter(|fact| !fact.is_empty()) {
-        html.extend([", ", &escape(fact)]);
-    }
+    let facts = facts.iter().chain([&when]).filter(|fact| !fact.is_empty());
+    pieces.extend(facts.map(|fact| text(format!(", {fact}"))));
     if whose != Whose::Publication {
         let publication = &catalog.publications[anchor.publication];
-        html.extend([", ", &outside(&publication.url, &publication.title)]);
+        pieces.push(text(", ".to_owned()));
+        pieces.push(Piece::Outside(publication.url.clone(), publication.title.clone()));
     }
     let mut reasons: Vec<&str> = row.flags.iter().map(|flag| flags::words(flag)).collect();
     reasons.sort_unstable();
-    if !reasons.is_empty() {
-        html.extend(["<small>Caution: ", &escape(&reasons.join("; ")), "</small>"]);
-    }
-    html
+    pieces.extend((!reasons.is_empty()).then(|| Piece::small(format!("Caution: {}", reasons.join("; ")))));
+    pieces
 }
 
 fn run(book: &Book<'_>, at: usize, decimals: usize, whose: Whose) -> Line {
@@ -143,15 +141,12 @@ fn run(book: &Book<'_>, at: usize, decimals: usize, whose: Whose) -> Line {
     let (share, ratio) = book.estimating.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
-    let name = if whose == Whose::Publication && crate::slug::is_slug(&row.id) {
-        format!(" id=\"{}\"", row.id)
-    } else {
-        String::new()
-    };
-    let speed = number::fixed(row.tokens_per_s, decimals);
-    let (share, ratio) = (or_none(share, number::percent(part(share))), or_none(ratio, number::ratio(part(ratio))));
-    let mut html = String::with_capacity(160);
-    html.extend(["<th scope=\"row\" class=\"n\"", &name, ">", &depth, "</th><td>", &length, "</td><td class=\"n m\">"]);
-    html.extend([&speed, "</td><td class=\"n wide-only\">", &share, "</td><td class=\"n\">", &ratio, "</td>"]);
-    Line::Row(html)
+    let id = if whose == Whose::Publication && crate::slug::is_slug(&row.id) { row.id.clone() } else { String::new() };
+    Line::Row(vec![
+        Cell { id, ..Cell::text("n", depth) },
+        Cell::text("", length),
+        Cell::text("n m", number::fixed(row.tokens_per_s, decimals)),
+        Cell::text("n wide-only", or_none(share, number::percent(part(share)))),
+        Cell::text("n", or_none(ratio, number::ratio(part(ratio)))),
+    ])
 }

@@ -3,28 +3,33 @@
 //! 1. `Book` gathers what all of them need once: who has a page and where, which measurements are whose, the calculator's address.
 //! 2. `device` and `model` look at the same estimates from either side, `opening` is the home page's part; `lists` are the ways to them; `anchors` has the
 //!    measurements by publication, and the files of all of them.
-//! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share.
+//! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
+//!    `cells`, `figure_notes` and `published` are the words in them.
+//! 4. Every page hands the values that its template sees to `markdown::catalog` too, which writes the Markdown beside it.
 //!
 //! The pages are cached with the catalog: a rebuild renders them again only where something else that they show has changed.
 //!
 //! Speeds, bytes and room are the estimator's; nothing here has a formula. A site without a catalog has none of these pages. Tables are
-//! written here and not in templates, since there are thousands of rows: every text in them is escaped where it is written.
+//! written here and not in templates, since there are thousands of rows: `cells` escapes every text in them.
 
-mod anchors;
+pub(in crate::writers) mod anchors;
 mod bytes;
-mod device;
+pub(in crate::writers) mod cells;
+pub(in crate::writers) mod device;
 mod estimates;
-mod every;
-mod facts;
-mod grid;
-mod lists;
+pub(in crate::writers) mod every;
+pub(in crate::writers) mod facts;
+mod figure_notes;
+pub(in crate::writers) mod grid;
+pub(in crate::writers) mod lists;
 mod measured;
-mod model;
+pub(in crate::writers) mod model;
 mod opening;
-mod room;
+pub(in crate::writers) mod published;
+pub(in crate::writers) mod room;
 mod scores;
-mod sources;
-mod strips;
+pub(in crate::writers) mod sources;
+pub(in crate::writers) mod strips;
 
 pub(crate) use opening::opening;
 
@@ -34,7 +39,6 @@ use crate::model::catalog::Catalog;
 use crate::site::figures::Figures;
 use crate::site::paths::{EXPLORE, calculator_path};
 use crate::slug::is_slug;
-use crate::syntax::highlight::escape;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::{Page, RenderedPage, rendered};
@@ -198,23 +202,6 @@ fn calculator(frame: &Frame<'_>) -> Option<String> {
     let calculators = frame.calculators?;
     calculators.usual(&decode_speed::SPEC, "")?;
     Some(calculator_path(&decode_speed::SPEC))
-}
-
-/// A link, or the words alone where there is no page.
-fn link(root: &str, path: Option<&str>, words: &str) -> String {
-    match path {
-        Some(path) => format!("<a href=\"{root}{}\">{}</a>", escape(path), escape(words)),
-        None => escape(words),
-    }
-}
-
-/// A link to another site, or its words alone if the URL is not a web address.
-fn outside(address: &str, words: &str) -> String {
-    if address.starts_with("https://") || address.starts_with("http://") {
-        format!("<a href=\"{}\" rel=\"noopener\">{}</a>", escape(address), escape(words))
-    } else {
-        escape(words)
-    }
 }
 
 /// A model's name without what else it is called.

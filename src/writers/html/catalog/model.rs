@@ -8,19 +8,20 @@
 //! A model that cannot be computed has its facts, its measurements, and why.
 
 use crate::site::kind::PageKind;
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::bytes;
+use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::device::{SpeedsView, measured_title, usual};
 use crate::writers::html::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
 };
 use crate::writers::html::catalog::every::{FormatView, known_first, named, other_context, question, share};
-use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
+use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
-use crate::writers::html::catalog::strips::{self, Strip};
-use crate::writers::html::catalog::{Book, ROOT, brief, facts, link, scores, sources};
+use crate::writers::html::catalog::strips::{self, Strip, Strips};
+use crate::writers::html::catalog::{Book, ROOT, brief, facts, scores, sources};
 use crate::writers::html::page::Page;
+use crate::writers::markdown;
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
@@ -29,30 +30,27 @@ use serde::Serialize;
 /// Rows that are drawn.
 const DRAWN: usize = 14;
 
+/// The page, as its template and its Markdown see it.
 #[derive(Serialize)]
-struct ModelView {
+pub(in crate::writers) struct ModelView {
     name: String,
     id: String,
-    definition: String,
-    facts: Vec<facts::FactView>,
+    pub(in crate::writers) definition: String,
+    pub(in crate::writers) facts: facts::FactsView,
     /// What else people call it.
-    aliases: Vec<String>,
-    notes: Option<String>,
-    unverified: Vec<String>,
-    why_not: Option<String>,
-    /// HTML.
-    bytes: Option<String>,
-    bytes_title: String,
-    /// HTML.
-    cache: Option<String>,
-    cache_title: String,
-    speeds: Option<SpeedsView>,
-    /// The heading of the published scores, and their table as HTML.
-    quality: Option<(String, String)>,
-    /// HTML.
-    measured: Option<String>,
-    measured_title: String,
-    sources: Vec<sources::SourceView>,
+    pub(in crate::writers) aliases: Vec<String>,
+    pub(in crate::writers) unverified: Vec<String>,
+    pub(in crate::writers) why_not: Option<String>,
+    pub(in crate::writers) bytes: Option<Table>,
+    pub(in crate::writers) bytes_title: String,
+    pub(in crate::writers) cache: Option<Table>,
+    pub(in crate::writers) cache_title: String,
+    pub(in crate::writers) speeds: Option<SpeedsView>,
+    /// The heading of the published scores, and their table.
+    pub(in crate::writers) quality: Option<(String, Table)>,
+    pub(in crate::writers) measured: Option<Table>,
+    pub(in crate::writers) measured_title: String,
+    pub(in crate::writers) sources: Vec<sources::SourceView>,
 }
 
 struct Case<'a> {
@@ -77,7 +75,6 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         definition: definition(book, at, both),
         facts: facts::model(record, card),
         aliases: record.aliases.clone(),
-        notes: record.notes.clone(),
         unverified: record.unverified.clone(),
         why_not: book.estimating.why_not("model", Some(&record.id)),
         bytes: card.filter(|card| !card.formats.is_empty()).map(|card| bytes::table(card, usual)),
@@ -98,7 +95,8 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
     let page = book.frame.page(PageKind::Model, &folder, &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("model", &view);
-    Some(Page::new(book.frame, page, "model.html", context))
+    let twin = markdown::catalog::model(book.frame, &view);
+    Some(Page::new(book.frame, page, "model.html", context).with_markdown(twin))
 }
 
 fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
@@ -139,11 +137,16 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord)
     let explorer = book.explorer(&format!("mode=which&m={}", model.id));
     Some(SpeedsView {
         title,
-        drawn: strips::table(
-            &strips::Table { caption: &caption, first: "Device", side: Some(("GB/s", "bandwidth")), shows: strips::ALL, ids: "s" },
-            &strips,
-        ),
-        note: "The realistic range is an 80 % range, fitted to published measurements. A range leads to the calculator with these inputs.".to_owned(),
+        drawn: Strips {
+            caption,
+            first: "Device",
+            side: Some(("GB/s", "bandwidth")),
+            shows: strips::ALL,
+            ids: "s",
+            root: ROOT,
+            rows: strips,
+        },
+        note: "The realistic range is an 80 % range, fitted to published measurements.".to_owned(),
         explorer: explorer.map(|address| (address, "All hardware for this model, sorted and filtered")),
         all: all(book, model, usual),
     })
@@ -180,7 +183,7 @@ fn engine(card: &DeviceRecord, habit: Habit) -> &str {
 fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Strip {
     let device = &case.card.device;
     Strip {
-        name: link(ROOT, book.device_path(case.at).as_deref(), &device.name),
+        name: Piece::page(book.device_path(case.at), &device.name),
         under: format!("{}{}", engine(case.card, format.habit), other_context(case.tokens)),
         side: number::plain(device.bandwidth / 1e9, 1),
         estimated: case.estimated,
@@ -223,8 +226,8 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
     too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
     let lines: Vec<Line> = fit.iter().map(|case| row(book, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
-        let usable = case.estimated.fit.as_ref().map(|fit| escape(&gb(fit.usable))).unwrap_or_default();
-        format!("{} ({usable} GB)", link(ROOT, book.device_path(case.at).as_deref(), &case.card.device.name))
+        let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
+        (Piece::page(book.device_path(case.at), &case.card.device.name), format!(" ({usable} GB)"))
     });
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
     let tokens = number::count(context(model, CONTEXT));
@@ -241,11 +244,7 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
             format.name,
             crate::writers::html::catalog::counted(fitting, "device")
         ),
-        table: if lines.is_empty() {
-            String::new()
-        } else {
-            grid::write(&caption, "plainly", COLUMNS, &lines, usize::MAX / 2, "devices")
-        },
+        table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),
     })
 }
@@ -254,12 +253,11 @@ fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRec
     let Case { at, card, estimated, .. } = case;
     let question = question(book, card, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
-    Line::Row(format!(
-        "<th scope=\"row\">{}<small>{}</small></th><td class=\"n\">{}</td><td class=\"n c\">{}</td><td class=\"n r\">{}</td>",
-        link(ROOT, book.device_path(*at).as_deref(), &card.device.name),
-        escape(engine(card, format.habit)),
-        escape(&usable),
-        escape(&number::speed(estimated.ceiling)),
-        strips::realistic(estimated, question.as_deref())
-    ))
+    let name = Piece::page(book.device_path(*at), &card.device.name);
+    Line::Row(vec![
+        Cell::of("", vec![name, Piece::small(engine(card, format.habit))]),
+        Cell::text("n", usable),
+        Cell::text("n c", number::speed(estimated.ceiling)),
+        Cell::of("n r", vec![strips::realistic(estimated, question)]),
+    ])
 }

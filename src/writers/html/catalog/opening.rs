@@ -9,10 +9,11 @@
 
 use crate::model::catalog::measurements::Anchor;
 use crate::site::paths::EXPLORE;
+use crate::writers::html::catalog::cells::Piece;
 use crate::writers::html::catalog::device::usual;
 use crate::writers::html::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
-use crate::writers::html::catalog::strips::{self, Show, Strip, Table};
-use crate::writers::html::catalog::{Book, brief, link};
+use crate::writers::html::catalog::strips::{Show, Strip, Strips};
+use crate::writers::html::catalog::{Book, brief};
 use crate::writers::html::frame::Frame;
 use rooflight_estimator::units::count;
 use rooflight_estimator::view::date::date;
@@ -20,6 +21,8 @@ use rooflight_estimator::view::number;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+const ROOT: &str = "./";
 
 /// Models in the list, and of a family at most.
 const MODELS: (usize, usize) = (11, 2);
@@ -31,16 +34,14 @@ const MEASUREMENTS: (usize, usize) = (5, 2);
 const LEAST: f64 = 4e9;
 
 /// The catalog's part of the home page.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct OpeningView {
     device: String,
-    /// HTML.
-    runs: String,
+    runs: Strips,
     /// Where all models are listed for the device.
     all: String,
     models: String,
-    /// HTML.
-    newest: String,
+    newest: Option<Strips>,
     measurements: String,
 }
 
@@ -70,7 +71,7 @@ fn family(id: &str) -> &str {
     &id[..end]
 }
 
-fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<String> {
+fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
     let card = book.device(at)?;
     let anchors = &book.catalog.anchors;
     let mut newest: Vec<usize> = (0..book.models.len()).filter(|at| !book.of_model[*at].is_empty()).collect();
@@ -102,12 +103,10 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<String> {
             plain(anchor) && book.catalog.formats[anchor.quantization].record.id == format.id && near(anchor)
         };
         strips.push(Strip {
-            name: link("./", book.model_path(number).as_deref(), brief(&model.name)),
+            name: Piece::page(book.model_path(number), brief(&model.name)),
             under: format.name.clone(),
             side: String::new(),
-            question: book
-                .question(&card.device.id, &model.id, &format.id, context(model, CONTEXT))
-                .map(|url| format!("./{url}")),
+            question: book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT)),
             measured: own.iter().filter(here).map(|row| anchors[*row].row.tokens_per_s).collect(),
             estimated,
         });
@@ -117,8 +116,9 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<String> {
     let caption = format!(
         "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. Diamonds are runs at about this context."
     );
-    let table = Table { caption: &caption, first: "Model", side: None, shows: &[Show::Realistic], ids: "r" };
-    (!strips.is_empty()).then(|| strips::table(&table, &strips))
+    let shows = &[Show::Realistic];
+    let known = !strips.is_empty();
+    known.then_some(Strips { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows: strips })
 }
 
 /// Whether a run had about as many tokens in its context as the list.
@@ -127,7 +127,7 @@ fn near(anchor: &Anchor) -> bool {
     anchor.row.depth.is_some() && (0.8 * wanted..=1.25 * wanted).contains(&anchor.mean_depth())
 }
 
-fn newest(book: &Book<'_>) -> String {
+fn newest(book: &Book<'_>) -> Option<Strips> {
     let catalog = book.catalog;
     let mut rows: Vec<&Anchor> =
         catalog.anchors.iter().filter(|anchor| plain(anchor) && anchor.row.depth.is_some()).collect();
@@ -149,7 +149,7 @@ fn newest(book: &Book<'_>) -> String {
         let when = anchor.row.date.as_deref().map(date).unwrap_or_default();
         let tokens = number::count(depth);
         strips.push(Strip {
-            name: link("./", book.model_path(anchor.model).as_deref(), brief(&model.name)),
+            name: Piece::page(book.model_path(anchor.model), brief(&model.name)),
             under: format!("{}, {}, {tokens} tokens, {when}", card.device.name, format.name),
             side: String::new(),
             question: None,
@@ -157,9 +157,8 @@ fn newest(book: &Book<'_>) -> String {
             estimated: at_context(card, model, format, depth),
         });
     }
-    if strips.is_empty() {
-        return String::new();
-    }
-    let caption = "Runs of one plain stream, each with the ceiling and the range for its own context.";
-    strips::table(&Table { caption, first: "Run", side: None, shows: &[Show::Measured], ids: "n" }, &strips)
+    let caption = "Runs of one plain stream, each with the ceiling and the range for its own context.".to_owned();
+    let shows = &[Show::Measured];
+    let known = !strips.is_empty();
+    known.then_some(Strips { caption, first: "Run", side: None, shows, ids: "n", root: ROOT, rows: strips })
 }

@@ -14,7 +14,7 @@ use rooflight_estimator::fit::{Fit, usable_memory};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::units::{GIB, count};
 use rooflight_estimator::view::number;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
 /// The context of the bars, tokens: long enough for the cache to be seen.
@@ -34,21 +34,36 @@ const BAR: u32 = 44;
 
 /// The picture and what stands over it.
 #[derive(Debug, Serialize)]
-pub(super) struct RoomView {
-    title: String,
-    /// HTML.
-    picture: String,
-    context: String,
+pub(in crate::writers) struct RoomView<'a> {
+    pub(in crate::writers) title: String,
+    pub(in crate::writers) picture: Picture<'a>,
+    pub(in crate::writers) context: String,
 }
 
-struct Bar<'a> {
-    name: &'a str,
-    format: &'a str,
-    fit: Fit,
+/// The bars with the memory that they stand against; templates see them as HTML.
+#[derive(Debug)]
+pub(in crate::writers) struct Picture<'a> {
+    pub(in crate::writers) bars: Vec<Bar<'a>>,
+    memory: Option<f64>,
+    pub(in crate::writers) usable: f64,
+}
+
+impl Serialize for Picture<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&svg(self))
+    }
+}
+
+/// A model in a format.
+#[derive(Debug)]
+pub(in crate::writers) struct Bar<'a> {
+    pub(in crate::writers) name: &'a str,
+    pub(in crate::writers) format: &'a str,
+    pub(in crate::writers) fit: Fit,
 }
 
 /// The picture of a device; none where its memory is not known, or nothing can be drawn.
-pub(super) fn view(book: &Book<'_>, device: &Device) -> Option<RoomView> {
+pub(super) fn view<'a>(book: &Book<'a>, device: &Device) -> Option<RoomView<'a>> {
     let usable = usable_memory(device)?;
     let bars = bars(book, usable);
     let (first, over) = (bars.iter().rfind(|bar| fits(bar, usable)), bars.iter().find(|bar| !fits(bar, usable)));
@@ -63,10 +78,11 @@ pub(super) fn view(book: &Book<'_>, device: &Device) -> Option<RoomView> {
         }
         (None, None) => return None,
     };
-    Some(RoomView { picture: picture(&bars, device, usable), title, context })
+    Some(RoomView { title, picture: Picture { bars, memory: device.memory, usable }, context })
 }
 
-fn fits(bar: &Bar<'_>, usable: f64) -> bool {
+/// Whether a model has room in so much memory.
+pub(in crate::writers) fn fits(bar: &Bar<'_>, usable: f64) -> bool {
     bar.fit.needed() <= usable
 }
 
@@ -92,11 +108,12 @@ fn bars<'a>(book: &Book<'a>, usable: f64) -> Vec<Bar<'a>> {
     bars
 }
 
-fn picture(bars: &[Bar<'_>], device: &Device, usable: f64) -> String {
+fn svg(picture: &Picture<'_>) -> String {
+    let (bars, usable) = (&picture.bars, picture.usable);
     let widest = bars.iter().map(|bar| bar.fit.needed()).fold(usable, f64::max) * 1.02;
     let per_cent = |bytes: f64| number::plain(bytes / widest * 100.0, 1);
     let height = 20 + BAR * u32::try_from(bars.len()).unwrap_or(0);
-    let memory = device.memory.map(|bytes| number::plain(bytes / GIB, 1)).unwrap_or_default();
+    let memory = picture.memory.map(|bytes| number::plain(bytes / GIB, 1)).unwrap_or_default();
     let sizes: Vec<String> = bars
         .iter()
         .map(|bar| {
@@ -141,7 +158,7 @@ fn picture(bars: &[Bar<'_>], device: &Device, usable: f64) -> String {
 }
 
 /// Bytes in GB, in three figures.
-pub(super) fn gb(bytes: f64) -> String {
+pub(in crate::writers) fn gb(bytes: f64) -> String {
     number::speed(bytes / 1e9)
 }
 

@@ -3,9 +3,9 @@
 //! Every score of the catalog is listed as printed; nothing is averaged, and none is left out.
 
 use crate::model::catalog::records::{Publisher, Score, Source};
-use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::grid::{self, Column, Line, numbers, words};
-use crate::writers::html::catalog::{Book, counted, outside};
+use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
+use crate::writers::html::catalog::{Book, counted};
 use rooflight_estimator::calculators::explore;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number;
@@ -20,7 +20,7 @@ const COLUMNS: &[Column] =
     &[words("Benchmark"), numbers("Score", ""), words("Release"), words("Published by"), words("Source")];
 
 /// The heading and the table of a model's scores; none where the catalog has none.
-pub(super) fn table(book: &Book<'_>, model: usize) -> Option<(String, String)> {
+pub(super) fn table(book: &Book<'_>, model: usize) -> Option<(String, Table)> {
     let of_model = book.catalog.scores.iter().filter(|score| score.model == model);
     let mut scores: Vec<&Score> = of_model.map(|score| &score.record).collect();
     if scores.is_empty() {
@@ -34,7 +34,8 @@ pub(super) fn table(book: &Book<'_>, model: usize) -> Option<(String, String)> {
     });
     let lines: Vec<Line> = scores.iter().map(|score| row(score)).collect();
     let title = format!("{} of this model", counted(scores.len(), "published score"));
-    Some((title, grid::write(CAPTION, "plainly", COLUMNS, &lines, OPEN, "scores")))
+    let caption = CAPTION.to_owned();
+    Some((title, Table { caption, class: "plainly", columns: COLUMNS, lines, fold: OPEN, what: "scores" }))
 }
 
 fn row(score: &Score) -> Line {
@@ -46,28 +47,26 @@ fn row(score: &Score) -> Line {
         (Publisher::CompetitorReported, None) => "another maker".to_owned(),
         (_, Some(name)) => name.clone(),
     };
-    Line::Row(format!(
-        "<th scope=\"row\">{}<small>{}</small></th><td class=\"n\">{}{}</td><td>{}</td><td>{}<small>{}</small></td><td>{}</td>",
-        escape(&score.benchmark),
-        escape(&format!("{}{base}", score.setting)),
-        number::plain(score.value, 2),
-        escape(&unit),
-        escape(&score.name),
-        escape(&by),
-        escape(&date(&score.date)),
-        sources(score)
-    ))
+    Line::Row(vec![
+        Cell::of("", vec![Piece::Text(score.benchmark.clone()), Piece::small(format!("{}{base}", score.setting))]),
+        Cell::text("n", format!("{}{unit}", number::plain(score.value, 2))),
+        Cell::text("", score.name.as_str()),
+        Cell::of("", vec![Piece::Text(by), Piece::small(date(&score.date))]),
+        Cell::of("", sources(score)),
+    ])
 }
 
 /// Where it was read, and what to be careful of.
-fn sources(score: &Score) -> String {
-    let read = score.sources.iter().map(|source: &Source| {
-        let title = source.url.as_deref().map_or_else(|| escape(&source.title), |url| outside(url, &source.title));
-        let locator = source.locator.as_deref().map(|locator| format!("<small>{}</small>", escape(locator)));
-        title + &locator.unwrap_or_default()
+fn sources(score: &Score) -> Vec<Piece> {
+    let read = score.sources.iter().flat_map(|source: &Source| {
+        let title = match source.url.as_deref() {
+            Some(url) => Piece::Outside(url.to_owned(), source.title.clone()),
+            None => Piece::Text(source.title.clone()),
+        };
+        std::iter::once(title).chain(source.locator.as_deref().map(Piece::small))
     });
-    let original =
-        score.original.as_deref().map(|url| format!("<small>Relays {}</small>", outside(url, "its original")));
-    let caveat = score.caveat.as_deref().map(|caveat| format!("<small>{}</small>", escape(caveat)));
-    read.chain(original).chain(caveat).collect()
+    let original = score.original.as_deref().map(|url| {
+        Piece::Small(vec![Piece::Text("Relays ".to_owned()), Piece::Outside(url.to_owned(), "its original".to_owned())])
+    });
+    read.chain(original).chain(score.caveat.as_deref().map(Piece::small)).collect()
 }

@@ -1,37 +1,32 @@
 //! The numbered sources of a page: first those of the record's facts, then the publications whose measurements stand on the page.
 //!
-//! The catalog keeps sources by record, so a fact points to all of its record's.
+//! The catalog keeps sources by record, so the facts of a page together point to all of its record's. The revision at which a source was
+//! read is a part of where it was read, not of its title or its date.
 
 use crate::model::catalog::records::Source;
-use crate::writers::html::catalog::Book;
-use rooflight_estimator::view::date::date;
+use crate::writers::html::catalog::cells::is_web;
+use crate::writers::html::catalog::{Book, published};
 use serde::Serialize;
 use std::fmt::Write;
 
 /// A source in the list.
 #[derive(Debug, Serialize)]
-pub(super) struct SourceView {
-    title: String,
+pub(in crate::writers) struct SourceView {
+    pub(in crate::writers) title: String,
     /// Only http and https.
-    url: Option<String>,
-    detail: String,
+    pub(in crate::writers) url: Option<String>,
+    pub(in crate::writers) detail: String,
     /// The page with all of its measurements, and how many there are.
-    inside: Option<(String, String)>,
+    pub(in crate::writers) inside: Option<(String, String)>,
 }
 
-/// The mark of a fact's sources: its link, its text and its spoken name.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct MarkView {
-    text: String,
-    label: String,
-}
-
-/// The mark of a fact, if its record has sources.
-pub(super) fn mark(sources: &[Source]) -> Option<MarkView> {
+/// The numbers of a record's sources in the list: the words of the link to it.
+pub(super) fn numbers(sources: &[Source]) -> Option<String> {
     match sources.len() {
         0 => None,
-        1 => Some(MarkView { text: "1".to_owned(), label: "Source 1".to_owned() }),
-        last => Some(MarkView { text: format!("1–{last}"), label: format!("Sources 1–{last}") }),
+        1 => Some("source 1".to_owned()),
+        2 => Some("sources 1 and 2".to_owned()),
+        last => Some(format!("sources 1 to {last}")),
     }
 }
 
@@ -52,14 +47,18 @@ pub(super) fn list(book: &Book<'_>, facts: &[Source], anchors: &[usize], root: &
 }
 
 fn fact(source: &Source) -> SourceView {
+    let (title, commit) = published::title(&source.title);
     let mut detail = source.locator.clone().unwrap_or_default();
+    if let Some(commit) = commit {
+        let _ = write!(detail, "{}commit {commit}", if detail.is_empty() { "" } else { "; " });
+    }
     if let Some(package) = source.package.as_deref().filter(|package| !source.title.contains(package)) {
         let _ = write!(detail, "{}package {package}", if detail.is_empty() { "" } else { "; " });
     }
     if source.unverified {
         let _ = write!(detail, "{}not read at its origin", if detail.is_empty() { "" } else { "; " });
     }
-    SourceView { title: source.title.clone(), url: source.url.clone().filter(|url| is_web(url)), detail, inside: None }
+    SourceView { title, url: source.url.clone().filter(|url| is_web(url)), detail, inside: None }
 }
 
 fn publication(book: &Book<'_>, at: usize, count: usize, root: &str) -> SourceView {
@@ -71,14 +70,10 @@ fn publication(book: &Book<'_>, at: usize, count: usize, root: &str) -> SourceVi
     SourceView {
         title: publication.title.clone(),
         url: Some(publication.url.clone()).filter(|url| is_web(url)),
-        detail: format!("{}, {}{licence}", publication.publisher, date(&publication.date)),
+        detail: format!("{}, {}{licence}", publication.publisher, published::when(&publication.date)),
         inside: Some((
             format!("{root}anchors/{}/", book.publications[at]),
             crate::writers::html::catalog::counted(count, "measurement"),
         )),
     }
-}
-
-fn is_web(url: &str) -> bool {
-    url.starts_with("https://") || url.starts_with("http://")
 }

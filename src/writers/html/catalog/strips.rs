@@ -8,56 +8,66 @@
 //! Draws; the numbers are whoever's who asks.
 
 use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::cells::{self, Piece};
 use crate::writers::html::catalog::estimates::Estimated;
 use rooflight_estimator::view::number::{self, NONE};
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-/// A row.
-pub(super) struct Strip {
-    /// The label of the row: HTML.
-    pub(super) name: String,
-    /// A word below it.
-    pub(super) under: String,
-    /// The number of the second column.
-    pub(super) side: String,
-    pub(super) estimated: Estimated,
-    /// Where the range leads: the calculator with the row's inputs.
-    pub(super) question: Option<String>,
-    /// Plain measurements of one stream, tokens a second, as printed.
-    pub(super) measured: Vec<f64>,
+/// The rows with what stands over them; templates see them as HTML.
+pub(in crate::writers) struct Strips {
+    pub(in crate::writers) caption: String,
+    /// The head of the first column.
+    pub(in crate::writers) first: &'static str,
+    /// The head of the second column with its smaller line, if it has one.
+    pub(in crate::writers) side: Option<(&'static str, &'static str)>,
+    /// The numbers beside the drawings.
+    pub(in crate::writers) shows: &'static [Show],
+    /// How the ids of what its drawings share end: another letter for each table of a page.
+    pub(in crate::writers) ids: &'static str,
+    /// From the page to the site's root.
+    pub(in crate::writers) root: &'static str,
+    pub(in crate::writers) rows: Vec<Strip>,
 }
 
-/// Diamonds in a row at most; the range of all stands beside them.
-const DIAMONDS: usize = 8;
+impl Serialize for Strips {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&table(self))
+    }
+}
 
 /// A number that stands beside each drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Show {
+pub(in crate::writers) enum Show {
     Ceiling,
     Realistic,
     Measured,
 }
 
-/// What a table says beside its rows.
-pub(super) struct Table<'a> {
-    pub(super) caption: &'a str,
-    /// The head of the first column.
-    pub(super) first: &'a str,
-    /// The head of the second column with its smaller line, if it has one.
-    pub(super) side: Option<(&'a str, &'a str)>,
-    /// The numbers beside the drawings.
-    pub(super) shows: &'a [Show],
-    /// How the ids of what its drawings share end: another letter for each table of a page.
-    pub(super) ids: &'a str,
-}
-
 /// All three numbers.
 pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured];
 
-/// The table.
-pub(super) fn table(table: &Table<'_>, strips: &[Strip]) -> String {
+/// A row.
+pub(in crate::writers) struct Strip {
+    /// The label of the row.
+    pub(in crate::writers) name: Piece,
+    /// A word below it.
+    pub(in crate::writers) under: String,
+    /// The number of the second column.
+    pub(in crate::writers) side: String,
+    pub(in crate::writers) estimated: Estimated,
+    /// Where the range leads: the calculator with the row's inputs.
+    pub(in crate::writers) question: Option<String>,
+    /// Plain measurements of one stream, tokens a second, as printed.
+    pub(in crate::writers) measured: Vec<f64>,
+}
+
+/// Diamonds in a row at most; the range of all stands beside them.
+const DIAMONDS: usize = 8;
+
+fn table(table: &Strips) -> String {
+    let Strips { caption, first, side, shows, ids, rows: strips, .. } = table;
     let axis = Axis::over(strips);
-    let Table { caption, first, side, shows, ids } = table;
     let mut out = String::with_capacity(strips.len() * 900 + 2000);
     let _ = write!(
         out,
@@ -92,10 +102,12 @@ pub(super) fn table(table: &Table<'_>, strips: &[Strip]) -> String {
     out
 }
 
-fn row(out: &mut String, axis: &Axis, table: &Table<'_>, strip: &Strip) {
+fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
     let Strip { name, under, side, estimated, question, measured } = strip;
-    let (under, ids) = (escape(under), table.ids);
-    let _ = write!(out, "<tr><th scope=\"row\">{name}<small>{under}</small></th>");
+    let ids = table.ids;
+    out.push_str("<tr><th scope=\"row\">");
+    cells::html(out, table.root, &[name.clone(), Piece::small(under.as_str())]);
+    out.push_str("</th>");
     if table.side.is_some() {
         let _ = write!(out, "<td class=\"n aside\">{side}</td>");
     }
@@ -119,7 +131,11 @@ fn row(out: &mut String, axis: &Axis, table: &Table<'_>, strip: &Strip) {
     for show in table.shows {
         let (class, words) = match show {
             Show::Ceiling => ("c", escape(&number::speed(estimated.ceiling))),
-            Show::Realistic => ("r", realistic(estimated, question.as_deref())),
+            Show::Realistic => {
+                let mut words = String::new();
+                cells::html(&mut words, table.root, &[realistic(estimated, question.clone())]);
+                ("r", words)
+            }
             Show::Measured => ("m", ends(measured)),
         };
         let _ = write!(out, "<td class=\"n {class}\" data-l=\"{show:?}\">{words}</td>");
@@ -128,16 +144,16 @@ fn row(out: &mut String, axis: &Axis, table: &Table<'_>, strip: &Strip) {
 }
 
 /// The range in words, as the way to the calculator where there is one.
-pub(super) fn realistic(estimated: &Estimated, question: Option<&str>) -> String {
+pub(in crate::writers) fn realistic(estimated: &Estimated, question: Option<String>) -> Piece {
     let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
     match question {
-        Some(address) => format!("<a href=\"{}\">{words}</a>", escape(address)),
-        None => words,
+        Some(address) => Piece::Question(address, words),
+        None => Piece::Text(words),
     }
 }
 
 /// The lowest and the highest measurement.
-fn ends(measured: &[f64]) -> String {
+pub(in crate::writers) fn ends(measured: &[f64]) -> String {
     let low = measured.iter().copied().fold(f64::INFINITY, f64::min);
     let high = measured.iter().copied().fold(0.0, f64::max);
     match measured {

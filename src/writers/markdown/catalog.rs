@@ -1,0 +1,179 @@
+//! The pages of the catalog as Markdown: devices, models, sources of measurements, and the lists of them.
+//!
+//! 1. Each is written from the values that its template sees, in the order of the page.
+//! 2. A chart is the table of what it draws; a fold is open.
+//!
+//! Nothing is computed here.
+
+use crate::writers::data::anchors as files;
+use crate::writers::html::catalog::anchors::PublicationView;
+use crate::writers::html::catalog::device::{DeviceView, SpeedsView};
+use crate::writers::html::catalog::facts::{FactView, FactsView};
+use crate::writers::html::catalog::grid::Table;
+use crate::writers::html::catalog::lists::{GapView, Listed};
+use crate::writers::html::catalog::model::ModelView;
+use crate::writers::html::catalog::sources::SourceView;
+use crate::writers::html::frame::Frame;
+use crate::writers::markdown::entry::part;
+use crate::writers::markdown::escape::plain;
+use crate::writers::markdown::row;
+use crate::writers::markdown::tables::{begin, pieces, room, strips, table, words};
+
+/// A device.
+pub(in crate::writers) fn device(frame: &Frame<'_>, view: &DeviceView<'_>) -> String {
+    let mut out = String::new();
+    part(&mut out, &plain(&view.definition));
+    facts(&mut out, &view.facts, &view.aliases);
+    if let Some(view) = &view.room {
+        headed(&mut out, 2, &view.title, &room(&view.picture, &view.context));
+    } else {
+        let title = "What fits depends on the installed memory";
+        headed(&mut out, 2, title, "The tables below list the memory that each model needs, in GB.");
+    }
+    speeds(&mut out, frame, view.speeds.as_ref(), "Too large");
+    measured(&mut out, frame, &view.measured_title, view.measured.as_ref());
+    sources(&mut out, frame, &view.sources);
+    out
+}
+
+/// A model.
+pub(in crate::writers) fn model(frame: &Frame<'_>, view: &ModelView) -> String {
+    let mut out = String::new();
+    part(&mut out, &plain(&view.definition));
+    facts(&mut out, &view.facts, &view.aliases);
+    if !view.unverified.is_empty() {
+        part(&mut out, &format!("Not confirmed by a source: {}.", plain(&view.unverified.join("; "))));
+    }
+    if let Some(reason) = &view.why_not {
+        part(&mut out, &format!("No bytes and no speeds: {}.", plain(reason)));
+    }
+    for (title, shown) in [(&view.bytes_title, &view.bytes), (&view.cache_title, &view.cache)] {
+        if let Some(shown) = shown {
+            headed(&mut out, 2, title, &table(frame, shown));
+        }
+    }
+    speeds(&mut out, frame, view.speeds.as_ref(), "Too small, with the GB that can be used");
+    if let Some((title, scores)) = &view.quality {
+        headed(&mut out, 2, title, &table(frame, scores));
+    }
+    measured(&mut out, frame, &view.measured_title, view.measured.as_ref());
+    sources(&mut out, frame, &view.sources);
+    out
+}
+
+/// A source of measurements with its rows.
+pub(in crate::writers) fn publication(frame: &Frame<'_>, view: &PublicationView, rows: &Table) -> String {
+    let mut lines = vec![format!("- Published by: {}, {}", plain(&view.publisher), plain(&view.date))];
+    lines.extend(view.url.iter().chain(&view.more).map(|url| format!("- At: <{url}>")));
+    lines.extend(view.commit.iter().map(|commit| format!("- Commit: {}", plain(commit))));
+    let said = [("How", &view.method), ("Licence", &view.licence), ("Caveats", &view.caveats)];
+    let said = said.into_iter().filter(|(_, text)| !text.trim().is_empty());
+    lines.extend(said.map(|(label, text)| format!("- {label}: {}", plain(text))));
+    let mut out = String::new();
+    part(&mut out, &lines.join("\n"));
+    headed(&mut out, 2, &format!("Rows: {}", view.count), &table(frame, rows));
+    out
+}
+
+/// All sources of measurements, and the files of all rows.
+pub(in crate::writers) fn publications(frame: &Frame<'_>, views: &[PublicationView]) -> String {
+    let address = |file: &str| frame.inputs.config.base_url.join(&format!("anchors/{file}"));
+    let mut out = String::new();
+    part(&mut out, &format!("- All rows as CSV: <{}>\n- As JSON: <{}>", address(files::CSV), address(files::JSON)));
+    let heads = ["Source", "Published by", "Date", "Licence", "Rows"];
+    let mut list = begin("", heads.into_iter().map(|head| (head.to_owned(), head == "Rows")));
+    for view in views {
+        let name = format!("[{}]({})", words(&view.title), address(&view.page));
+        let cells = [&view.publisher, &view.date, &view.licence, &view.count].map(|text| words(text));
+        list.push_str(&row(std::iter::once(name).chain(cells)));
+    }
+    headed(&mut out, 2, &format!("{} sources, each with its rows", views.len()), &list);
+    let columns = files::COLUMNS.iter().map(|(name, meaning)| format!("- `{name}`: {}", plain(meaning)));
+    headed(&mut out, 2, "The columns", &columns.collect::<Vec<_>>().join("\n"));
+    out
+}
+
+/// The devices or the models under their headings, and what is not covered.
+pub(in crate::writers) fn list(frame: &Frame<'_>, table: &Listed, gaps: &[GapView]) -> String {
+    let mut out = String::new();
+    for (group, listed) in table.groups.iter().zip(&table.rows) {
+        let heads = table.columns.iter();
+        let heads = heads.map(|column| (format!("{} {}", column.title, column.unit).trim().to_owned(), column.numeric));
+        let mut rows = begin("", heads);
+        for listed in listed {
+            let cells = listed.cells.iter().map(|cell| words(&cell.text));
+            rows.push_str(&row(std::iter::once(pieces(frame, std::slice::from_ref(&listed.name))).chain(cells)));
+        }
+        headed(&mut out, 2, &group.title, &rows);
+    }
+    let gaps: Vec<String> = gaps
+        .iter()
+        .map(|gap| {
+            let read: Vec<String> = gap.sources.iter().map(|one| source(frame, one)).collect();
+            format!("- {}: {}. {}", plain(&gap.name), plain(&gap.missing), read.join("; "))
+        })
+        .collect();
+    if !gaps.is_empty() {
+        headed(&mut out, 2, "Not covered, and why", &gaps.join("\n"));
+    }
+    out
+}
+
+fn headed(out: &mut String, level: usize, title: &str, text: &str) {
+    part(out, &format!("{} {}\n\n{}", "#".repeat(level), plain(title), text.trim_end()));
+}
+
+fn facts(out: &mut String, facts: &FactsView, aliases: &[String]) {
+    let fact = |FactView { label, value, notes }: &FactView| {
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", plain(&notes.join(", "))) };
+        format!("- {}: {}{notes}", plain(label), plain(value))
+    };
+    headed(out, 2, "Facts", &facts.rows.iter().map(fact).collect::<Vec<_>>().join("\n"));
+    if let Some(sources) = &facts.sources {
+        part(out, &format!("From {sources}."));
+    }
+    if !aliases.is_empty() {
+        part(out, &format!("Also known as: {}.", plain(&aliases.join(", "))));
+    }
+    let notes = facts.notes.iter().map(|(label, note)| {
+        let label = if label.is_empty() { String::new() } else { format!("{}. ", plain(label)) };
+        format!("- {label}{}", plain(note))
+    });
+    let notes: Vec<String> = notes.collect();
+    if !notes.is_empty() {
+        headed(out, 3, "How these figures were found", &notes.join("\n"));
+    }
+}
+
+fn speeds(out: &mut String, frame: &Frame<'_>, view: Option<&SpeedsView>, too_large: &str) {
+    let Some(view) = view else { return };
+    headed(out, 2, &view.title, &strips(frame, &view.drawn));
+    part(out, &format!("Speeds are tokens per second. {}", plain(&view.note)));
+    for format in &view.all {
+        headed(out, 3, &format.title, &table(frame, &format.table));
+        if !format.too_large.0.is_empty() {
+            part(out, &format!("{too_large}: {}.", pieces(frame, &format.too_large.0)));
+        }
+    }
+}
+
+fn measured(out: &mut String, frame: &Frame<'_>, title: &str, rows: Option<&Table>) {
+    headed(out, 2, title, &rows.map(|rows| table(frame, rows)).unwrap_or_default());
+}
+
+fn sources(out: &mut String, frame: &Frame<'_>, list: &[SourceView]) {
+    let items = list.iter().enumerate().map(|(at, one)| format!("{}. {}", at + 1, source(frame, one)));
+    headed(out, 2, "Sources", &items.collect::<Vec<_>>().join("\n"));
+}
+
+fn source(frame: &Frame<'_>, source: &SourceView) -> String {
+    let title = plain(&source.title);
+    let title = source.url.as_ref().map_or_else(|| title.clone(), |url| format!("[{title}](<{url}>)"));
+    let inside = source.inside.as_ref().map(|(address, words)| {
+        let url = frame.inputs.config.base_url.join(address.trim_start_matches("../"));
+        format!("[{} here]({url})", plain(words))
+    });
+    let detail = Some(plain(&source.detail)).filter(|detail| !detail.is_empty());
+    let more: Vec<String> = detail.into_iter().chain(inside).collect();
+    if more.is_empty() { title } else { format!("{title}. {}", more.join("; ")) }
+}

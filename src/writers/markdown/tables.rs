@@ -1,0 +1,101 @@
+//! The catalog's tables as Markdown: the rows that the page has, with the models, devices and sources as links.
+//!
+//! A row's link to the calculator is left out: its address follows from the row, and would be longer than the row itself.
+
+use crate::writers::html::catalog::cells::{Piece, is_web};
+use crate::writers::html::catalog::grid::{Line, Table};
+use crate::writers::html::catalog::room::{Picture, fits, gb};
+use crate::writers::html::catalog::strips::{Strip, Strips, ends, realistic};
+use crate::writers::html::frame::Frame;
+use crate::writers::markdown::escape::plain;
+use crate::writers::markdown::row;
+use rooflight_estimator::view::number;
+
+/// Words as a part of a line of Markdown; what would end a cell is escaped.
+pub(super) fn words(text: &str) -> String {
+    let inside = plain(text).replace('|', "\\|");
+    let space = |has: bool| if has { " " } else { "" };
+    let blank = |c: char| c.is_whitespace();
+    format!("{}{}{}", space(text.starts_with(blank)), inside.trim(), space(!inside.is_empty() && text.ends_with(blank)))
+}
+
+/// Words and links on one line.
+pub(super) fn pieces(frame: &Frame<'_>, all: &[Piece]) -> String {
+    let mut out = String::new();
+    for piece in all {
+        match piece {
+            Piece::Strong(inside) => out.extend(["**", pieces(frame, inside).trim(), "**"]),
+            Piece::Small(inside) => {
+                let inside = pieces(frame, inside);
+                let between = if out.is_empty() || inside.trim().is_empty() { "" } else { ", " };
+                out.extend([between, inside.trim()]);
+            }
+            Piece::Page(path, text) => {
+                out.extend(["[", &words(text), "](", &frame.inputs.config.base_url.join(path), ")"]);
+            }
+            Piece::Outside(url, text) if is_web(url) => {
+                out.extend(["[", &words(text), "](<", &url.replace('|', "%7C"), ">)"]);
+            }
+            Piece::Text(text) | Piece::Question(_, text) | Piece::Outside(_, text) => out.push_str(&words(text)),
+        }
+    }
+    out
+}
+
+/// A table with its caption before it; nothing without rows.
+pub(super) fn table(frame: &Frame<'_>, table: &Table) -> String {
+    if table.lines.is_empty() {
+        return String::new();
+    }
+    let heads = table.columns.iter().map(|column| {
+        let head = format!("{} {}", column.head, column.small);
+        (head.trim().to_owned(), column.class.starts_with('n'))
+    });
+    let mut out = begin(&table.caption, heads);
+    for line in &table.lines {
+        let cells: Vec<String> = match line {
+            Line::Group(all) => vec![pieces(frame, all)],
+            Line::Row(cells) => cells.iter().map(|cell| pieces(frame, &cell.pieces)).collect(),
+        };
+        let missing = table.columns.len().saturating_sub(cells.len());
+        out.push_str(&row(cells.into_iter().chain(std::iter::repeat_n(String::new(), missing))));
+    }
+    out
+}
+
+/// Speeds that the page draws.
+pub(super) fn strips(frame: &Frame<'_>, strips: &Strips) -> String {
+    let side = strips.side.map_or_else(String::new, |(head, small)| format!("{head} {small}"));
+    let heads = [(strips.first, false), (&side, true), ("Ceiling", true), ("Realistic", true), ("Measured", true)];
+    let mut out = begin(&strips.caption, heads.into_iter().map(|(head, number)| (head.to_owned(), number)));
+    for Strip { name, under, side, estimated, measured, .. } in &strips.rows {
+        let name = pieces(frame, &[name.clone(), Piece::Small(vec![Piece::Text(under.clone())])]);
+        let range = pieces(frame, &[realistic(estimated, None)]);
+        let ceiling = words(&number::speed(estimated.ceiling));
+        out.push_str(&row([name, words(side), ceiling, range, words(&ends(measured))].into_iter()));
+    }
+    out
+}
+
+/// What fits into a device's memory.
+pub(super) fn room(picture: &Picture<'_>, context: &str) -> String {
+    let caption = format!("{} GB usable; a cache of {context} tokens in 16 bits.", gb(picture.usable));
+    let heads = ["Model", "Weights GB", "Cache GB", "Needs GB", "Fits"];
+    let heads = heads.into_iter().enumerate().map(|(at, head)| (head.to_owned(), (1..4).contains(&at)));
+    let mut out = begin(&caption, heads);
+    for bar in &picture.bars {
+        let name = words(&format!("{}, {}", bar.name, bar.format));
+        let sizes = [bar.fit.weights, bar.fit.cache, bar.fit.needed()].map(|bytes| words(&gb(bytes)));
+        let fitting = if fits(bar, picture.usable) { "yes" } else { "no" };
+        out.push_str(&row(std::iter::once(name).chain(sizes).chain([fitting.to_owned()])));
+    }
+    out
+}
+
+/// A caption, and the head of a table: its columns, and whether they hold numbers.
+pub(super) fn begin(caption: &str, heads: impl Iterator<Item = (String, bool)>) -> String {
+    let (heads, numbers): (Vec<String>, Vec<bool>) = heads.map(|(head, number)| (words(&head), number)).unzip();
+    let rule = numbers.into_iter().map(|number| if number { "---:" } else { "---" }.to_owned());
+    let caption = if caption.is_empty() { String::new() } else { format!("{}\n\n", plain(caption)) };
+    format!("{caption}{}{}", row(heads.into_iter()), row(rule))
+}

@@ -1,0 +1,155 @@
+//! The Markdown beside the pages of the catalog and of calculators says what the page says, from the same values.
+
+use crate::dom::{Element, page};
+use crate::support::{fixture, reference_site, text};
+use rooflight::edge::load;
+use rooflight::source::SourceFile;
+use rooflight::{Options, Site, compile};
+
+/// The folders of the pages whose Markdown is written from their own values.
+fn folders(site: &Site) -> impl Iterator<Item = &str> {
+    let kinds = ["hardware/", "models/", "anchors/", "calculators/", "explore/"];
+    let pages = site.keys().filter_map(|path| path.strip_suffix("index.html"));
+    pages.filter(move |folder| kinds.iter().any(|kind| folder.starts_with(kind)))
+}
+
+/// Markdown as its reader sees it: no escapes, no bars, single spaces.
+fn shown(markdown: &str) -> String {
+    let plain: String = markdown.chars().filter(|c| !matches!(c, '\\' | '|' | '*')).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words of elements, single spaces.
+fn words(page: &Element<'_>, selector: &str) -> Vec<String> {
+    let texts = page.words_of(selector).into_iter();
+    texts.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn no_twin_is_almost_empty() {
+    let site = reference_site();
+    let mut seen = 0;
+    for folder in folders(site) {
+        let twin = text(site, &format!("{folder}index.md"));
+        let html = page(site, &format!("{folder}index.html"));
+        let said = html.one("main").words().split_whitespace().count();
+        let repeated = twin.split_whitespace().count();
+        assert!(twin.len() > 600, "{folder} has {} bytes", twin.len());
+        assert!(repeated * 3 > said, "{folder}: {repeated} words of {said}");
+        seen += 1;
+    }
+    assert!(seen > 700, "{seen} pages");
+}
+
+#[test]
+fn a_twin_names_the_headings_and_the_facts_of_its_page() {
+    let site = reference_site();
+    for folder in folders(site).filter(|folder| !folder.starts_with("calculators/") && !folder.starts_with("explore/"))
+    {
+        let twin = shown(text(site, &format!("{folder}index.md")));
+        let html = page(site, &format!("{folder}index.html"));
+        // Searching takes a script, which has no place in Markdown.
+        let headings = words(&html, "main h1").into_iter().chain(words(&html, "main h2"));
+        let headings = headings.filter(|heading| heading != "Search all rows");
+        let facts = words(&html, ".known dt").into_iter().chain(words(&html, "details.found p"));
+        let folds = words(&html, "details.every summary").into_iter().chain(words(&html, "caption"));
+        for said in headings.chain(facts).chain(folds) {
+            assert!(twin.contains(&shown(&said)), "{folder} lacks {said:?}");
+        }
+    }
+}
+
+#[test]
+fn a_twin_has_every_measured_row_and_every_source() {
+    let site = reference_site();
+    for folder in ["hardware/rtx-4090/", "hardware/apple-m3-max-40c/", "models/gpt-oss-20b/", "models/qwen3-30b-a3b/"] {
+        let twin = text(site, &format!("{folder}index.md"));
+        let html = page(site, &format!("{folder}index.html"));
+        let start = twin.find("published measurements of this").expect("the measurements");
+        let rows = twin[start..].lines().filter(|line| line.starts_with("| ") && !line.starts_with("| **")).count();
+        let on_page = html.select(".measured tbody tr").iter().filter(|row| row.attr("class") != "group").count();
+        // The head and the rule under it.
+        assert_eq!(rows, on_page + 2, "{folder}");
+        for url in html.attrs("ol.sources a[rel=noopener]", "href") {
+            assert!(twin.contains(&format!("](<{url}>)")), "{folder} lacks {url}");
+        }
+    }
+}
+
+#[test]
+fn a_calculators_twin_has_answer_formula_record_and_parameters() {
+    let site = reference_site();
+    let twin = text(site, "calculators/decode-speed/index.md");
+    for part in
+        ["## Answer", "Formula with these inputs", "the source of each left out: off by a factor of", "| `hw` |"]
+    {
+        assert!(twin.contains(part), "decode speed lacks {part}");
+    }
+    let twin = text(site, "calculators/kv-cache/index.md");
+    for part in ["Where this comes from: [Pope et al. 2022", "Arithmetic, nothing to measure.", "## Explained in"] {
+        assert!(twin.contains(part), "the cache lacks {part}");
+    }
+    let list = text(site, "calculators/index.md");
+    for folder in folders(site).filter(|folder| folder.starts_with("calculators/") && *folder != "calculators/") {
+        assert!(list.contains(&format!("/{folder})")), "{folder}");
+    }
+}
+
+#[test]
+fn dates_are_dates_and_notes_stand_behind_a_fold() {
+    let site = reference_site();
+    for folder in folders(site).filter(|folder| folder.starts_with("hardware/") || folder.starts_with("models/")) {
+        let html = page(site, &format!("{folder}index.html"));
+        assert!(!html.has(".known sup"), "{folder} marks each figure");
+        for detail in words(&html, "ol.sources li") {
+            assert!(!detail.contains("(commit ") && !detail.contains(" @bcc7f686"), "{folder}: {detail}");
+        }
+    }
+    let html = page(site, "hardware/rtx-4090/index.html");
+    let fold = words(&html, "details.found").join(" ");
+    let all = words(&html, "main").join(" ");
+    assert_eq!(all.matches("128 SM").count(), 1, "only behind the fold");
+    assert!(fold.contains("Tensor rates derived: 128 SM × 2.520 GHz"), "{fold}");
+    assert_eq!(words(&html, "a[href=#h-sources]"), ["sources 1 to 4"]);
+}
+
+/// The small fixture with a catalog of one device and one model.
+fn with_catalog() -> Site {
+    let mut sources = load::load(&fixture("small"));
+    let source = "sources: [{title: \"owner/list list.py @0123abcd\", url: \"https://example.org/list\", locator: \"row 1 | a\"}]";
+    let files = [
+        (
+            "catalog/hardware.yaml",
+            format!(
+                "- {{id: d1, name: Card <1>, vendor: NVIDIA, class: consumer-gpu, memory_type: GDDR6, memory_gib: 24, bandwidth_gb_s: 1000, fp16_dense_tflops: 100, notes: \"check: 8 x 125 = 1000\", status: {{fp16_dense_tflops: derived}}, aliases: [C1], {source}}}\n"
+            ),
+        ),
+        (
+            "catalog/models.yaml",
+            format!(
+                "- {{id: m1, name: Model 1, hf_repo: owner/model, n_layers: 2, hidden_size: 64, n_heads: 4, n_kv_heads: 4, head_dim: 16, ffn_size: 128, attention: {{kind: mha}}, vocab_size: 100, tied_embeddings: false, max_context: 8192, license: MIT, {source}}}\n"
+            ),
+        ),
+        ("catalog/quantizations.yaml", format!("- {{id: gguf-q4_k_m, name: Q4_K_M, family: gguf-mix, {source}}}\n")),
+        ("catalog/runtimes.yaml", format!("- {{id: llama.cpp, name: llama.cpp, {source}}}\n")),
+        ("catalog/backends.yaml", format!("- {{id: cuda, name: CUDA, {source}}}\n")),
+        (
+            "anchors/runs.yaml",
+            "source: {title: Runs, url: \"https://example.org/runs\", publisher: Somebody, date: \"2025-12-18 (commit bdf9441)\", method: llama-bench, licence: MIT, caveats: none}\nmeasurements:\n  - {id: r1, phase: decode, hardware: d1, count: 1, parallel: single, model: m1, quantization: gguf-q4_k_m, runtime: llama.cpp, version: b1, backend: cuda, depth: 0, generated: 128, concurrency: 1, tokens_per_s: 12.5, date: 2025-12-01}\n".to_owned(),
+        ),
+    ];
+    for (path, content) in files {
+        sources.content.push(SourceFile::new(format!("content/{path}"), content));
+    }
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics))
+}
+
+#[test]
+fn the_markdown_of_a_device_and_a_model() {
+    let site = with_catalog();
+    insta::assert_snapshot!("the_markdown_of_a_device", text(&site, "hardware/d1/index.md"));
+    insta::assert_snapshot!("the_markdown_of_a_model", text(&site, "models/m1/index.md"));
+    insta::assert_snapshot!("the_markdown_of_a_source_of_measurements", text(&site, "anchors/runs/index.md"));
+}
