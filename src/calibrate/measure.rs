@@ -5,8 +5,7 @@
 //!
 //! Judges nothing and reads no file.
 
-use crate::calibrate::records::short;
-use crate::model::catalog::Catalog;
+use crate::model::catalog::{Catalog, short};
 use rooflight_estimator::calculators::Estimator;
 use rooflight_estimator::calibration::Calibration;
 use rooflight_estimator::outputs::Phase;

@@ -55,6 +55,8 @@ const BUDGETS = [
   [/^glossary\.json$/, 160],
   [/^llms-full\.txt$/, 512],
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 48],
+  // Every estimate and every measured row, for programs.
+  [/^(hardware|models)\/.*\.md$/, 24],
   [/\.md$/, 14],
   [/\.(svg|xml|txt|conf|json)$/, 12],
   [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-lock)$/, 24],

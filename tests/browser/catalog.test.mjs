@@ -44,6 +44,7 @@ testPage(
   "the navigation fits at 360 px",
   "",
   async (page) => {
+    await page.getByRole("button", { name: "Menu" }).click();
     for (const name of ["Glossary", "Hardware", "Models", "Measurements"]) {
       const box = await page.locator(".site nav").getByRole("link", { name, exact: true }).boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.height >= 24, `${name}: ${JSON.stringify(box)}`);

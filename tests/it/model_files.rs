@@ -123,7 +123,7 @@ fn formats_have_the_catalogs_names() {
     let known = catalog::read(&sources, &mut Vec::new()).expect("a catalog");
     for (id, name) in FORMATS {
         let format = known.formats.iter().find(|format| format.record.id == *id).expect("a format");
-        assert_eq!(rooflight::calibrate::records::short(&format.record.name), *name);
+        assert_eq!(rooflight::model::catalog::short(&format.record.name), *name);
     }
 }
 

@@ -1,19 +1,13 @@
 //! What judging a benchmark's output needs of a catalog: its names, the devices, the bytes of its models, and the calibration.
 //!
 //! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing more is
-//! requested, so that no request tells what was pasted. Nothing is computed here but the answer to a row, by `verdict::speeds`.
+//! requested, so that no request tells what was pasted. Nothing is computed here.
 
 use super::{ModelRecord, Record};
 use crate::calibration::Calibration;
 use crate::codec::{Codec, list};
 use crate::hardware::Device;
-use crate::units::GIB;
-use crate::verdict::Answers;
-use crate::verdict::names::Named;
-use crate::verdict::question::{number, unknown};
-use crate::verdict::speeds::{self, Speeds, Subject};
-use crate::weights::Weights;
-use alloc::format;
+use crate::names::Named;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -111,31 +105,5 @@ impl Record for BenchmarksRecord {
         list(codec, models, |codec, model| model.layout(codec));
         calibration.layout(codec);
         codec.whole(next);
-    }
-}
-
-impl Answers for &BenchmarksRecord {
-    fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
-        let [device_id, model_id, format_id] = ["hardware_id", "model_id", "quant_id"].map(row);
-        let device = self.devices.iter().find(|device| device.id == device_id);
-        let device = device.ok_or_else(|| unknown("hardware_id", device_id))?;
-        let model = self.models.iter().find(|model| model.id == model_id);
-        let model = model.ok_or_else(|| format!("model_id: `{model_id}` cannot be computed"))?;
-        let format = model.formats.iter().find(|format| format.id == format_id);
-        let missing = || format!("quant_id: the size of `{model_id}` in `{format_id}` is not known");
-        let stored = &format.ok_or_else(missing)?.weights;
-        let size = number(row, "file_size_gib")?.map(|gib| gib * GIB).filter(|_| stored.scale().is_some());
-        let own = match size {
-            Some(bytes) => {
-                let plain = Weights::from_lines(stored.lines().to_vec(), stored.experts(), None);
-                Some(plain.scaled_to(bytes).map_err(|_| missing())?)
-            }
-            None => None,
-        };
-        #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
-        let max_context = model.max_context.map(|tokens| tokens as f64);
-        let weights = own.as_ref().unwrap_or(stored);
-        let subject = Subject { device, model: &model.shape, max_context, weights, published: true };
-        speeds::answer(row, &subject, &self.calibration)
     }
 }

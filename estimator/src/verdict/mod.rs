@@ -7,6 +7,7 @@
 //!
 //! Holds no formula, reads no file and prints nothing. A run that cannot be judged says why and hides no other.
 
+mod answers;
 mod causes;
 pub mod names;
 pub mod question;

@@ -82,7 +82,7 @@ pub fn answer<'r>(
     let question = Question::read(row)?;
     let conditions = conditions(row, &Conditions::usual(device, Habit::of(row("quant_id"))))?;
     let setup = Setup {
-        model: model,
+        model,
         weights,
         device,
         devices: question.devices,

@@ -98,9 +98,10 @@ fn run(verdict: &Verdict<'_>, id: u32) -> String {
         ("basis", verdict.speeds.basis.word()),
         ("row", &row(verdict, id)),
     ];
-    let texts: String = texts.iter().map(|(key, value)| format!("\"{key}\":{},", text(value))).collect();
+    let texts: Vec<String> = texts.iter().map(|(key, value)| format!("\"{key}\":{}", text(value))).collect();
+    let texts = texts.join(",");
     let [causes, notes] = [&verdict.causes[..], verdict.notes()].map(|all| list(all.iter().map(|each| text(each))));
-    format!("{{{texts}\"line\":{},\"causes\":{causes},\"notes\":{notes}}}", verdict.run.line)
+    format!("{{{texts},\"line\":{},\"causes\":{causes},\"notes\":{notes}}}", verdict.run.line)
 }
 
 /// The names that the reader can choose from.

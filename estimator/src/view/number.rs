@@ -117,14 +117,16 @@ pub fn ratio(value: f64) -> String {
     out
 }
 
-/// A number without the commas between thousands, as addresses carry it.
+/// A number as addresses and sliders carry it: without the commas between thousands, with the minus sign of keyboards.
 // By hand: the search of std for a character weighs more in WebAssembly than the rest of this.
 #[must_use]
 pub fn without_commas(number: &str) -> String {
     let mut out = String::new();
     for character in number.chars() {
-        if character != ',' {
-            out.push(character);
+        match character {
+            ',' => {}
+            '−' => out.push('-'),
+            _ => out.push(character),
         }
     }
     out

@@ -5,12 +5,11 @@
 //!
 //! No measurement is judged or hidden here.
 
-use super::models::short;
 use super::words::{conditions, engine};
 use crate::calibrate::flags;
 use crate::calibrate::rows::{self, Store};
 use crate::model::catalog::measurements::{Anchor, Phase};
-use crate::model::catalog::{Catalog, Hardware};
+use crate::model::catalog::{Catalog, Hardware, short};
 use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
 use rooflight_estimator::records::rows::{PART, Row, Texts};
 use rooflight_estimator::records::{DeviceRecord, PromptRecord};

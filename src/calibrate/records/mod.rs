@@ -26,7 +26,7 @@ use rooflight_estimator::records::{
 use std::collections::BTreeMap;
 
 pub use devices::Compared;
-pub use models::{FormatChoice, short};
+pub use models::FormatChoice;
 pub(crate) use words::{conditions, engine};
 
 /// The estimator of a site, with what the site wants to say of it.

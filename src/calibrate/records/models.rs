@@ -4,7 +4,7 @@
 
 use crate::model::catalog::measurements::Anchor;
 use crate::model::catalog::records::{Quality, Quantization};
-use crate::model::catalog::{Catalog, KnownModel, scores};
+use crate::model::catalog::{Catalog, KnownModel, scores, short};
 use rooflight_estimator::calculators::explore;
 use rooflight_estimator::calculators::input::QUANTIZATION;
 use rooflight_estimator::calibration::Habit;
@@ -47,12 +47,6 @@ fn heading(id: &str, family: &str) -> &'static str {
         "float" => "16 bits",
         _ => "8 and 4 bits",
     }
-}
-
-/// "GGUF" says nothing beside `Q4_K_M`.
-#[must_use]
-pub fn short(format: &str) -> &str {
-    format.strip_prefix("GGUF ").unwrap_or(format)
 }
 
 /// A model's record; none where it cannot be computed.

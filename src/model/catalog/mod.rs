@@ -198,3 +198,9 @@ fn format(record: records::Quantization, spot: &mut Spot<'_>) -> Option<Format> 
         if inside_files { Err("it is a block type that occurs inside files, and no file's".to_owned()) } else { known };
     Some(Format { record, rule })
 }
+
+/// "GGUF" says nothing beside `Q4_K_M`.
+#[must_use]
+pub fn short(format: &str) -> &str {
+    format.strip_prefix("GGUF ").unwrap_or(format)
+}

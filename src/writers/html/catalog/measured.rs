@@ -10,6 +10,7 @@
 use crate::calibrate::flags;
 use crate::calibrate::records;
 use crate::model::catalog::measurements::{Anchor, Phase};
+use crate::model::catalog::short;
 use crate::writers::html::catalog::Book;
 use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
@@ -94,7 +95,7 @@ fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
     let catalog = book.catalog;
     let row = &anchor.row;
     let (device, model) = (&catalog.hardware[anchor.hardware].record, &catalog.models[anchor.model].record);
-    let format = records::short(&catalog.formats[anchor.quantization].record.name);
+    let format = short(&catalog.formats[anchor.quantization].record.name);
     let many = number::count(row.count.into());
     let text = |words: String| Piece::Text(words);
     let times = || text(if row.count > 1 { format!("{many} × ") } else { String::new() });

@@ -51,10 +51,8 @@ pub(crate) fn opening(frame: &Frame<'_>, id: &str) -> Option<OpeningView> {
     let book = Book::new(frame, catalog, estimating);
     let at = catalog.hardware.iter().position(|known| known.record.id == id)?;
     let device = catalog.hardware[at].record.name.clone();
-    let all = match book.explores {
-        true => format!("./{EXPLORE}?hw={id}&v=1"),
-        false => format!("./{}", book.device_path(at)?),
-    };
+    let all =
+        if book.explores { format!("{ROOT}{EXPLORE}?hw={id}&v=1") } else { format!("{ROOT}{}", book.device_path(at)?) };
     Some(OpeningView {
         runs: runs(&book, at, &device)?,
         device,

@@ -27,6 +27,7 @@ pub struct CalculatorView {
 
 impl CalculatorView {
     /// The value of an input, by its key; numbers without separators.
+    #[must_use]
     pub fn chosen(&self, key: &str) -> Option<String> {
         let field = self.fields.iter().chain(&self.more).find(|field| field.key == key)?;
         let chosen = field.options.iter().find(|option| option.selected).map(|option| option.value.clone());
