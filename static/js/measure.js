@@ -51,7 +51,8 @@ function complain(text) {
 
 /** @param {Run} run */
 function shown(run) {
-  const section = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (blank.content.cloneNode(true)).firstChild);
+  const copy = /** @type {DocumentFragment} */ (blank.content.cloneNode(true));
+  const section = /** @type {HTMLElement} */ (copy.firstChild);
   const set = (/** @type {string} */ selector, /** @type {string} */ text) => {
     const element = section.querySelector(selector);
     if (element) element.textContent = text;
@@ -112,7 +113,8 @@ async function read(chosen) {
   if (!chosen) return;
   output.value = await chosen.slice(0, MOST).text();
   await update();
-  if (chosen.size > MOST) complain(`${said.textContent ?? ""} Only the first megabyte of ${chosen.name} is read.`.trim());
+  const cut = `Only the first megabyte of ${chosen.name} is read.`;
+  if (chosen.size > MOST) complain(`${said.textContent ?? ""} ${cut}`.trim());
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

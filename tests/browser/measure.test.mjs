@@ -107,7 +107,7 @@ testPage("bad input is refused at the field, and the last verdict stays", "measu
     mimeType: "text/plain",
     buffer: Buffer.from(row("140.00") + "x\n".repeat(1 << 20)),
   });
-  await page.waitForFunction(() => /Only the first megabyte/.test(document.querySelector("#output-error")?.textContent ?? ""));
+  await said.filter({ hasText: "Only the first megabyte" }).waitFor();
 });
 
 testPage("hostile text is shown as text", "measure/", async (page) => {
