@@ -1,6 +1,6 @@
 //! Measurement in, verdict out: judges the runs that a benchmark tool printed.
 //!
-//! 1. [`resolve`] finds device, model and format of a run by the catalog's [`names`]; the reader says what the output does not.
+//! 1. `resolve` finds device, model and format of a run by the catalog's [`names`]; the reader says what the output does not.
 //! 2. The run is a row for [`Answers`], which gives the ceiling and the 80 % range under the run's own conditions ([`speeds`]).
 //! 3. [`causes`] lists what may be behind a speed outside, the likeliest first; [`row`] writes the run as a row of content/anchors/.
 //! 4. [`wire`] does all of it for a page.
