@@ -11,11 +11,12 @@ const ELEMENTS: &str = "a abbr article b blockquote body br button caption circl
     stop strong sub summary sup svg symbol table tbody td text textarea tfoot th thead time title tr tspan ul use";
 
 /// The attributes that they have; everything that begins with `data-` or `aria-` besides.
-const ATTRIBUTES: &str = "accept action autocapitalize autocomplete charset checked class clip-path colspan content cx cy d datetime dir disabled \
-    download dx dy enterkeyhint fill for form gradientunits height hidden href id inputmode integrity lang list max maxlength media \
-    method min multiple name offset open overflow patternunits placeholder points preserveaspectratio property r readonly rel required role \
-    rowspan rows rx ry scope selected size spellcheck src start step stroke tabindex target text-anchor title transform type value \
-    viewbox width x x1 x2 xlink:href xmlns y y1 y2 http-equiv alt aria-hidden alt fetchpriority crossorigin";
+const ATTRIBUTES: &str = "accept action alt aria-hidden async autocapitalize autocomplete blocking charset checked class clip-path \
+    colspan content crossorigin cx cy d datetime dir disabled download dx dy enterkeyhint fetchpriority fill for form gradientunits \
+    height hidden href http-equiv id inputmode integrity lang list max maxlength media method min multiple name offset open overflow \
+    patternunits placeholder points popover popovertarget preserveaspectratio property r readonly rel required role rows rowspan rx ry \
+    scope selected size spellcheck src start step stroke tabindex target text-anchor title transform type value viewbox width x x1 x2 \
+    xlink:href xmlns y y1 y2";
 
 /// Describes every part of a page that could do harm.
 pub(crate) fn unsafe_parts(html: &str) -> Vec<String> {

@@ -124,7 +124,7 @@ pub fn kv_type(name: &str) -> Option<KvType> {
     if name.is_empty() { Some(KvType::F16) } else { KvType::from_name(name) }
 }
 
-/// 2024-05 is 2024.375: the middle of May.
+/// 2024-05 is 2024.375: the middle of May. Source: a convention, the middle of a month for a day that is not stated.
 #[must_use]
 pub fn decimal_year(date: &str) -> Option<f64> {
     let mut parts = date.split('-');

@@ -13,22 +13,12 @@ use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
-use crate::writers::html::views::{CalculatorView, NavView, PageView};
+use crate::writers::html::views::{CalculatorView, KeyView, NavView, PageView};
 use crate::writers::markdown;
 use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec, explore};
 use rooflight_estimator::view::number;
 use serde::Serialize;
-
-/// A URL parameter of a calculator, as the table on its page lists it.
-#[derive(Serialize)]
-pub(in crate::writers) struct KeyView {
-    pub(in crate::writers) key: &'static str,
-    pub(in crate::writers) label: &'static str,
-    pub(in crate::writers) preset: &'static str,
-    pub(in crate::writers) values: String,
-    pub(in crate::writers) default: &'static str,
-}
 
 /// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ mod calculator;
 use crate::model::ids::EntryId;
 use crate::site::dates::Shown;
 use crate::site::kind::PageKind;
-pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
+pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, KeyView, OptionView, SliderView};
 use serde::Serialize;
 use tera::Value;
 

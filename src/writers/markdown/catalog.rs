@@ -6,13 +6,10 @@
 //! Nothing is computed here.
 
 use crate::writers::data::anchors as files;
-use crate::writers::html::catalog::anchors::PublicationView;
-use crate::writers::html::catalog::device::{DeviceView, SpeedsView};
 use crate::writers::html::catalog::facts::{FactView, FactsView};
 use crate::writers::html::catalog::grid::Table;
-use crate::writers::html::catalog::lists::{GapView, Listed};
-use crate::writers::html::catalog::model::ModelView;
 use crate::writers::html::catalog::sources::SourceView;
+use crate::writers::html::catalog::views::{DeviceView, GapView, Listed, ModelView, PublicationView, SpeedsView};
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;

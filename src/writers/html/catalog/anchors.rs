@@ -15,31 +15,13 @@ use crate::writers::data::anchors as files;
 use crate::writers::data::data_package;
 use crate::writers::html::catalog::cells::is_web;
 use crate::writers::html::catalog::measured::{self, Whose};
+use crate::writers::html::catalog::views::PublicationView;
 use crate::writers::html::catalog::{Book, published};
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::writers::markdown;
 use rooflight_estimator::view::number;
-use serde::Serialize;
 use std::collections::BTreeSet;
-
-/// A source of measurements.
-#[derive(Serialize)]
-pub(in crate::writers) struct PublicationView {
-    pub(in crate::writers) title: String,
-    /// Only http and https.
-    pub(in crate::writers) url: Option<String>,
-    pub(in crate::writers) more: Vec<String>,
-    pub(in crate::writers) publisher: String,
-    pub(in crate::writers) date: String,
-    /// The revision that was read.
-    pub(in crate::writers) commit: Option<String>,
-    pub(in crate::writers) method: String,
-    pub(in crate::writers) licence: String,
-    pub(in crate::writers) caveats: String,
-    pub(in crate::writers) count: String,
-    pub(in crate::writers) page: String,
-}
 
 /// The names of the publications' pages: those of their files, made safe and unique.
 pub(super) fn names(catalog: &Catalog) -> Vec<String> {

@@ -12,9 +12,9 @@ use crate::writers::html::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
 };
 use crate::writers::html::catalog::every::{self, Case, FormatView, other_context, question};
-use crate::writers::html::catalog::grid::Table;
 use crate::writers::html::catalog::measured::Whose;
 use crate::writers::html::catalog::strips::{self, Strip, Strips};
+use crate::writers::html::catalog::views::{DeviceView, SpeedsView};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, measured, room, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
@@ -23,38 +23,9 @@ use crate::writers::markdown;
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
-use serde::Serialize;
 
 /// Rows that are drawn.
 const DRAWN: usize = 14;
-
-/// The page, as its template and its Markdown see it.
-#[derive(Serialize)]
-pub(in crate::writers) struct DeviceView<'a> {
-    name: String,
-    id: String,
-    class: String,
-    pub(in crate::writers) definition: String,
-    pub(in crate::writers) facts: facts::FactsView,
-    /// What else people call it.
-    pub(in crate::writers) aliases: Vec<String>,
-    pub(in crate::writers) room: Option<room::RoomView<'a>>,
-    pub(in crate::writers) speeds: Option<SpeedsView>,
-    pub(in crate::writers) measured: Option<Table>,
-    pub(in crate::writers) measured_title: String,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
-}
-
-/// Speeds, from either side.
-#[derive(Serialize)]
-pub(in crate::writers) struct SpeedsView {
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) drawn: Strips,
-    pub(in crate::writers) note: String,
-    /// The explorer, where all of them are: its address and the words of the link.
-    pub(in crate::writers) explorer: Option<(String, &'static str)>,
-    pub(in crate::writers) all: Vec<FormatView>,
-}
 
 /// The page of a device; none if its id is not fit for an address.
 pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {

@@ -11,7 +11,8 @@ use crate::model::catalog::records::{Hardware, Model};
 use crate::model::catalog::scores::chosen;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
-use crate::writers::html::catalog::cells::{self, Piece};
+use crate::writers::html::catalog::cells::Piece;
+use crate::writers::html::catalog::views::{GapView, ListCell, ListColumn, ListGroup, ListRow, Listed};
 use crate::writers::html::catalog::{Book, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
@@ -19,7 +20,7 @@ use crate::writers::markdown;
 use rooflight_estimator::calculators::explore;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::view::number::{self, NONE};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// From a list to the site's root.
 const ROOT: &str = "../";
@@ -62,31 +63,15 @@ const MODELS: List = List {
     filters: [("family", "all families"), ("licence", "all licences")],
 };
 
-/// A column: its name in addresses, its head, and whether it holds numbers. The first is the name.
-#[derive(Debug, Serialize)]
-pub(in crate::writers) struct Column {
-    key: String,
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) unit: &'static str,
-    pub(in crate::writers) numeric: bool,
+fn words(key: &str, title: &str) -> ListColumn {
+    ListColumn { key: key.to_owned(), title: title.to_owned(), unit: "", numeric: false }
 }
 
-fn words(key: &str, title: &str) -> Column {
-    Column { key: key.to_owned(), title: title.to_owned(), unit: "", numeric: false }
+fn numbers(key: &str, title: &str, unit: &'static str) -> ListColumn {
+    ListColumn { key: key.to_owned(), title: title.to_owned(), unit, numeric: true }
 }
 
-fn numbers(key: &str, title: &str, unit: &'static str) -> Column {
-    Column { key: key.to_owned(), title: title.to_owned(), unit, numeric: true }
-}
-
-/// A cell: its words, and the number behind them, which is empty if it is not known.
-#[derive(Debug, Serialize)]
-pub(in crate::writers) struct Cell {
-    pub(in crate::writers) text: String,
-    value: Option<String>,
-}
-
-impl Cell {
+impl ListCell {
     fn words(text: &str) -> Self {
         Self { text: text.to_owned(), value: None }
     }
@@ -107,30 +92,6 @@ impl Cell {
     }
 }
 
-#[derive(Debug, Serialize)]
-pub(in crate::writers) struct Row {
-    /// Where a link to the class or the family leads: on its first row.
-    anchor: Option<String>,
-    /// Templates see it as HTML.
-    #[serde(serialize_with = "below_list")]
-    pub(in crate::writers) name: Piece,
-    /// In the order of the columns after the first.
-    pub(in crate::writers) cells: Vec<Cell>,
-}
-
-fn below_list<S: Serializer>(name: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut out = String::new();
-    cells::html(&mut out, ROOT, std::slice::from_ref(name));
-    serializer.serialize_str(&out)
-}
-
-/// A class or a family: a link to its first row.
-#[derive(Debug, Serialize)]
-pub(in crate::writers) struct Group {
-    pub(in crate::writers) title: String,
-    anchor: String,
-}
-
 /// A column that filters, with what a reader may choose.
 #[derive(Debug, Serialize)]
 struct Filter<'a> {
@@ -140,27 +101,20 @@ struct Filter<'a> {
     choices: Vec<&'a str>,
 }
 
-/// The columns, and the rows by group.
-pub(in crate::writers) struct Listed {
-    pub(in crate::writers) columns: Vec<Column>,
-    pub(in crate::writers) groups: Vec<Group>,
-    pub(in crate::writers) rows: Vec<Vec<Row>>,
-}
-
 impl Listed {
-    fn new(columns: Vec<Column>) -> Self {
+    fn new(columns: Vec<ListColumn>) -> Self {
         Self { columns, groups: Vec::new(), rows: Vec::new() }
     }
 
     /// Adds a row to its group, after those that are there.
-    fn add(&mut self, heading: &str, name: Piece, cells: Vec<Cell>) {
-        let row = |anchor| Row { anchor, name, cells };
+    fn add(&mut self, heading: &str, name: Piece, cells: Vec<ListCell>) {
+        let row = |anchor| ListRow { anchor, name, cells };
         if let Some(at) = self.groups.iter().position(|group| group.title == heading) {
             self.rows[at].push(row(None));
             return;
         }
         let anchor = format!("g-{}", crate::slug::slug_of(heading));
-        self.groups.push(Group { title: heading.to_owned(), anchor: anchor.clone() });
+        self.groups.push(ListGroup { title: heading.to_owned(), anchor: anchor.clone() });
         self.rows.push(vec![row(Some(anchor))]);
     }
 
@@ -186,7 +140,7 @@ pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
 
 fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
     let path = format!("{}/", list.folder);
-    let rows: Vec<&Row> = table.rows.iter().flatten().collect();
+    let rows: Vec<&ListRow> = table.rows.iter().flatten().collect();
     let filters: Vec<Filter<'_>> = list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect();
     let description = format!("{} {}", rows.len(), list.description);
     let view = book.frame.page(list.kind, &path, list.title, &description);
@@ -206,14 +160,6 @@ fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
     }
     let twin = markdown::catalog::list(book.frame, table, &gaps);
     Page::new(book.frame, view, "catalog.html", context).with_markdown(twin)
-}
-
-/// What the estimator cannot describe yet, with the missing fact and its sources.
-#[derive(Serialize)]
-pub(in crate::writers) struct GapView {
-    pub(in crate::writers) name: String,
-    pub(in crate::writers) missing: String,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
 }
 
 fn not_covered(book: &Book<'_>) -> Vec<GapView> {
@@ -262,17 +208,17 @@ fn devices(book: &Book<'_>) -> Listed {
     table
 }
 
-fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<Cell> {
+fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListCell> {
     let sixteen = record.fp16_dense_tflops.into_iter().chain(record.bf16_dense_tflops).reduce(f64::max);
     let year = record.release_year;
     vec![
-        Cell::words(&record.vendor),
-        Cell::words(kind(class)),
-        Cell::number(record.memory_gib, "as installed"),
-        Cell::number(Some(record.bandwidth_gb_s), NONE),
-        Cell::number(sixteen, NONE),
-        Cell::of(year.map_or_else(|| NONE.to_owned(), |year| year.to_string()), year.map(f64::from)),
-        Cell::runs(anchors),
+        ListCell::words(&record.vendor),
+        ListCell::words(kind(class)),
+        ListCell::number(record.memory_gib, "as installed"),
+        ListCell::number(Some(record.bandwidth_gb_s), NONE),
+        ListCell::number(sixteen, NONE),
+        ListCell::of(year.map_or_else(|| NONE.to_owned(), |year| year.to_string()), year.map(f64::from)),
+        ListCell::runs(anchors),
     ]
 }
 
@@ -306,25 +252,25 @@ fn models(book: &Book<'_>) -> Listed {
         let name = Piece::page(book.model_path(at), &record.name);
         let mut cells = model(record, families[at]);
         let scores = scored.iter().map(|name| chosen(&book.catalog.scores, at, name));
-        cells.extend(scores.map(|score| Cell::number(score, "")));
-        cells.push(Cell::runs(&book.of_model[at]));
+        cells.extend(scores.map(|score| ListCell::number(score, "")));
+        cells.push(ListCell::runs(&book.of_model[at]));
         table.add(if alone(families[at]) { REST } else { families[at] }, name, cells);
     }
     table
 }
 
-fn model(record: &Model, family: &str) -> Vec<Cell> {
+fn model(record: &Model, family: &str) -> Vec<ListCell> {
     let active = record.active_params_b.filter(|_| record.moe.is_some());
-    let all = || Cell::of("all".to_owned(), record.total_params_b);
+    let all = || ListCell::of("all".to_owned(), record.total_params_b);
     let context = record.max_context;
     vec![
-        Cell::words(family),
-        Cell::number(record.total_params_b, NONE),
-        active.map_or_else(all, |active| Cell::number(Some(active), NONE)),
-        Cell::of(
+        ListCell::words(family),
+        ListCell::number(record.total_params_b, NONE),
+        active.map_or_else(all, |active| ListCell::number(Some(active), NONE)),
+        ListCell::of(
             context.map_or_else(|| NONE.to_owned(), |tokens| number::count(tokens.into())),
             context.map(f64::from),
         ),
-        Cell::words(record.license.as_deref().unwrap_or(NONE)),
+        ListCell::words(record.license.as_deref().unwrap_or(NONE)),
     ]
 }

@@ -30,6 +30,7 @@ pub(in crate::writers) mod room;
 mod scores;
 pub(in crate::writers) mod sources;
 pub(in crate::writers) mod strips;
+pub(in crate::writers) mod views;
 
 pub(crate) use opening::opening;
 

@@ -10,7 +10,7 @@
 use crate::site::kind::PageKind;
 use crate::writers::html::catalog::bytes;
 use crate::writers::html::catalog::cells::{Cell, Piece};
-use crate::writers::html::catalog::device::{SpeedsView, measured_title, usual};
+use crate::writers::html::catalog::device::{measured_title, usual};
 use crate::writers::html::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
 };
@@ -19,39 +19,16 @@ use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, wo
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
 use crate::writers::html::catalog::strips::{self, Strip, Strips};
+use crate::writers::html::catalog::views::{ModelView, SpeedsView};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, scores, sources};
 use crate::writers::html::page::Page;
 use crate::writers::markdown;
 use rooflight_estimator::calibration::Habit;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::view::number;
-use serde::Serialize;
 
 /// Rows that are drawn.
 const DRAWN: usize = 14;
-
-/// The page, as its template and its Markdown see it.
-#[derive(Serialize)]
-pub(in crate::writers) struct ModelView {
-    name: String,
-    id: String,
-    pub(in crate::writers) definition: String,
-    pub(in crate::writers) facts: facts::FactsView,
-    /// What else people call it.
-    pub(in crate::writers) aliases: Vec<String>,
-    pub(in crate::writers) unverified: Vec<String>,
-    pub(in crate::writers) why_not: Option<String>,
-    pub(in crate::writers) bytes: Option<Table>,
-    pub(in crate::writers) bytes_title: String,
-    pub(in crate::writers) cache: Option<Table>,
-    pub(in crate::writers) cache_title: String,
-    pub(in crate::writers) speeds: Option<SpeedsView>,
-    /// The heading of the published scores, and their table.
-    pub(in crate::writers) quality: Option<(String, Table)>,
-    pub(in crate::writers) measured: Option<Table>,
-    pub(in crate::writers) measured_title: String,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
-}
 
 struct Case<'a> {
     at: usize,

@@ -38,6 +38,8 @@ const LEAST: f64 = 4e9;
 pub(crate) struct OpeningView {
     device: String,
     runs: Strips,
+    /// Whether the site has the explorer, and so the page that judges outputs.
+    explores: bool,
     /// Where all models are listed for the device.
     all: String,
     models: String,
@@ -56,6 +58,7 @@ pub(crate) fn opening(frame: &Frame<'_>, id: &str) -> Option<OpeningView> {
     Some(OpeningView {
         runs: runs(&book, at, &device)?,
         device,
+        explores: book.explores,
         all,
         models: number::count(book.models.iter().flatten().count() as u64),
         newest: newest(&book),

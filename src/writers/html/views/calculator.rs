@@ -101,3 +101,13 @@ pub struct SliderView {
     pub label: String,
     pub text: String,
 }
+
+/// A URL parameter of a calculator, as the table on its page lists it.
+#[derive(Serialize)]
+pub struct KeyView {
+    pub key: &'static str,
+    pub label: &'static str,
+    pub preset: &'static str,
+    pub values: String,
+    pub default: &'static str,
+}
