@@ -18,9 +18,10 @@ use rooflight_estimator::hardware::Family;
 use rooflight_estimator::machine;
 use rooflight_estimator::machine::matching::{Known, find};
 use rooflight_estimator::records::{
-    DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record,
-    RunsRecord,
+    BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
+    QualityRecord, Record, RunsRecord,
 };
+use rooflight_estimator::verdict::wire;
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
 use std::cell::RefCell;
@@ -120,6 +121,7 @@ pub(crate) fn card(data: &[u8]) {
     again::<QualityRecord>(data);
     again::<LibraryRecord>(data);
     again::<NamesRecord>(data);
+    again::<BenchmarksRecord>(data);
     answers(data);
 }
 
@@ -162,7 +164,13 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         let query = format!("hw={hardware}&m={model}&q={format}&c=1000&host=host");
         Some(answer(spec, &estimator, &query))
     };
-    CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(ask).collect()
+    // The record of the judge leads to the names that it knows, and to verdicts.
+    let judged = BenchmarksRecord::from_bytes(data).map(|_| {
+        let _ = wire::reply("\n| model | size | params | backend | ngl | test | t/s |\n| a | 1 GiB | 1 B | CUDA | 99 | tg128 | 71.00 |\n", data);
+        let names = wire::reply("", data);
+        (!names.starts_with('{')).then_some(names)
+    });
+    CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(ask).chain(judged).collect()
 }
 
 /// A card of each kind, by its name in the corpus.

@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 const ELEMENTS: &str = "a abbr article b blockquote body br button caption circle clippath code col colgroup dd defs del desc details dfn div dl \
     dt em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input kbd label legend lineargradient li \
     line link main mark meta nav noscript ol optgroup option output p path pattern pre q rect script search section select small span \
-    stop strong sub summary sup svg symbol table tbody td text textarea tfoot th thead time title tr tspan ul use";
+    stop strong sub summary sup svg symbol table tbody td template text textarea tfoot th thead time title tr tspan ul use";
 
 /// The attributes that they have; everything that begins with `data-` or `aria-` besides.
 const ATTRIBUTES: &str = "accept action alt aria-hidden async autocapitalize autocomplete blocking charset checked class clip-path \
