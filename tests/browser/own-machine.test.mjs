@@ -52,6 +52,8 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
 
 testPage("count, cores and memory are those of the machine", "explore/?mode=which", async (page) => {
   await ready(page);
+  // The address's own question is answered after the page's first one.
+  await page.locator("#answer", { hasText: "set-ups should reach" }).waitFor();
   await pasteAndWait(page, await fixture("nvidia-smi-two-5090.txt"));
   const values = await Promise.all(["mode", "hw", "n", "na"].map((key) => value(page, key)));
   assert.deepEqual(values, ["runs", "rtx-5090", "2", "0"]);
