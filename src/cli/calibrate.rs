@@ -6,11 +6,8 @@ use crate::calibrate::report::{self, Ground, POOLED, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::trust;
 use crate::calibrate::{Fitted, fit};
-use crate::diagnostic::any_error;
-use crate::edge::load;
-use crate::edge::report::MessageFormat;
-use crate::model::catalog::{self, Catalog};
-use anyhow::{Result, bail};
+use crate::model::catalog::Catalog;
+use anyhow::Result;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -34,14 +31,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let sources = load::load(&arguments.root);
-    let mut diagnostics = sources.problems.clone();
-    let catalog = catalog::read(&sources, &mut diagnostics);
-    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
-    if any_error(&diagnostics) {
-        return Ok(ExitCode::from(1));
-    }
-    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let fitted = fit(&catalog);
     let text = if arguments.record {
         trust::markdown(&catalog, &fitted)

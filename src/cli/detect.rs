@@ -8,11 +8,8 @@
 
 use crate::calibrate::{Estimating, estimator};
 use crate::cli::output;
-use crate::diagnostic::any_error;
-use crate::edge::report::MessageFormat;
-use crate::edge::{load, machine_tools};
-use crate::model::catalog;
-use anyhow::{Context, Result, bail};
+use crate::edge::machine_tools;
+use anyhow::{Context, Result};
 use rooflight_estimator::calculators::explore;
 use rooflight_estimator::machine::matching::{Found, Known, Matched, Unknown, find};
 use rooflight_estimator::machine::wire::MOST_DEVICES;
@@ -60,14 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             return Ok(ExitCode::from(1));
         }
     };
-    let sources = load::load(&arguments.root);
-    let mut diagnostics = sources.problems.clone();
-    let catalog = catalog::read(&sources, &mut diagnostics);
-    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
-    if any_error(&diagnostics) {
-        return Ok(ExitCode::from(1));
-    }
-    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let estimating = estimator(&catalog);
     let known: Vec<Known<'_>> = estimating
         .estimator

@@ -10,11 +10,8 @@ use crate::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use crate::calibrate::question::Asked;
 use crate::calibrate::{self, fit};
 use crate::cli::output;
-use crate::diagnostic::any_error;
-use crate::edge::load;
-use crate::edge::report::MessageFormat;
-use crate::model::catalog::{self, Catalog};
-use anyhow::{Context, Result, bail};
+use crate::model::catalog::Catalog;
+use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write, stdin, stdout};
@@ -49,14 +46,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = arguments.batch.as_ref().map(open).transpose()?;
-    let sources = load::load(&arguments.root);
-    let mut diagnostics = sources.problems.clone();
-    let catalog = catalog::read(&sources, &mut diagnostics);
-    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
-    if any_error(&diagnostics) {
-        return Ok(ExitCode::from(1));
-    }
-    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let Some((name, input)) = input else { return one(arguments, &catalog) };
     let fitted = fit(&catalog);
     let mut batch = Batch::new(&catalog, &fitted.calibration);

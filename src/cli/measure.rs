@@ -10,11 +10,8 @@ use crate::calibrate::batch::Batch;
 use crate::calibrate::fit;
 use crate::calibrate::measure;
 use crate::cli::output;
-use crate::diagnostic::any_error;
-use crate::edge::load;
-use crate::edge::report::MessageFormat;
+use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::ANCHORS;
-use crate::model::catalog::{self, Catalog};
 use crate::slug::slug_of;
 use crate::syntax::url::is_address;
 use anyhow::{Context, Result, bail};
@@ -74,14 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         bail!("`{source}` is no address of a page: it starts with https://");
     }
     let outputs = read(&bounded(&arguments.file)?);
-    let sources = load::load(&arguments.root);
-    let mut diagnostics = sources.problems.clone();
-    let catalog = catalog::read(&sources, &mut diagnostics);
-    crate::cli::print(&diagnostics, &sources, MessageFormat::Human)?;
-    if any_error(&diagnostics) {
-        return Ok(ExitCode::from(1));
-    }
-    let Some(catalog) = catalog else { bail!("there is no {} below {}", catalog::CATALOG, arguments.root.display()) };
+    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let said = Said {
         hardware: arguments.hw.clone(),
         count: arguments.count,

@@ -22,13 +22,16 @@ mod serve;
 mod terms;
 mod urls;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, any_error};
+use crate::edge::load;
 use crate::edge::report::{self, MessageFormat};
+use crate::model::catalog::{CATALOG, Catalog};
 use crate::model::config::{BaseUrl, Malformed};
 use crate::source::Sources;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Builds glossaries whose entries link each other and carry live, sourced calculators.
@@ -126,6 +129,22 @@ fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -
     }
     output::message(text);
     Ok(())
+}
+
+/// The catalog of a site, with its problems printed; none where one of them is an error.
+///
+/// # Errors
+/// A site without a catalog.
+fn catalog(root: &Path) -> Result<Option<Catalog>> {
+    let sources = load::load(root);
+    let mut diagnostics = sources.problems.clone();
+    let catalog = crate::model::catalog::read(&sources, &mut diagnostics);
+    print(&diagnostics, &sources, MessageFormat::Human)?;
+    if any_error(&diagnostics) {
+        return Ok(None);
+    }
+    let catalog = catalog.with_context(|| format!("there is no {CATALOG} below {}", root.display()))?;
+    Ok(Some(catalog))
 }
 
 /// "2 errors, 1 warning", or "no problems".

@@ -17,15 +17,22 @@ export async function get(address, integrity = "") {
   return response;
 }
 
-/** @type {ReturnType<typeof load> | undefined} */
-let estimator;
-async function load() {
+/**
+ * Fetches a module of WebAssembly, and starts it; the bindings of all modules are the same.
+ * @param {string | undefined} address
+ * @param {string | undefined} integrity
+ */
+export async function startModule(address, integrity) {
   const [shim, module] = await Promise.all([
     /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
-    get(data.wasm, data.wasmIntegrity).then((response) => response.arrayBuffer()),
+    get(address ?? "", integrity).then((response) => response.arrayBuffer()),
   ]);
   return shim.start(module);
 }
+
+/** @type {ReturnType<typeof startModule> | undefined} */
+let estimator;
+const load = () => startModule(data.wasm, data.wasmIntegrity);
 
 /** Facts that the reader provided, by the name of the file that they stand for. @type {Record<string, Uint8Array>} */
 let provided = {};

@@ -5,9 +5,8 @@
  * Contains no formula and reads no output itself: replies are those of `estimator/src/verdict/wire.rs`. Every text of
  * an output is shown as text.
  */
-import { data, get } from "./estimator-client.js";
+import { data, get, startModule } from "./estimator-client.js";
 
-/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
 /** @typedef {{ line: number, tool: string, place: string, subject: string, measured: string, verdict: string,
  *   range: string, reached: string, basis: string, row: string, causes: string[], notes: string[] }} Run */
 /** @typedef {{ tools: string[], found: string[], runs: Run[], problems: [number, string][] }} Reply */
@@ -30,12 +29,11 @@ const lists = NAMES.map((name) => /** @type {HTMLSelectElement} */ (part(`#f-${n
 /** @type {ReturnType<typeof load> | undefined} */
 let judge;
 async function load() {
-  const [shim, module, record] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
-    get(data.wasm, data.wasmIntegrity).then((response) => response.arrayBuffer()),
+  const [answer, record] = await Promise.all([
+    startModule(data.wasm, data.wasmIntegrity),
     get(`${data.facts}measure/all.bin`).then((response) => response.arrayBuffer()),
   ]);
-  const [answer, bytes] = [await shim.start(module), new Uint8Array(record)];
+  const bytes = new Uint8Array(record);
   const known = /** @type {Record<string, [string, string][]>} */ (JSON.parse(answer("", bytes)));
   for (const list of lists) list.append(...known[list.name].map(([id, name]) => new Option(name, id)));
   return (/** @type {string} */ request) => /** @type {Reply} */ (JSON.parse(answer(request, bytes)));

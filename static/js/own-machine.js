@@ -4,9 +4,8 @@
  *
  * Contains no tool's format and no name: the module's replies are those of `estimator/src/machine/wire.rs`.
  */
-import { data, get } from "./estimator-client.js";
+import { data, get, startModule } from "./estimator-client.js";
 
-/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
@@ -19,12 +18,10 @@ const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (for
 /** @type {Promise<(pasted: string) => string> | undefined} */
 let reader;
 async function load() {
-  const [shim, module, names] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
-    get(box.dataset.wasm ?? "", box.dataset.wasmIntegrity).then((response) => response.arrayBuffer()),
+  const [answer, names] = await Promise.all([
+    startModule(box.dataset.wasm, box.dataset.wasmIntegrity),
     get(`${data.facts}explore/names.bin`).then((response) => response.arrayBuffer()),
   ]);
-  const answer = await shim.start(module);
   return (/** @type {string} */ pasted) => answer(pasted, new Uint8Array(names));
 }
 

@@ -9,9 +9,8 @@
  *
  * Contains no formula and no format: the module's replies are those of `estimator/src/header/wire.rs`.
  */
-import { data, get, provide } from "./estimator-client.js";
+import { provide, startModule } from "./estimator-client.js";
 
-/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
 /** @typedef {{ name: string, format: string, record: string, quality: string }} Model hexadecimal digits */
 
 const OWN = "own-model",
@@ -39,13 +38,7 @@ ledger.dataset.part = "ledger";
 
 /** @type {Promise<import("../../tests/types/estimator.js").Estimator> | undefined} */
 let reader;
-async function load() {
-  const [shim, module] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
-    get(box.dataset.wasm ?? "", box.dataset.wasmIntegrity).then((response) => response.arrayBuffer()),
-  ]);
-  return shim.start(module);
-}
+const load = () => startModule(box.dataset.wasm, box.dataset.wasmIntegrity);
 
 /** The files that were read last, with as much of each as was needed. @type {{ file: File, bytes: Uint8Array }[]} */
 let files = [];

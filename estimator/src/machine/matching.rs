@@ -50,7 +50,7 @@ pub struct Found {
     pub power: Option<f64>,
     /// The narrowest link that was printed.
     pub link: Link,
-    /// What was decided by more than the name, a sentence each.
+    /// Choices between records of one name, each as a sentence with its reason.
     pub notes: Vec<String>,
 }
 

@@ -138,7 +138,7 @@ pub struct Machine {
     pub memory: SystemMemory,
     /// The tools that were recognised.
     pub tools: Vec<Tool>,
-    /// What a tool prints in part only, a sentence each.
+    /// Names that a tool has cut short, a sentence each.
     pub notes: Vec<&'static str>,
 }
 

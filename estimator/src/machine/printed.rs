@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// Where what is no name begins.
 const CUTS: [&str; 6] = [" (", " [", " w/ ", " @ ", " CPU @", " with Radeon"];
 
-/// What tools and makers write after a name.
+/// Suffixes of a device's name that tools and makers add.
 const ENDS: [&str; 7] = [" Processor", " CPU", " Graphics", " GPU", " Generation", " Edition", " Series"];
 
 /// Makers and their lines.

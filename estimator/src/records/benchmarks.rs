@@ -18,7 +18,7 @@ pub struct Naming {
     pub id: String,
     /// The name that pages print.
     pub name: String,
-    /// What else it is called.
+    /// Its aliases.
     pub aliases: Vec<String>,
 }
 

@@ -98,7 +98,7 @@ pub fn shortened(text: &str) -> String {
 /// A number of zero or more; none where the field is empty.
 ///
 /// # Errors
-/// What the field holds instead.
+/// A field that holds something else, with its text.
 pub fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
     let text = row(column);
     if text.is_empty() {

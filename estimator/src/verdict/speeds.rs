@@ -54,7 +54,7 @@ fn figures(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// What a row is about.
+/// The device and the model of a row.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     /// The device.

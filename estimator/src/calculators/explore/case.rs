@@ -3,6 +3,7 @@
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
 use crate::calibration::prompt::{self, Span};
+use crate::calibration::prompt_profile::PromptProfile;
 use crate::decode::Range;
 use crate::fit::{self, Fit};
 use crate::hardware::DeviceClass;
@@ -126,12 +127,9 @@ impl<'a> Case<'a> {
         let record = self.prompts.filter(|_| self.devices == Devices::One && self.also.is_none())?;
         let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };
         let setup = Setup { batch: 1.0, ..self.setup() };
-        let (least, span) =
-            record.profile(self.format.habit).map_or((None, None), |profile| profile.span(&setup, &prompt));
-        Some((
-            least.or_else(|| prompt::floor(&setup, &prompt)).unwrap_or_else(|| prompt::streaming(&setup, &prompt)),
-            span,
-        ))
+        let blank = PromptProfile::default();
+        let (least, span) = record.profile(self.format.habit).unwrap_or(&blank).span(&setup, &prompt);
+        Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 
     /// The query of the calculators for this set-up.

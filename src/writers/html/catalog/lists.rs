@@ -12,7 +12,7 @@ use crate::model::catalog::scores::chosen;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
 use crate::writers::html::catalog::cells::Piece;
-use crate::writers::html::catalog::views::{GapView, ListCell, ListColumn, ListGroup, ListRow, Listed};
+use crate::writers::html::catalog::views::{GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListRow, Listed};
 use crate::writers::html::catalog::{Book, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
@@ -21,9 +21,6 @@ use rooflight_estimator::calculators::explore;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::view::number::{self, NONE};
 use serde::Serialize;
-
-/// From a list to the site's root.
-const ROOT: &str = "../";
 
 /// How many benchmarks have a column.
 const BENCHMARKS: usize = 2;
@@ -167,7 +164,7 @@ fn not_covered(book: &Book<'_>) -> Vec<GapView> {
     gaps.map(|gap| GapView {
         name: gap.name.clone(),
         missing: gap.missing.clone(),
-        sources: sources::list(book, &gap.sources, &[], ROOT),
+        sources: sources::list(book, &gap.sources, &[], LIST_ROOT),
     })
     .collect()
 }

@@ -128,7 +128,7 @@ pub(in crate::writers) struct GapView {
 }
 
 /// From a list to the site's root.
-const LIST_ROOT: &str = "../";
+pub(super) const LIST_ROOT: &str = "../";
 
 fn below_list<S: Serializer>(name: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
     let mut out = String::new();
