@@ -3,7 +3,7 @@
 //!
 //! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that puts such predictions together
 //!    names them; one that only counts has nothing to measure; the others were never compared, and say so.
-//! 2. [`markdown`] is the record as the command prints it and the documentation repeats it.
+//! 2. [`markdown`] is the record as the command prints it and the documentation repeats it, with the groups that were once far off.
 //!
 //! Nothing here is worded to please: a calculator without cases has no figure.
 
@@ -12,6 +12,7 @@ use crate::calibrate::flags::{self, Standing};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report;
 use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::watched::{self, Watched};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel};
 use rooflight_estimator::calculators::CALCULATORS;
@@ -136,6 +137,16 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {title} | {cells} |");
+    }
+    text.push_str("\n| group | was | is | runs | sources | in range |\n|---|---|---|---|---|---|\n");
+    for Watched { name, before, sources, score } in
+        fitted.decode.iter().flat_map(|speed| watched::table(catalog, speed))
+    {
+        let cells = score.map_or("no run that counts | | |".to_owned(), |score| {
+            let (ratio, held) = (fixed(1.0 / score.bias, 2), percent(score.covered));
+            format!("{ratio} | {} | {sources} | {held}", count(score.rows as u64))
+        });
+        let _ = writeln!(text, "| {name} | {before} | {cells} |");
     }
     text.replace('\u{a0}', " ")
 }

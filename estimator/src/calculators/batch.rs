@@ -227,7 +227,7 @@ impl Answer<'_> {
         }
         chart.explain_dots(&["solid: this context", "open: other conditions"]);
         chart.mark(Ink::Ceiling, self.estimate.ceiling.aggregate());
-        measured::mark(&mut chart, self.rows.iter());
+        measured::mark(&mut chart, self.subject.record, self.rows.iter());
         if let Some(range) = self.estimate.range {
             chart.mark_range(range.times(self.setup.batch).values());
         }

@@ -240,7 +240,7 @@ impl Answer<'_> {
             chart.point(depth, ceiling.per_stream(), found.map(|(range, _)| range.values()));
         }
         chart.mark(Ink::Ceiling, self.ceiling());
-        measured::mark(&mut chart, self.same_format());
+        measured::mark(&mut chart, self.record, self.same_format());
         if let Some(range) = self.estimate.range {
             chart.mark_range(range.values());
         }

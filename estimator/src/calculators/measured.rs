@@ -132,10 +132,16 @@ pub(crate) fn nothing(report: &mut Report<'_>, sentence: &str) {
     report.end_section();
 }
 
-/// Prints the first measurement of the reader's own inputs beside the chart's rule.
-pub(crate) fn mark<'a>(chart: &mut Chart, mut rows: impl Iterator<Item = &'a Shown<'a>>) {
+/// Prints the first measurement of the reader's own inputs beside the chart's rule, with its date.
+pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl Iterator<Item = &'a Shown<'a>>) {
     if let Some(Shown { row, .. }) = rows.find(|shown| shown.matches) {
-        chart.marks.push(Mark { ink: Ink::Measured, y: row.speed, text: number::plain(row.speed, 1) });
+        let mut text = number::plain(row.speed, 1);
+        let when = record.text(row.date);
+        if !when.is_empty() {
+            text.push_str(", ");
+            text.push_str(&date(when));
+        }
+        chart.marks.push(Mark { ink: Ink::Measured, y: row.speed, text });
     }
 }
 
