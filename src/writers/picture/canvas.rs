@@ -7,8 +7,9 @@
 
 use crate::writers::picture::typeface::{Mask, Style, Typeface, coverage, pixels, whole};
 use ab_glyph_rasterizer::{Rasterizer, point};
-use libdeflater::{CompressionLvl, Compressor, Crc};
 use std::sync::LazyLock;
+use zlib_rs::crc32::crc32;
+use zlib_rs::{DeflateConfig, compress_bound, compress_slice};
 
 /// The width that messengers and social sites ask for.
 pub const WIDTH: usize = 1200;
@@ -156,24 +157,23 @@ impl Canvas {
                 *byte = ((pair >> 4) | (pair & 15)).to_be_bytes()[1];
             }
         }
-        let mut deflate = Compressor::new(CompressionLvl::new(LEVEL).unwrap_or_default());
-        let mut data = vec![0; deflate.zlib_compress_bound(packed.len())];
+        let mut room = vec![0; compress_bound(packed.len())];
         // It fails only where there is less room than asked for; were it to, the picture would not open, and a test would say so.
-        let length = deflate.zlib_compress(&packed, &mut data).unwrap_or_default();
-        data.truncate(length);
+        let (data, _) = compress_slice(&mut room, &packed, DeflateConfig::new(LEVEL));
         let [width, height] = [WIDTH, HEIGHT].map(|length| u32::try_from(length).unwrap_or_default().to_be_bytes());
         let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
         // Four bits, places in a palette, the usual deflate and filters, not interlaced.
         chunk(&mut out, *b"IHDR", &[&width[..], &height, &[4, 3, 0, 0, 0]].concat());
         chunk(&mut out, *b"PLTE", PALETTE.as_flattened());
-        chunk(&mut out, *b"IDAT", &data);
+        chunk(&mut out, *b"IDAT", data);
         chunk(&mut out, *b"IEND", &[]);
         out
     }
 }
 
-/// The fastest level that is fast for its size: the first takes longer, higher ones save 3 % each.
-const LEVEL: i32 = 2;
+/// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it; it is fetched when a
+/// link is shared.
+const LEVEL: i32 = 1;
 
 /// A coordinate that may lie outside the picture, above or to the left of it: by how much, and where the rest begins.
 fn clip(at: i32) -> (usize, usize) {
@@ -182,11 +182,9 @@ fn clip(at: i32) -> (usize, usize) {
 }
 
 fn chunk(out: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
-    let mut sum = Crc::new();
-    sum.update(&name);
-    sum.update(data);
+    let sum = crc32(crc32(0, &name), data);
     out.extend(u32::try_from(data.len()).unwrap_or_default().to_be_bytes());
     out.extend(name);
     out.extend(data);
-    out.extend(sum.sum().to_be_bytes());
+    out.extend(sum.to_be_bytes());
 }
