@@ -11,6 +11,7 @@ use crate::edge::{load, write};
 use crate::model::config::BaseUrl;
 use crate::prepare;
 use crate::sink::{Nowhere, Sink};
+use crate::writers::picture::PictureMemo;
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,8 +52,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         crate::cli::print(diagnostics, &sources, MessageFormat::Human)?;
         return report(arguments, pages, Written::default(), &crate::cli::count(diagnostics), start);
     }
-    let pictures = Arc::new(disk.as_ref().map(DiskCache::pictures).unwrap_or_default());
-    let mut cache = BuildCache { pictures, ..BuildCache::default() };
+    let pictures = disk.as_ref().map_or_else(|| PictureMemo::of_one_build(None), DiskCache::pictures);
+    let mut cache = BuildCache { pictures: Arc::new(pictures), ..BuildCache::default() };
     let progress = Progress::begin();
     let mut observe = |stage| {
         progress.stage(stage);

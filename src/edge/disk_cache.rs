@@ -84,7 +84,7 @@ impl DiskCache {
     /// The pictures of the last build.
     #[must_use]
     pub fn pictures(&self) -> PictureMemo {
-        PictureMemo::with_saved(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) }))
+        PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) })))
     }
 
     /// A sink that notes the size of each file on its way.

@@ -126,8 +126,10 @@ pub struct PictureMemo {
     drawn: Mutex<HashMap<String, Drawn>>,
     /// Typefaces that no thread draws with at the moment.
     typefaces: Mutex<Vec<Typeface>>,
-    /// The pictures of the last process, for a process that builds once. Without them, all files stay in memory.
+    /// The pictures of the last process.
     saved: Option<Box<dyn SavedPictures>>,
+    /// Whether this process builds once: then no file stays in memory.
+    is_single: bool,
 }
 
 impl fmt::Debug for PictureMemo {
@@ -137,10 +139,10 @@ impl fmt::Debug for PictureMemo {
 }
 
 impl PictureMemo {
-    /// A memo for a process that builds once: it keeps hashes instead of files, and reads what the last process saved.
+    /// A memo for a process that builds once: it keeps hashes instead of files, and reads what the last process saved, if anything.
     #[must_use]
-    pub fn with_saved(saved: Box<dyn SavedPictures>) -> Self {
-        Self { saved: Some(saved), ..Self::default() }
+    pub fn of_one_build(saved: Option<Box<dyn SavedPictures>>) -> Self {
+        Self { saved, is_single: true, ..Self::default() }
     }
 
     /// The file of a picture; `None` if it has letters that cannot be drawn.
@@ -152,7 +154,7 @@ impl PictureMemo {
             let saved = self.saved.as_ref().and_then(|saved| saved.read(path, &content));
             let file = saved.map(Arc::from).or_else(|| self.draw(picture));
             let hash = file.as_deref().map(blake3::hash);
-            let drawn = Drawn { content, hash, file: self.saved.is_none().then(|| file.clone()) };
+            let drawn = Drawn { content, hash, file: (!self.is_single).then(|| file.clone()) };
             held(&self.drawn).insert(path.to_owned(), drawn);
             file
         })
