@@ -57,6 +57,30 @@ impl Symmetric {
         }
     }
 
+    /// Subtracts `v·vᵀ`, where `v` is given by its entries, sorted by position. Most entries of the last positions are there: from where half
+    /// of them are, they are taken as a dense vector, which the processor works through several at a time. `tail` is scratch.
+    fn subtract_square(&mut self, entries: &[(usize, f64)], tail: &mut Vec<f64>) {
+        let size = self.size;
+        let sparse = (0..entries.len()).find(|at| size - entries[*at].0 <= 2 * (entries.len() - at));
+        let (sparse, dense) = entries.split_at(sparse.unwrap_or(entries.len()));
+        let start = dense.first().map_or(size, |(position, _)| *position);
+        tail.clear();
+        tail.resize(size - start, 0.0);
+        for (position, value) in dense {
+            tail[position - start] = *value;
+        }
+        for (at, (position, left)) in sparse.iter().enumerate() {
+            let column = self.column(*position);
+            for (row, right) in &sparse[at..] {
+                column[row - position] -= left * right;
+            }
+            subtract(&mut column[start - position..], tail, *left);
+        }
+        for (position, left) in dense {
+            subtract(self.column(*position), &tail[position - start..], *left);
+        }
+    }
+
     /// Adds to the entry of a row and a column, the row not above the column.
     pub(super) fn add(&mut self, row: usize, column: usize, value: f64) {
         self.column(column)[row - column] += value;
@@ -67,6 +91,12 @@ impl Symmetric {
         for at in 0..self.size {
             self.column(at)[0] *= factor;
         }
+    }
+}
+
+fn subtract(from: &mut [f64], what: &[f64], times: f64) {
+    for (value, what) in from.iter_mut().zip(what) {
+        *value -= times * what;
     }
 }
 
@@ -86,6 +116,7 @@ impl Factor {
         let mut factor =
             Self { diagonal: Vec::with_capacity(size), starts: vec![0], rows: Vec::new(), values: Vec::new() };
         let mut column: Vec<(usize, f64)> = Vec::with_capacity(size);
+        let mut tail = Vec::with_capacity(size);
         for at in 0..size {
             let (first, rest) = matrix.column(at).split_first()?;
             let root = first.sqrt();
@@ -95,7 +126,7 @@ impl Factor {
             column.clear();
             let below = rest.iter().enumerate().filter(|(_, value)| **value != 0.0);
             column.extend(below.map(|(row, value)| (at + 1 + row, value / root)));
-            matrix.add_square(&column, -1.0);
+            matrix.subtract_square(&column, &mut tail);
             factor.diagonal.push(root);
             for (row, value) in &column {
                 factor.rows.push(u32::try_from(*row).unwrap_or(u32::MAX));
