@@ -6,6 +6,7 @@
 //! 3. [`peers`] runs other generators, where they are on the path, on the same entries.
 //! 4. [`report`] prints the table and writes `docs/benchmarks.md`.
 
+pub(crate) mod budget;
 mod corpus;
 mod measure;
 mod peers;

@@ -25,7 +25,8 @@ cargo xtask npm           the estimator as a package for npm, into target/npm/
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
 cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
-                          --benches the results of `cargo bench`";
+                          --benches the results of `cargo bench`
+cargo xtask budget        compares files, bytes and instructions of a build with their record; --record writes it";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
             audit::where_it_is_here,
             site::build_for_checks,
             readers::w3c,
+            bench::budget::check,
             web::check_beside_rust,
         ]),
         ["test", "--quick"] => steps::run(&[tools::for_rust, rust::lint, rust::test_fast]),
@@ -55,6 +57,9 @@ fn main() -> ExitCode {
         ["fuzz"] => steps::run(&[fuzz::run]),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => steps::run(&[fuzz::run]),
         ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),
+        ["budget", flags @ ..] if flags.iter().all(|flag| bench::budget::FLAGS.contains(flag)) => {
+            finish(bench::budget::run(flags))
+        }
         ["site"] => steps::run(&[site::build]),
         ["npm"] => steps::run(&[site::build_for_checks, npm::build]),
         _ => {
