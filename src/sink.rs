@@ -16,6 +16,9 @@ pub trait Sink: Sync {
 
     /// Takes a large file, to be copied from where it lies.
     fn copy(&self, path: &str, file: &LargeFile);
+
+    /// Takes note of a file that is in its place already, as the last build left it.
+    fn keep(&self, path: &str);
 }
 
 /// Keeps all files but the large ones, which stay where they are.
@@ -36,6 +39,8 @@ impl Sink for InMemory {
     }
 
     fn copy(&self, _: &str, _: &LargeFile) {}
+
+    fn keep(&self, _: &str) {}
 }
 
 /// Discards all files, for builds that only report problems.
@@ -46,6 +51,8 @@ impl Sink for Nowhere {
     fn put(&self, _: &str, _: Vec<u8>) {}
 
     fn copy(&self, _: &str, _: &LargeFile) {}
+
+    fn keep(&self, _: &str) {}
 }
 
 /// The files that are done.

@@ -1,10 +1,11 @@
 //! The cache that a build leaves in its output folder, so that the next process does not repeat its work.
 //!
-//! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size of every file, and for every
-//!    picture the hashes of its content and of its file.
+//! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size and the hash of every file,
+//!    and for every picture the hash of its content.
 //! 2. If program, input and files are as they were, and no later build was killed on its way, nothing has to be built: the warnings are
 //!    shown again.
-//! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again.
+//! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again, and a file that comes out the same
+//!    and that nobody has touched since is left alone without being read.
 //!
 //! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one costs time alone.
 
@@ -36,10 +37,19 @@ struct Record {
     pages: usize,
     /// The warnings.
     diagnostics: Vec<Diagnostic>,
-    /// The size of every file.
-    files: BTreeMap<String, u64>,
-    /// The hashes of what each picture shows and of its file.
-    pictures: BTreeMap<String, [String; 2]>,
+    /// Every file.
+    files: BTreeMap<String, Known>,
+    /// The hash of what each picture shows.
+    pictures: BTreeMap<String, String>,
+}
+
+/// A file as it was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Known {
+    /// In bytes.
+    size: u64,
+    /// The hash of its content; none of a large file, which is compared where it lies.
+    hash: Option<String>,
 }
 
 /// The cache of an output folder.
@@ -48,9 +58,9 @@ pub struct DiskCache {
     out: PathBuf,
     program: String,
     last: Arc<Record>,
-    /// When the last build was complete.
+    /// When the last build was complete; none if a later one was killed on its way.
     written: Option<SystemTime>,
-    sizes: Mutex<BTreeMap<String, u64>>,
+    files: Mutex<BTreeMap<String, Known>>,
 }
 
 impl DiskCache {
@@ -63,22 +73,23 @@ impl DiskCache {
         let last: Option<Record> = serde_json::from_slice(&bytes).ok();
         let last = last.filter(|last| last.program == program).unwrap_or_default();
         let written = std::fs::metadata(&place).and_then(|facts| facts.modified()).ok();
-        Self { out: out.to_owned(), program, last: Arc::new(last), written, sizes: Mutex::default() }
+        let written = written.filter(|_| !last.files.is_empty() && is_complete(out, last.files.keys()));
+        Self { out: out.to_owned(), program, last: Arc::new(last), written, files: Mutex::default() }
     }
 
     /// The number of pages of the site and its warnings, if a build of this input would change nothing.
     #[must_use]
     pub fn current(&self, sources: &Sources, options: &Options) -> Option<(usize, &[Diagnostic])> {
-        let is_same = !self.last.files.is_empty()
-            && is_complete(&self.out, self.last.files.keys())
-            && self.last.input == self.input(sources, options);
-        let is_untouched = |(path, size): (&String, &u64)| {
-            let facts = std::fs::symlink_metadata(self.out.join(path)).ok()?;
-            let is_older = facts.modified().ok()? <= self.written?;
-            (facts.is_file() && facts.len() == *size && is_older).then_some(())
-        };
-        (is_same && self.last.files.iter().all(|file| is_untouched(file).is_some()))
-            .then_some((self.last.pages, &*self.last.diagnostics))
+        let is_same = self.written.is_some() && self.last.input == self.input(sources, options);
+        let is_untouched = |(path, known): (&String, &Known)| self.is_untouched(path, known.size).is_some();
+        (is_same && self.last.files.iter().all(is_untouched)).then_some((self.last.pages, &*self.last.diagnostics))
+    }
+
+    /// Whether a file is so long and not younger than the last build.
+    fn is_untouched(&self, path: &str, size: u64) -> Option<()> {
+        let facts = std::fs::symlink_metadata(self.out.join(path)).ok()?;
+        let is_older = facts.modified().ok()? <= self.written?;
+        (facts.is_file() && facts.len() == size && is_older).then_some(())
     }
 
     /// The pictures of the last build.
@@ -87,7 +98,7 @@ impl DiskCache {
         PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) })))
     }
 
-    /// A sink that notes the size of each file on its way.
+    /// A sink that notes each file on its way, and passes on only what differs from the last build.
     #[must_use]
     pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> Noting<'a> {
         Noting { cache: self, sink }
@@ -98,15 +109,15 @@ impl DiskCache {
     /// # Errors
     /// An I/O error, with the path.
     pub fn write(&self, built: &Built<'_>) -> Result<()> {
-        let files = std::mem::take(&mut *self.sizes.lock().unwrap_or_else(PoisonError::into_inner));
-        let hashes = built.pictures.hashes().into_iter();
+        let files = std::mem::take(&mut *self.files.lock().unwrap_or_else(PoisonError::into_inner));
+        let shown = built.pictures.contents().into_iter();
         let record = Record {
             input: self.input(built.sources, built.options),
             program: self.program.clone(),
             pages: built.pages,
             diagnostics: built.diagnostics.to_vec(),
             files,
-            pictures: hashes.map(|(path, (shown, file))| (path, [shown, file].map(|hash| hash.to_string()))).collect(),
+            pictures: shown.map(|(path, shown)| (path, shown.to_string())).collect(),
         };
         file(&self.out.join(CACHE), &serde_json::to_vec(&record)?)
     }
@@ -148,36 +159,46 @@ struct Saved {
 
 impl SavedPictures for Saved {
     fn read(&self, path: &str, content: &Content) -> Option<Vec<u8>> {
-        let [shown, file] = self.last.pictures.get(path)?;
-        if Hash::from_hex(shown).ok()? != *content {
+        if Hash::from_hex(self.last.pictures.get(path)?).ok()? != *content {
             return None;
         }
+        let hash = self.last.files.get(path)?.hash.as_ref()?;
         // The file may have been changed since.
         let bytes = std::fs::read(self.out.join(path)).ok()?;
-        (blake3::hash(&bytes) == Hash::from_hex(file).ok()?).then_some(bytes)
+        (blake3::hash(&bytes) == Hash::from_hex(hash).ok()?).then_some(bytes)
     }
 }
 
-/// Passes files on, and notes their sizes.
+/// Passes files on, and notes what they are.
 pub struct Noting<'a> {
     cache: &'a DiskCache,
     sink: &'a dyn Sink,
 }
 
 impl Noting<'_> {
-    fn note(&self, path: &str, size: u64) {
-        self.cache.sizes.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), size);
+    fn note(&self, path: &str, known: Known) {
+        self.cache.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), known);
     }
 }
 
 impl Sink for Noting<'_> {
     fn put(&self, path: &str, bytes: Vec<u8>) {
-        self.note(path, bytes.len() as u64);
-        self.sink.put(path, bytes);
+        let known = Known { size: bytes.len() as u64, hash: Some(blake3::hash(&bytes).to_string()) };
+        let is_same = self.cache.last.files.get(path) == Some(&known);
+        if is_same && self.cache.is_untouched(path, known.size).is_some() {
+            self.sink.keep(path);
+        } else {
+            self.sink.put(path, bytes);
+        }
+        self.note(path, known);
     }
 
     fn copy(&self, path: &str, file: &LargeFile) {
-        self.note(path, file.length);
+        self.note(path, Known { size: file.length, hash: None });
         self.sink.copy(path, file);
+    }
+
+    fn keep(&self, path: &str) {
+        self.sink.keep(path);
     }
 }

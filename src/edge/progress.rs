@@ -83,4 +83,9 @@ impl Sink for Counting<'_> {
         self.sink.copy(path, file);
         self.progress.line.inc(1);
     }
+
+    fn keep(&self, path: &str) {
+        self.sink.keep(path);
+        self.progress.line.inc(1);
+    }
 }

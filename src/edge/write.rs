@@ -229,6 +229,10 @@ impl Sink for Writer {
     fn copy(&self, path: &str, file: &LargeFile) {
         self.take(path, Content::Copy(file));
     }
+
+    fn keep(&self, path: &str) {
+        self.state().paths.insert(path.to_owned());
+    }
 }
 
 impl Writer {

@@ -114,8 +114,6 @@ pub trait SavedPictures: Send + Sync {
 /// A picture that was drawn or found.
 struct Drawn {
     content: Content,
-    /// The hash of its file.
-    hash: Option<blake3::Hash>,
     /// The file, if this process will ask for it again.
     file: Option<File>,
 }
@@ -153,18 +151,16 @@ impl PictureMemo {
         known.unwrap_or_else(|| {
             let saved = self.saved.as_ref().and_then(|saved| saved.read(path, &content));
             let file = saved.map(Arc::from).or_else(|| self.draw(picture));
-            let hash = file.as_deref().map(blake3::hash);
-            let drawn = Drawn { content, hash, file: (!self.is_single).then(|| file.clone()) };
+            let drawn = Drawn { content, file: (!self.is_single).then(|| file.clone()) };
             held(&self.drawn).insert(path.to_owned(), drawn);
             file
         })
     }
 
-    /// The pictures so far, with the hashes of what they show and of their files, for the next process.
+    /// The hashes of what the pictures so far show, for the next process.
     #[must_use]
-    pub fn hashes(&self) -> BTreeMap<String, (Content, blake3::Hash)> {
-        let drawn = held(&self.drawn);
-        drawn.iter().filter_map(|(path, drawn)| Some((path.clone(), (drawn.content, drawn.hash?)))).collect()
+    pub fn contents(&self) -> BTreeMap<String, Content> {
+        held(&self.drawn).iter().map(|(path, drawn)| (path.clone(), drawn.content)).collect()
     }
 
     fn draw(&self, picture: &Picture) -> File {
