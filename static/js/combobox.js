@@ -10,6 +10,7 @@
  */
 import { Choices } from "./choices.js";
 import { data } from "./estimator-client.js";
+import { finder } from "./filter.js";
 
 /** @typedef {import("./choices.js").Found} Found */
 
@@ -136,7 +137,7 @@ class Combobox {
     if (!this.isOpen) this.panel.showPopover();
     this.input.ariaExpanded = String(found.length > 0);
     const chosen = this.shown.findIndex((element) => element.classList.contains("chosen"));
-    this.activate(text.trim() ? 0 : chosen);
+    this.activate(text.trim() && found.length ? 0 : chosen);
     this.place();
     this.say(text, found.length, this.select.options.length);
   }
@@ -148,11 +149,12 @@ class Combobox {
     this.shown = [];
     for (const { item, also } of found) {
       const { option, facts, group } = item,
+        isNew = !!also && !finder(also)(option.label),
         isChosen = option === this.select.selectedOptions[0];
       const id = `${this.input.id}-${item.at}`,
         attributes = { id, role: "option", "aria-selected": "false", ...(isChosen ? { class: "chosen" } : {}) };
       const parts = [make("b", {}, option.label), ...(facts ? [make("span", {}, facts)] : [])];
-      const element = make("div", attributes, ...parts, ...(also ? [make("small", {}, also)] : []));
+      const element = make("div", attributes, ...parts, ...(isNew ? [make("small", {}, also)] : []));
       element.dataset.value = option.value;
       groups.set(group, [...(groups.get(group) ?? []), element]);
     }
@@ -175,9 +177,10 @@ class Combobox {
    * @param {number} all
    */
   say(text, count, all) {
-    const kept = this.select.selectedOptions[0]?.label;
+    const hasKeys = !matchMedia("(pointer: coarse)").matches,
+      kept = this.select.selectedOptions[0]?.label;
     this.foot.textContent = count
-      ? `${count === all ? `All ${all}` : `${count} of ${all}`}. Enter chooses, Esc closes.`
+      ? `${count === all ? `All ${all}` : `${count} of ${all}`}.${hasKeys ? " Enter chooses, Esc closes." : ""}`
       : `Nothing is called “${text.trim()}”. ${kept ? `${kept} stays.` : ""}`;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.status.textContent = this.foot.textContent), PAUSE);
@@ -229,13 +232,18 @@ class Combobox {
     this.show();
   }
 
+  /** Closes the list; what is typed next replaces the text. */
+  leave() {
+    this.close();
+    this.input.select();
+  }
+
   /** @param {number} at */
   choose(at) {
     const { value } = this.shown[at].dataset;
     const isNew = this.select.value !== value;
     this.select.value = value ?? "";
-    this.close();
-    this.input.select();
+    this.leave();
     if (!isNew) return;
     for (const type of ["input", "change"]) this.select.dispatchEvent(new Event(type, { bubbles: true }));
   }
@@ -255,7 +263,7 @@ class Combobox {
     else if (key === "PageUp") this.go(Math.max(this.active - PAGE, 0));
     else if (key === "Home" && !shiftKey) this.go(0);
     else if (key === "End" && !shiftKey) this.go(last);
-    else if (key === "Escape") this.close();
+    else if (key === "Escape") this.leave();
     else if (key === "Enter" && this.active >= 0) this.choose(this.active);
     else if (key === "Tab" && this.isTouched && this.active >= 0) return this.choose(this.active);
     else if (key !== "Enter") return;
