@@ -73,7 +73,7 @@ testPage("options are grouped and tell their facts", DECODE, async (page) => {
   await panel(page).getByText("active").first().waitFor();
 });
 
-testPage("keyboard: open, move, chooseOption, leave", DECODE, async (page) => {
+testPage("keyboard: open, move, choose, leave", DECODE, async (page) => {
   await page.locator("#main").evaluate(() => document.querySelector(".crumbs a")?.setAttribute("id", "before"));
   await page.locator("#before").focus();
   await page.keyboard.press("Tab");
