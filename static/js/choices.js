@@ -69,7 +69,7 @@ export class Choices {
         return [option.label, groups.indexOf(group), `${group} ${facts}`, String(at), names];
       }),
     );
-    // Facts that are still to come are read with the next letter.
+    // Facts that are still to come are read with the next text.
     if (facts !== none) this.items = items;
     return items;
   }

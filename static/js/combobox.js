@@ -63,9 +63,9 @@ class Combobox {
     select.hidden = true;
     select.after(make("div", { class: "combo" }, this.input, this.panel, this.status));
     label.htmlFor = id;
-    if (hasFocus) this.input.focus();
     this.show();
     this.listen();
+    if (hasFocus) this.input.focus();
   }
 
   /** The options that are shown, in their order. @type {HTMLElement[]} */
@@ -128,8 +128,12 @@ class Combobox {
     visualViewport?.addEventListener("resize", move);
   }
 
-  /** Shows the options that a text finds. @param {string} text */
-  async open(text) {
+  /**
+   * Shows the options that a text finds, and once more when their facts have come.
+   * @param {string} text
+   * @param {number} at the position of the option to lead to; less than 0 for the choice, or the best
+   */
+  async open(text, at = -1) {
     const turn = ++this.turn,
       found = await this.choices.find(text);
     if (turn !== this.turn || document.activeElement !== this.input) return;
@@ -137,9 +141,12 @@ class Combobox {
     if (!this.isOpen) this.panel.showPopover();
     this.input.ariaExpanded = String(found.length > 0);
     const chosen = this.shown.findIndex((element) => element.classList.contains("chosen"));
-    this.activate(text.trim() && found.length ? 0 : chosen);
+    this.activate(at >= 0 ? at : text.trim() && found.length ? 0 : chosen);
     this.place();
     this.say(text, found.length, this.select.options.length);
+    if (this.choices.items) return;
+    await this.choices.load();
+    if (turn === this.turn) this.open(text, text.trim() ? -1 : this.active);
   }
 
   /** @param {Found[]} found */
