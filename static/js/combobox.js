@@ -140,10 +140,11 @@ class Combobox {
     this.draw(found);
     if (!this.isOpen) this.panel.showPopover();
     this.input.ariaExpanded = String(found.length > 0);
+    this.say(text, found.length, this.select.options.length);
+    this.place();
+    // Last, for an option is scrolled into the list's final height.
     const chosen = this.shown.findIndex((element) => element.classList.contains("chosen"));
     this.activate(at >= 0 ? at : text.trim() && found.length ? 0 : chosen);
-    this.place();
-    this.say(text, found.length, this.select.options.length);
     if (this.choices.items) return;
     await this.choices.load();
     if (turn === this.turn) this.open(text, text.trim() ? -1 : this.active);

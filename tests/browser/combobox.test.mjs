@@ -207,6 +207,12 @@ for (const [width, height] of [
         assert.ok(box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
         assert.ok(box.y >= 0 && box.y + box.height <= height && box.height > 100, JSON.stringify(box));
         assert.equal(await overflow(page), 0);
+        const inView = await panel(page).evaluate((list) => {
+          const chosen = list.querySelector("[aria-selected=true]")?.getBoundingClientRect(),
+            room = list.querySelector("[role=listbox]")?.getBoundingClientRect();
+          return chosen && room && chosen.top >= room.top && chosen.bottom <= room.bottom + 1;
+        });
+        assert.ok(inView, "the choice is in view");
         const cut = await options(page).evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
         assert.equal(cut, 0, "no name is cut");
         const target = (await options(page).first().boundingBox())?.height ?? 0;
