@@ -191,10 +191,13 @@ impl<'a> Rendering<'a> {
     fn unused_assets(&self) -> BTreeSet<&str> {
         let inputs = self.inputs;
         let of_calculators = [
+            "css/combobox.css",
             "estimator/estimator.js",
             "estimator/header.wasm",
             "estimator/measure.wasm",
             "js/calculator.js",
+            "js/choices.js",
+            "js/combobox.js",
             "js/estimator-client.js",
             "js/markdown.js",
             "js/measure.js",

@@ -338,7 +338,8 @@ if (own) {
 // Loading in advance may fail silently: the next change tries again and reports it.
 ask(query()).catch(forgetAll);
 const given = new URLSearchParams(location.search);
-if ([...fields.map(({ name }) => name), "vs"].some((key) => given.has(key))) restore();
+let restored = Promise.resolve();
+if ([...fields.map(({ name }) => name), "vs"].some((key) => given.has(key))) restored = restore();
 else {
   (filled = fill()).catch(() => (filled = undefined));
   // Take over what the reader changed while this script was loading.
@@ -348,3 +349,17 @@ else {
   }
   if (query() !== shownQuery) update(true);
 }
+
+/** Long lists become comboboxes with the first sign of a reader; until then, and without them, they are selects. */
+async function offerComboboxes() {
+  try {
+    await restored;
+    await (filled ??= fill());
+    await (await import("./combobox.js")).enhance(form);
+  } catch {
+    // The lists can be used as they are; the next focus tries again.
+  }
+}
+for (const sign of ["pointermove", "keydown"]) addEventListener(sign, offerComboboxes, { once: true });
+form.addEventListener("focusin", offerComboboxes);
+if (form.contains(document.activeElement)) offerComboboxes();

@@ -36,6 +36,8 @@ async function load() {
   const bytes = new Uint8Array(record);
   const known = /** @type {Record<string, [string, string][]>} */ (JSON.parse(answer("", bytes)));
   for (const list of lists) list.append(...known[list.name].map(([id, name]) => new Option(name, id)));
+  // Without comboboxes the lists can be used as they are.
+  void import("./combobox.js").then(({ enhance }) => enhance(form)).catch(() => undefined);
   return (/** @type {string} */ request) => /** @type {Reply} */ (JSON.parse(answer(request, bytes)));
 }
 const ready = () => (judge ??= load());
@@ -89,7 +91,11 @@ async function update() {
   try {
     const answer = await ready();
     const { tools, found, runs, problems } = answer(request());
-    lists.forEach((list, at) => list.dataset.own || (list.value = found[at] ?? ""));
+    for (const [at, list] of lists.entries()) {
+      if (list.dataset.own) continue;
+      list.value = found[at] ?? "";
+      list.dispatchEvent(new Event("assigned"));
+    }
     const lines = problems.map(([line, message]) => `Line ${line}: ${message}.`);
     if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");
     if (output.value.length > MOST) lines.push("Only the first megabyte is read.");

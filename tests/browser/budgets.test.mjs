@@ -46,6 +46,8 @@ const BUDGETS = [
   [/^data\/facts\/[^/]+\/measure\/all\.bin$/, 160],
   // Read by programs, and by no page.
   [/^data\/v1\//, 96],
+  // Fetched when a reader opens the list: what tells its options apart, and their other names.
+  [/^data\/facts\/[^/]+\/choices\/[a-z]+-facts\.txt$/, 9],
   [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 5],
   [/(^|\/)cards\.json$|^cards\//, 4],

@@ -1,7 +1,7 @@
 /** The decode-speed calculator in detail: every input, every failure, and the numbers of the golden file. */
 import assert from "node:assert/strict";
 import { CEILING, HIGH, LOW, golden, prints } from "../golden.mjs";
-import { assertAccessible, changed, inChromium, samples, violations } from "./support.mjs";
+import { assertAccessible, changed, chooseOption, inChromium, samples, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -63,7 +63,7 @@ check("another device changes ceiling, range, chart, steps and measurements to t
         ["#answer", ".three", ".chart", ".work"].map((part) => document.querySelector(part)?.innerHTML ?? ""),
       );
     const [old, text] = [await parts(), await answer(page)];
-    await page.locator("[name=hw]").selectOption(q.get("hw"));
+    await chooseOption(page, "[name=hw]", q.get("hw"));
     await changed(() => answer(page), text);
     (await parts()).forEach((part, i) => assert.notEqual(part, old[i], `part ${i}`));
     await shows(page, numbers);
@@ -77,10 +77,10 @@ check("another device and back again gives the page as it was built", async (pag
   const own = await inputs(page),
     [text, built] = [await answer(page), await parts()];
   const [{ q }] = await otherDevices(page);
-  await page.locator("[name=hw]").selectOption(q.get("hw"));
+  await chooseOption(page, "[name=hw]", q.get("hw"));
   await changed(() => answer(page), text);
   const other = await answer(page);
-  await page.locator("[name=hw]").selectOption(own.hw);
+  await chooseOption(page, "[name=hw]", own.hw);
   await changed(() => answer(page), other);
   assert.deepEqual(await parts(), built);
 });
@@ -223,7 +223,7 @@ check(
     await page.getByRole("button", { name: "Copied" }).waitFor();
     assert.equal(await pasted(), url(`${pages.calculator}?c=2048&v=1`));
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("\n"));
+    await changed(pasted, url(`${pages.calculator}?c=2048&v=1`));
     const { ceiling } = await figures(page);
     const markdown = await pasted();
     for (const part of [ceiling, "?c=2048&v=1"]) assert.ok(markdown.includes(part), `${part} in ${markdown}`);
@@ -244,7 +244,7 @@ check("every link of the measurements has a target, also after a recalculation",
   await assertTargets();
   for (const { q } of (await otherDevices(page)).slice(0, 3)) {
     const text = await answer(page);
-    await page.locator("[name=hw]").selectOption(q.get("hw"));
+    await chooseOption(page, "[name=hw]", q.get("hw"));
     await changed(() => answer(page), text);
     await assertTargets();
   }

@@ -1,6 +1,6 @@
 /** The explorer's three questions, each in at most three actions; sorting, filters, the address, and narrow windows. */
 import assert from "node:assert/strict";
-import { assertAccessible, changed, inChromium, overflow, SCHEMES } from "./support.mjs";
+import { assertAccessible, changed, chooseOption, inChromium, overflow, SCHEMES } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 const { testPage } = inChromium();
@@ -19,7 +19,7 @@ const ready = (page) => page.waitForFunction(() => document.querySelectorAll("#f
 
 testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: two actions", "explore/", async (page) => {
   await ready(page);
-  await action(page, () => page.locator("#f-hw").selectOption("rtx-4080"));
+  await action(page, () => chooseOption(page, "#f-hw", "rtx-4080"));
   await page.locator("[data-filter=name]").fill("qwen3 30b-a3b");
   const found = row(page, "Qwen3 30B-A3B");
   assert.match((await found.textContent()) ?? "", /over.*Does not fit.*RAM/);
@@ -28,7 +28,7 @@ testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: two actions", "explore/", async (pa
 testPage("M4 Max 128 GB or two RTX 3090 for a 70B: two actions", "explore/", async (page) => {
   await ready(page);
   await action(page, () => page.getByRole("button", { name: "Compare set-ups" }).click());
-  await action(page, () => page.locator("#f-m").selectOption("llama-3.1-70b"));
+  await action(page, () => chooseOption(page, "#f-m", "llama-3.1-70b"));
   const names = await page.locator(".explored tbody th a").allTextContents();
   assert.ok(names.some((name) => name.includes("M4 Max")));
   assert.ok(names.includes("2 × GeForce RTX 3090"));
@@ -80,7 +80,7 @@ testPage(
   async (page) => {
     await ready(page);
     await page.locator(".more-fields summary").click();
-    await action(page, () => page.locator("#f-fam").selectOption("gemma-"));
+    await action(page, () => chooseOption(page, "#f-fam", "gemma-"));
     await action(page, () => page.locator("#f-pmax").fill("10"));
     await page.locator("#f-pmax").blur();
     const names = await page.locator(".explored tbody th[scope=row] a").allTextContents();
@@ -89,7 +89,7 @@ testPage(
     assert.deepEqual(["fam", "pmax"].map((key) => searchParams.get(key)), ["gemma-", "10"]);
     await page.reload();
     await page.waitForFunction(() => document.querySelectorAll(".explored tbody th[scope=row]").length < 40);
-    assert.ok(await page.locator("#f-fam").isVisible(), "a filter that the address sets is shown");
+    assert.ok(await page.locator("[data-field=fam]").isVisible(), "a filter that the address sets is shown");
     await page.locator("#f-pmin").fill("many");
     await page.locator("#f-pmin").blur();
     await page.locator("#error-pmin").waitFor();

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { assertAccessible, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
+import { assertAccessible, chooseOption, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -76,7 +76,7 @@ testPage("a dropped file is judged, and the reader corrects the device", "measur
   }, row("71.00"));
   await page.locator("#calculator").dispatchEvent("drop", { dataTransfer: transfer });
   await verdicts(page).waitFor();
-  await page.locator("#f-hw").selectOption("rtx-3060-12gb");
+  await chooseOption(page, "#f-hw", "rtx-3060-12gb");
   await page.locator(".subject", { hasText: "RTX 3060" }).waitFor();
 });
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { assertAccessible, changed, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
+import { assertAccessible, changed, chooseOption, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -79,7 +79,7 @@ testPage("dropping works, and another model leaves the files' format", "calculat
   await ledger(page).waitFor();
   await changed(() => figure(page), before);
   assert.equal(await page.locator(".own.over").count(), 0);
-  await page.locator("#f-m").selectOption("llama-3.2-1b");
+  await chooseOption(page, "#f-m", "llama-3.2-1b");
   await page.locator("[data-part=figure] .sub", { hasText: "Llama 3.2 1B" }).waitFor();
   assert.equal(await page.locator("#f-q").inputValue(), "gguf-q4_k_m");
 });

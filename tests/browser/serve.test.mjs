@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-import { DIST, htmlFiles, launch, violations } from "./support.mjs";
+import { chooseOption, DIST, htmlFiles, launch, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -89,7 +89,7 @@ test("a new sentence is added without a reload; scroll position, focus and calcu
   open(async (page) => {
     const slider = page.locator(".fields [type=range]");
     await slider.scrollIntoViewIfNeeded();
-    await page.locator("[name=q]").selectOption({ index: 3 });
+    await chooseOption(page, "[name=q]", "gguf-q8_0");
     await page.waitForURL(/\?.*q=/);
     const chosen = await page.locator("[name=q]").inputValue(),
       answer = await page.locator("#answer").textContent();

@@ -218,6 +218,33 @@ export async function violations(page, colorsOnly = false) {
   );
 }
 
+/** Gives signs of a reader until the long lists are comboboxes. @param {Page} page */
+export async function turnTo(page) {
+  for (let x = 1; !(await page.locator(".combo").count()); x = 3 - x) {
+    await page.mouse.move(x, 1);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+/**
+ * Chooses an option of a long list as a reader does: types its name into the combobox that has taken the list's place,
+ * and clicks on it.
+ * @param {Page} page
+ * @param {string} select selector of the list
+ * @param {string | undefined | null} value
+ */
+export async function chooseOption(page, select, value) {
+  const [id, name] = await page.locator(select).evaluate(async (list, value) => {
+    const options = () => [.../** @type {HTMLSelectElement} */ (list).options];
+    while (options().length < 2) await new Promise((done) => setTimeout(done, 25));
+    return [list.id, options().find((option) => option.value === value)?.label ?? `no option ${value}`];
+  }, value);
+  const text = page.locator(`#${id}-text`);
+  await turnTo(page);
+  await text.fill(name);
+  await page.locator(`#${id}-text-list [data-value="${value}"]`).click();
+}
+
 /** How far the page can be scrolled sideways, in pixels. @param {Page} page */
 export const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

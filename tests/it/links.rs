@@ -77,6 +77,15 @@ fn the_picture_caps_each_side_and_says_so() {
     assert_eq!(picture.select("a[href]").len(), 9, "seven that lead here, two that it leads on to");
 }
 
+/// All lines at once show nothing: where related pairs are many, an entry has one at rest.
+#[test]
+fn the_map_of_the_reference_site_has_lines_at_rest() {
+    let map = page(reference_site(), "map/index.html");
+    let (lines, entries) = (map.attrs("svg.map path.all", "d"), map.select("svg.map g").len());
+    let drawn = lines.iter().map(|path| path.matches('M').count()).sum::<usize>();
+    assert!(drawn > entries / 3 && drawn <= entries, "{drawn} lines, {entries} entries");
+}
+
 /// Every link of the pictures is also in the lists, and every pair in the lists is drawn.
 #[test]
 fn pictures_and_lists_of_the_reference_site_have_the_same_content() {

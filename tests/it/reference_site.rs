@@ -23,6 +23,24 @@ fn it_has_no_errors() {
 }
 
 #[test]
+fn every_option_of_a_long_list_has_a_line_of_facts() {
+    let site = reference_site();
+    let text = |name: &str| {
+        let found = site.iter().find(|(path, _)| path.ends_with(&format!("/choices/{name}.txt")));
+        String::from_utf8(found.unwrap_or_else(|| panic!("no list {name}")).1.clone()).unwrap()
+    };
+    for (list, fact) in [
+        ("hardware", "24\u{a0}GiB, 1,008\u{a0}GB/s\t"),
+        ("models", "30.5\u{a0}B, 3.04\u{a0}B active\t"),
+        ("formats", "4.5 bits"),
+    ] {
+        let (options, facts) = (text(list), text(&format!("{list}-facts")));
+        assert_eq!(options.matches("<option ").count(), facts.lines().count(), "{list}");
+        assert!(facts.lines().any(|line| line.starts_with(fact)), "{list}: {fact}");
+    }
+}
+
+#[test]
 fn two_builds_are_the_same_bytes() {
     assert!(site(repository()) == *reference_site());
 }

@@ -22,6 +22,8 @@ pub struct FormatChoice {
     pub name: String,
     /// Its group in lists.
     pub heading: &'static str,
+    /// Bits of a weight, where the catalog knows them for every model.
+    pub bits: Option<f64>,
 }
 
 /// The formats whose bytes are known.
@@ -30,7 +32,8 @@ pub(super) fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
     known
         .map(|known| {
             let (id, family) = (known.record.id.clone(), known.record.family.as_str());
-            FormatChoice { heading: heading(&id, family), name: known.record.name.clone(), id }
+            let bits = known.record.bits_per_weight;
+            FormatChoice { heading: heading(&id, family), name: known.record.name.clone(), id, bits }
         })
         .collect()
 }

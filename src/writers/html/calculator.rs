@@ -35,13 +35,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Calculators<'a> {
     estimating: &'a Estimating,
     data: String,
-    choices: [(String, Vec<u8>); 3],
+    choices: Vec<(String, Vec<u8>)>,
     modules: BTreeMap<&'static str, (String, String)>,
     header: (String, String),
     machine: (String, String),
     measure: (String, String),
     glue: String,
     script: String,
+    sheet: String,
     used: BTreeSet<&'static str>,
 }
 
@@ -61,10 +62,11 @@ impl<'a> Calculators<'a> {
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
+        let sheet = asset("css/combobox.css").0;
         let (header, machine) = (asset("estimator/header.wasm"), asset("estimator/machine.wasm"));
         let (modules, used) = (modules.collect(), used(glossary));
         let measure = asset("estimator/measure.wasm");
-        Self { estimating, data, choices, modules, header, machine, measure, glue, script, used }
+        Self { estimating, data, choices, modules, header, machine, measure, glue, script, sheet, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -94,6 +96,7 @@ impl<'a> Calculators<'a> {
             machine: String::new(),
             machine_integrity: String::new(),
             facts: format!("{root}{}", self.data),
+            sheet: format!("{root}{}", self.sheet),
         };
         (&self.estimating.benchmarks, data)
     }
@@ -203,6 +206,7 @@ impl<'a> Calculators<'a> {
                 machine: if explores { format!("{root}{machine}") } else { machine },
                 machine_integrity,
                 facts: format!("{root}{}", self.data),
+                sheet: format!("{root}{}", self.sheet),
             },
         })
     }

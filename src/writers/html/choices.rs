@@ -1,12 +1,17 @@
 //! The lists of a calculator's form: devices, models and formats, grouped as a reader looks for them.
 //!
-//! The long ones are files, fetched when a reader comes near a form: each page has the chosen value alone.
+//! The long ones are files, fetched when a reader comes near a form: each page has the chosen value alone. Beside each stands a file of
+//! what tells its options apart, and of their other names, fetched when a reader opens the list.
 
 use crate::calibrate::Estimating;
 use crate::syntax::highlight::escape;
 use crate::writers::html::views::{GroupView, OptionView};
 use rooflight_estimator::calculators::input::Choice;
 use rooflight_estimator::hardware::DeviceClass;
+use rooflight_estimator::records::{DeviceRecord, ModelRecord};
+use rooflight_estimator::units::{GB, GIB};
+use rooflight_estimator::view::number::{plain, speed};
+use std::collections::BTreeMap;
 
 /// The name of a long list; none for a short one.
 #[must_use]
@@ -19,13 +24,58 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
     }
 }
 
-/// The long lists, as the inside of their elements: by name below the folder of data.
+/// The long lists, by name below the folder of data: the inside of their elements, and the facts of their options.
 #[must_use]
-pub(crate) fn files(estimating: &Estimating) -> [(String, Vec<u8>); 3] {
-    [Choice::Hardware, Choice::Model, Choice::Quantization].map(|choice| {
-        let name = format!("choices/{}.txt", list(choice).unwrap_or_default());
-        (name, html(&of(estimating, choice)).into_bytes())
-    })
+pub(crate) fn files(estimating: &Estimating) -> Vec<(String, Vec<u8>)> {
+    let files = [Choice::Hardware, Choice::Model, Choice::Quantization].map(|choice| {
+        let (name, groups) = (list(choice).unwrap_or_default(), of(estimating, choice));
+        let told = facts(estimating, choice, &groups);
+        [
+            (format!("choices/{name}.txt"), html(&groups).into_bytes()),
+            (format!("choices/{name}-facts.txt"), told.into_bytes()),
+        ]
+    });
+    files.into_iter().flatten().collect()
+}
+
+/// A line for each option, in the order of the list: what tells it apart, and its other names, between tabs.
+fn facts(estimating: &Estimating, choice: Choice, groups: &[GroupView]) -> String {
+    let estimator = &estimating.estimator;
+    let (kind, known): (_, BTreeMap<&str, String>) = match choice {
+        Choice::Hardware => {
+            ("device", estimator.devices.iter().map(|card| (card.device.id.as_str(), of_device(card))).collect())
+        }
+        Choice::Model => ("model", estimator.models.iter().map(|card| (card.id.as_str(), of_model(card))).collect()),
+        _ => {
+            let bits = |bits: f64| format!("{} bits", plain(bits, 2));
+            let of_format = |known: Option<f64>| known.map(bits).unwrap_or_default();
+            ("quantization", estimating.formats.iter().map(|one| (one.id.as_str(), of_format(one.bits))).collect())
+        }
+    };
+    let line = |option: &OptionView| {
+        let own = known.get(option.value.as_str()).map_or("", String::as_str);
+        let also = estimating.aliases(kind, &option.value).iter().map(String::as_str);
+        [own].into_iter().chain(also).map(|text| text.replace(['\t', '\n'], " ")).collect::<Vec<_>>().join("\t")
+    };
+    groups.iter().flat_map(|group| &group.options).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Memory and bandwidth.
+fn of_device(card: &DeviceRecord) -> String {
+    let bandwidth = format!("{}\u{a0}GB/s", plain(card.device.bandwidth / GB, 0));
+    card.device
+        .memory
+        .map_or_else(|| bandwidth.clone(), |bytes| format!("{}\u{a0}GiB, {bandwidth}", plain(bytes / GIB, 1)))
+}
+
+/// Parameters, and those that a token uses where they are fewer.
+fn of_model(card: &ModelRecord) -> String {
+    let Some(format) = card.formats.first() else { return String::new() };
+    let all = format!("{}\u{a0}B", speed(format.weights.parameters() / 1e9));
+    if card.shape.moe_layers == 0 {
+        return all;
+    }
+    format!("{all}, {}\u{a0}B active", speed(format.weights.active_parameters() / 1e9))
 }
 
 fn html(groups: &[GroupView]) -> String {

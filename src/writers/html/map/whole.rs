@@ -2,7 +2,7 @@
 //!
 //! 1. Of a very large glossary the [`MOST`] best linked entries are drawn; the list beside the picture has all.
 //! 2. [`order`] places them; a layer is as high as it has lines.
-//! 3. Lines between related entries are there from the start, faint, where they are few.
+//! 3. Lines between related entries are there from the start, faint: all where they are few, otherwise one for each entry.
 //! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is pointed at or has
 //!    the focus, since all of them at once show nothing.
 
@@ -16,12 +16,12 @@ use crate::writers::html::map::width::width;
 use crate::writers::html::views::LayerView;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The most entries that are drawn.
 pub(crate) const MOST: usize = 400;
-/// The most pairs of related entries whose lines are there all the time: more are a thicket.
+/// The most pairs of related entries whose lines are all there from the start: more are a thicket.
 const CALM: usize = 120;
 /// The width of the picture, in pixels.
 const WIDTH: f64 = 1200.0;
@@ -79,10 +79,7 @@ pub(crate) fn picture(
         }
         top = lines.iter().fold(top + PADDING, |y, _| y + LINE).max(top + PADDING + LINE);
     }
-    let (pairs, path) = strongest(graph, &spots);
-    if pairs <= CALM {
-        let _ = write!(body, "<path class=\"all\" d=\"{path}\"/>");
-    }
+    let _ = write!(body, "<path class=\"all\" d=\"{}\"/>", at_rest(graph, &spots));
     for lines in lines.iter().rev() {
         for (own, _) in lines.iter().flatten() {
             node(&mut body, glossary, graph, &spots, *own, root);
@@ -117,18 +114,22 @@ fn frame(out: &mut String, layer: &LayerView, top: f64) {
     );
 }
 
-/// A line for each pair that an author calls related, and how many there are.
-fn strongest(graph: Graph<'_>, spots: &BTreeMap<EntryId, Spot>) -> (usize, String) {
-    let (mut pairs, mut all) = (0, String::new());
-    for (own, here) in spots {
-        for (other, there) in graph.related(*own).iter().filter_map(|other| Some((*other, spots.get(other)?))) {
-            if *own < other {
-                curve(&mut all, *here, *there);
-                pairs += 1;
-            }
-        }
+/// Lines between entries that an author calls related: all where they are few, otherwise from each entry to the first.
+fn at_rest(graph: Graph<'_>, spots: &BTreeMap<EntryId, Spot>) -> String {
+    let pairs = |most: usize| -> BTreeSet<(EntryId, EntryId)> {
+        let of = |own: EntryId| {
+            let others = graph.related(own).into_iter().filter(|other| spots.contains_key(other));
+            others.take(most).map(move |other| (own.min(other), own.max(other))).collect::<Vec<_>>()
+        };
+        spots.keys().copied().flat_map(of).collect()
+    };
+    let all = pairs(usize::MAX);
+    let drawn = if all.len() > CALM { pairs(1) } else { all };
+    let mut lines = String::new();
+    for (own, other) in drawn {
+        curve(&mut lines, spots[&own], spots[&other]);
     }
-    (pairs, all)
+    lines
 }
 
 /// An entry with its lines.

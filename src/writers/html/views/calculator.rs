@@ -49,6 +49,8 @@ pub struct CalculatorData {
     pub machine: String,
     pub machine_integrity: String,
     pub facts: String,
+    /// The style sheet of comboboxes.
+    pub sheet: String,
 }
 
 /// An input of a calculator.

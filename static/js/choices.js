@@ -1,0 +1,89 @@
+/**
+ * What a combobox looks through: the options of a list with their facts and other names, and those that a text finds.
+ * The matcher is the site's one; facts are fetched when a reader turns to the list, which is useful without them too.
+ */
+import { data, get } from "./estimator-client.js";
+import { finder } from "./filter.js";
+import { Matcher } from "./matcher.js";
+
+/** @typedef {{ at: number, option: HTMLOptionElement, group: string, facts: string, names: string[] }} Item */
+/** @typedef {{ item: Item, also: string }} Found an option, and its other name if it was found by that */
+
+/** How long a list waits for its facts before it opens without them. */
+const PATIENCE = 300;
+
+/** Facts and other names by list, a line for each option. @type {Record<string, Promise<string[][]>>} */
+const told = {};
+/** @param {string} list */
+async function fetchFacts(list) {
+  try {
+    const text = await (await get(`${data.facts}choices/${list}-facts.txt`)).text();
+    return text.split("\n").map((line) => line.split("\t"));
+  } catch {
+    delete told[list];
+    return [];
+  }
+}
+
+/** @template T @param {T} value */
+const later = (value) => new Promise((/** @type {(value: T) => void} */ done) => setTimeout(done, PATIENCE, value));
+
+/** The options of one select element. */
+export class Choices {
+  /** @param {HTMLSelectElement} select */
+  constructor(select) {
+    this.select = select;
+  }
+
+  /** @type {Item[] | undefined} */
+  items;
+  matcher = new Matcher();
+
+  /** After the options have changed they are read anew. */
+  forget() {
+    this.items = undefined;
+  }
+
+  /** Fetches the facts of the list, if it has a file of them. */
+  load() {
+    const { list } = this.select.dataset;
+    return list ? (told[list] ??= fetchFacts(list)) : Promise.resolve([]);
+  }
+
+  /** Reads the options, with what is told of them. */
+  async read() {
+    const none = /** @type {string[][]} */ ([]),
+      facts = await Promise.race([this.load(), later(none)]);
+    // Options outside of groups are the reader's own, of which no file tells.
+    const listed = [...this.select.querySelectorAll("optgroup option")];
+    const items = [...this.select.options].map((option, at) => {
+      const parent = option.parentElement,
+        group = parent instanceof HTMLOptGroupElement ? parent.label : "";
+      const [fact = "", ...names] = facts[listed.indexOf(option)] ?? [];
+      return { at, option, group, facts: fact, names };
+    });
+    const groups = [...new Set(items.map(({ group }) => group))];
+    this.matcher = new Matcher();
+    this.matcher.addPages(
+      items.map(({ at, option, group, facts, names }) => {
+        return [option.label, groups.indexOf(group), `${group} ${facts}`, String(at), names];
+      }),
+    );
+    // Facts that are still to come are read with the next text.
+    if (facts !== none) this.items = items;
+    return items;
+  }
+
+  /** The options that a text finds, best first; without a text all. @param {string} text @returns {Promise<Found[]>} */
+  async find(text) {
+    const items = this.items ?? (await this.read());
+    if (!text.trim()) return items.map((item) => ({ item, also: "" }));
+    const hits = this.matcher.search(text);
+    if (hits.length) {
+      return hits.map(({ entry, name }) => ({ item: items[Number(entry.address)], also: name.isTerm ? "" : name.text }));
+    }
+    const matches = finder(text);
+    const inside = items.filter(({ option, names }) => [option.label, ...names].some(matches));
+    return inside.map((item) => ({ item, also: "" }));
+  }
+}

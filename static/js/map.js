@@ -1,0 +1,28 @@
+/**
+ * Lets touch lead through the map: the first tap on a term shows its lines and a link to it, the second follows the
+ * link, a tap beside all terms ends it. Mouse and keyboard need no script, and without this one each tap follows a link.
+ */
+const map = /** @type {SVGSVGElement} */ (document.querySelector(".map"));
+const line = /** @type {HTMLElement} */ (document.querySelector(".tapped"));
+let isTouch = false;
+
+/** Marks a term alone, or none. @param {Element | null} link */
+function mark(link) {
+  map.querySelector(".on")?.classList.remove("on");
+  link?.parentElement?.classList.add("on");
+  line.hidden = !link;
+  line.textContent = "";
+  if (!link) return;
+  const follow = document.createElement("a");
+  follow.href = link.getAttribute("href") ?? "";
+  follow.textContent = `Open ${link.textContent}`;
+  line.append(follow, ", or tap it again. Solid lines show what it leads to, dashed lines what leads to it.");
+}
+
+addEventListener("pointerdown", ({ pointerType }) => (isTouch = pointerType === "touch"), { capture: true });
+map.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("g > a") : null;
+  if (!isTouch || link?.parentElement?.classList.contains("on")) return;
+  if (link) event.preventDefault();
+  mark(link);
+});
