@@ -97,4 +97,5 @@ pub(crate) mod tuning;
 pub mod units;
 pub mod verdict;
 pub mod view;
+pub(crate) mod vision;
 pub mod weights;

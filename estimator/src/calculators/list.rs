@@ -24,5 +24,6 @@ calculators! {
     all_reduce,
     load_time,
     sampling,
+    image_tokens,
     noise,
 }
