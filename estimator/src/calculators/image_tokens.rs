@@ -104,7 +104,7 @@ const ASSUMED: &[&str] = &[
     "Tokens that open and close a picture, one to four, are not counted; marks between rows or tiles are.",
     "The cache is kept at 16 bits and holds these tokens alone.",
     "The prompt's time is that of reading as many text tokens with nothing before them. The vision encoder takes time and memory on top.",
-    "Sound costs an even number of tokens per second: 6.25 for Gemma 3n. Other families have other rates.",
+    "Sound costs a constant number of tokens per second: 6.25 for Gemma 3n. Other families have other rates.",
 ];
 
 const SIZES: [(f64, f64); 9] = [
@@ -261,7 +261,7 @@ impl Answer<'_> {
         steps::step(
             report,
             "Cache",
-            words!("{} for the first, less once windows are full", ..each),
+            words!("{} a token, less once windows are full", ..each),
             words!("{}", ..cache),
         );
         if let Some(span) = self.time.1 {

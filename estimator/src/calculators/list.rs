@@ -25,5 +25,8 @@ calculators! {
     load_time,
     sampling,
     image_tokens,
+    rotary,
+    queueing,
+    transfer,
     noise,
 }
