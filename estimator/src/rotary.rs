@@ -1,14 +1,14 @@
 //! Rotary position embedding: how far each pair of dimensions turns with the position, and what stretching it to longer contexts changes.
 //!
 //! 1. Pair `i` of a head of `d` dimensions turns by `base^(−2i/d)` radians a token, so that a full turn takes `2π · base^(2i/d)` tokens.
-//! 2. A method slows the pairs: all alike (linear), by a larger base (NTK-aware), by their turns within the trained context (YaRN, Llama 3.1).
+//! 2. A method slows the pairs: all alike (linear), by a larger base (NTK-aware), by their turns within the trained context (`YaRN`, Llama 3.1).
 //! 3. A pair that completes no turn within the trained context has met only some angles. Beyond it the model meets new ones, unless the
 //!    pair is slowed enough.
 //!
 //! Says nothing of how well a model uses a context.
 //!
 //! Sources: Su et al., arXiv 2104.09864 (rotary embedding); Chen et al., arXiv 2306.15595 (linear interpolation); Peng et al., arXiv
-//! 2309.00071 (NTK-aware, YaRN); Hugging Face's transformers, `modeling_rope_utils.py` (Llama 3.1, and the ends of YaRN's ramp).
+//! 2309.00071 (NTK-aware, `YaRN`); Hugging Face's transformers, `modeling_rope_utils.py` (Llama 3.1, and the ends of `YaRN`'s ramp).
 
 use crate::math::{ceil, floor};
 use crate::units::count;
@@ -44,7 +44,7 @@ pub(crate) struct Rotary {
     pub(crate) method: Method,
 }
 
-/// Turns within the trained context from which YaRN keeps a pair, and up to which it slows one by the whole factor.
+/// Turns within the trained context from which `YaRN` keeps a pair, and up to which it slows one by the whole factor.
 const FAST: f64 = 32.0;
 const SLOW: f64 = 1.0;
 
@@ -91,7 +91,7 @@ impl Rotary {
         self.turn(pair) * self.slowed(pair)
     }
 
-    /// The pairs between which YaRN's ramp lies.
+    /// The pairs between which `YaRN`'s ramp lies.
     pub(crate) fn ramp(&self) -> (f64, f64) {
         let last = count(self.dimensions) - 1.0;
         let from = floor(self.pair_with(FAST)).max(0.0);
@@ -128,7 +128,7 @@ impl Rotary {
         found
     }
 
-    /// By how much YaRN scales queries and keys each: `0.1 · ln factor + 1`.
+    /// By how much `YaRN` scales queries and keys each: `0.1 · ln factor + 1`.
     pub(crate) fn concentration(&self) -> f64 {
         if self.method == Method::Yarn { 0.1 * libm::log(self.factor) + 1.0 } else { 1.0 }
     }
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn turns_are_those_worked_out_by_hand() {
-        near(GPT_OSS.turn(0.0), 6.2832);
+        near(GPT_OSS.turn(0.0), TAU);
         near(GPT_OSS.turn(15.0), 1677.0);
         near(GPT_OSS.turn(31.0), 649_000.0);
     }

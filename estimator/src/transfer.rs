@@ -2,7 +2,7 @@
 //!
 //! 1. The bytes of the cache cross the link at its bandwidth, after a fixed time to set the transfer up.
 //! 2. The prompt's time is given for each length. Where it is longer, the transfer saves the difference.
-//! 3. The break-even length is the shortest from which on the transfer is no slower, among lengths that double, refined by halving.
+//! 3. The break-even length is the shortest from which on the transfer is no slower, found from the longest prompt down.
 //!
 //! The transfer is a lower bound: it takes the link in full.
 //!
@@ -30,16 +30,21 @@ impl Link {
     }
 }
 
-/// The shortest length, a whole number of tokens up to a limit, at which `saves` holds; it is taken to hold from there on.
+/// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the limit; 1 if it holds at
+/// all of them, none if it does not hold at the limit. Short prompts cost a pass over the weights and long ones grow faster than their cache,
+/// so that a link may lose between two lengths: the upper one counts.
 pub(crate) fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {
-    let mut high = 1.0;
-    while !saves(high) {
-        if high >= most {
-            return None;
-        }
-        high = (high * 2.0_f64).min(most);
+    if !saves(most) {
+        return None;
     }
-    let mut low = crate::math::floor(high / 2.0);
+    let (mut low, mut high) = (most, most);
+    while saves(low) {
+        high = low;
+        if low <= 1.0 {
+            return Some(1.0);
+        }
+        low = crate::math::floor(low / 2.0);
+    }
     while high - low > 1.0 {
         let middle = crate::math::floor(f64::midpoint(low, high));
         if saves(middle) {
@@ -69,5 +74,8 @@ mod tests {
             assert_eq!(break_even(1000.0, |tokens| tokens >= first), Some(first));
         }
         assert_eq!(break_even(1000.0, |_| false), None);
+        assert_eq!(break_even(1000.0, |tokens| tokens < 400.0), None);
+        // It loses between 10 and 600 tokens.
+        assert_eq!(break_even(1000.0, |tokens| tokens <= 10.0 || tokens >= 600.0), Some(600.0));
     }
 }

@@ -20,11 +20,11 @@ pub(crate) enum Rule {
     Rows { cell: f64, longest: f64 },
     /// The largest grid of cells that has the picture's shape and keeps to a number of tokens (Gemma 4).
     Budget { cell: f64, tokens: f64 },
-    /// Always one square (LLaVA 1.5, Gemma 3).
+    /// Always one square (`LLaVA` 1.5, Gemma 3).
     Fixed { side: f64, tokens: f64 },
     /// One square, and for a long picture two to four crops, each as costly (Gemma 3 with pan and scan).
     PanAndScan { side: f64, tokens: f64 },
-    /// The grid of tiles whose shape is closest, and a small view of the whole where there are several (InternVL).
+    /// The grid of tiles whose shape is closest, and a small view of the whole where there are several (`InternVL`).
     Tiles { side: f64, tokens: f64, most: u32 },
     /// The smallest grid of tiles that holds the picture, else the one that shrinks it least; marks between tiles and a view of the whole
     /// where there are several (Llama 4).

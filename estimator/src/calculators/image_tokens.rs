@@ -8,7 +8,7 @@
 
 use super::input::{Choice, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
 use super::prompt::Reader;
-use super::query::Query;
+use super::query::{Query, whole};
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::prompt::Span;
@@ -202,7 +202,7 @@ impl Answer<'_> {
 
     fn write(&self, report: &mut Report<'_>) {
         let tokens = Arg::Plain(self.picture().tokens, 0);
-        let word = Arg::Text(if self.pictures > 1.0 || self.pictures < 1.0 { "pictures" } else { "picture" });
+        let word = Arg::Text(if whole(self.pictures) == 1 { "picture" } else { "pictures" });
         let conditions = [
             Arg::Text(&self.subject.record.device.name),
             Arg::Text(&self.subject.model.name),
@@ -228,9 +228,9 @@ impl Answer<'_> {
         let none = words!("");
         let (least, span) = self.time;
         let all = self.all();
-        report.figure(Ink::Plain, "All tokens", none, Some(words!("{}", Arg::Plain(all, 0))), "");
         let cache = [Sizes::Decimal.any(self.cache(all))];
-        report.figure(Ink::Plain, "Cache", none, Some(words!("{}", ..cache)), "at 16 bits");
+        let note = filled(words!("of {} tokens", Arg::Plain(all, 0)));
+        report.figure(Ink::Plain, "Cache", none, Some(words!("{}", ..cache)), &note);
         let least = (all >= 1.0).then_some(Arg::Speed(least));
         steps::figure(report, (Ink::Ceiling, "Prompt, fastest"), words!("(s)"), least, "");
         steps::realistic(report, words!("(s)"), span.map(Span::values), &self.reader.profile.reason);
@@ -261,7 +261,7 @@ impl Answer<'_> {
         steps::step(
             report,
             "Cache",
-            words!("{} a token, less once windows are full", ..each),
+            words!("{} a token at 16 bits, less once windows are full", ..each),
             words!("{}", ..cache),
         );
         if let Some(span) = self.time.1 {
@@ -338,7 +338,7 @@ impl Answer<'_> {
             let &[from, to] = pair else { continue };
             let middle = crate::math::sqrt(from * to);
             let closer = [from, crate::math::sqrt(from * middle), middle, crate::math::sqrt(middle * to), to];
-            widths.extend(closer.into_iter().filter(|width| *width < here || *width > here));
+            widths.extend(closer.into_iter().filter(|width| width.to_bits() != here.to_bits()));
         }
         let at = widths.iter().position(|width| *width > here).unwrap_or(widths.len());
         widths.insert(at, here);

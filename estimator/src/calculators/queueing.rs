@@ -70,6 +70,8 @@ const COUNTS: &[Column] = &[
 ];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    query.hint(&RATE, words!("per second"));
+    query.hint(&SERVICE, words!("seconds, on average"));
     let rate = query.number(&RATE)?;
     let service = query.number(&SERVICE)?;
     let slots = slots(query.number(&SLOTS)?);
@@ -138,8 +140,6 @@ impl Answer {
 
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
-        let load = [Arg::Percent(self.queue.load())];
-        report.figure(Ink::Plain, "Load", none, Some(words!("{}", ..load)), "slots taken");
         if self.queue.is_steady() {
             let waiting = [Arg::Percent(self.queue.waiting())];
             report.figure(Ink::Plain, "Requests that wait", none, Some(words!("{}", ..waiting)), "");
@@ -242,7 +242,7 @@ impl Answer {
     fn chart(&self) -> Chart {
         let (here, most) = (self.queue.rate, self.queue.most());
         let full = most * 0.995;
-        let x = ((most / 32.0).min(here), if self.queue.is_steady() { full.max(here) } else { here * 1.25 });
+        let x = ((most / 8.0).min(here), if self.queue.is_steady() { full.max(here) } else { here * 1.25 });
         let mut chart = Chart {
             title: "Seconds of a response against requests per second, at p50, p95 and p99",
             desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),

@@ -76,6 +76,7 @@ const SCALINGS: &[Column] = &[
 ];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+    query.hint(&TRAINED, words!("tokens"));
     let base = query.number(&BASE)?;
     let dimensions = whole(query.number(&DIMENSIONS)?);
     if dimensions % 2 == 1 {
@@ -85,6 +86,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         });
     }
     let trained = query.number(&TRAINED)?;
+    query.hint(&WANTED, words!("tokens"));
     let wanted = query.number(&WANTED)?;
     let chosen = query.one(&METHOD)?;
     let at = METHODS.iter().position(|(id, _)| *id == chosen).unwrap_or_default();
@@ -161,8 +163,6 @@ impl Answer {
         report.figure(Ink::Plain, "Slow pairs", none, Some(words!("{}", ..incomplete)), note);
         report.figure(Ink::Plain, "Unscaled", none, Some(words!("{}", Arg::Count(before))), "pairs with new angles");
         report.figure(Ink::Plain, "Scaled", none, Some(words!("{}", Arg::Count(after))), "pairs with new angles");
-        let slowed = [Arg::Ratio(self.rotary.slowed(0.0))];
-        report.figure(Ink::Plain, "Fastest pair", none, Some(words!("{}", ..slowed)), "times slower: neighbours blur");
         report.end_figures("");
     }
 

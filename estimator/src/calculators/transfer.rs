@@ -1,7 +1,7 @@
 //! Cache transfer: whether fetching the KV cache of a prompt over a link is faster than reading the prompt again.
 //!
 //! 1. `kv` gives the bytes of the cache, `transfer` their time over the link, the calibration of prompts the time of reading.
-//! 2. The break-even length is the shortest prompt that is fetched faster than it is read.
+//! 2. The break-even length is the shortest prompt from which on fetching is no slower than reading.
 //! 3. The chart runs both times over the length; the tables show other lengths and other links.
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.
@@ -119,7 +119,7 @@ impl Answer<'_> {
         span.map_or(least, |span| span.typical)
     }
 
-    /// The shortest prompt that is fetched no slower than read.
+    /// The shortest prompt from which on fetching is no slower than reading; 1 if it never is slower.
     fn even(&self, link: Link) -> Option<f64> {
         break_even(self.subject.longest(), |tokens| link.seconds(self.bytes(tokens)) <= self.read(tokens))
     }
@@ -160,8 +160,6 @@ impl Answer<'_> {
 
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
-        let cache = [Sizes::Decimal.any(self.bytes(self.tokens))];
-        report.figure(Ink::Plain, "Cache", none, Some(words!("{}", ..cache)), "");
         report.figure(
             Ink::Ceiling,
             "Fetched",
@@ -171,8 +169,13 @@ impl Answer<'_> {
         );
         let span = self.reading(self.tokens).1;
         steps::realistic(report, words!("reading (s)"), span.map(Span::values), &self.reader.profile.reason);
-        let even = self.even(self.link).map(|tokens| Arg::Plain(tokens, 0));
-        let note = if even.is_some() { "tokens and more: fetch" } else { "no prompt is long enough" };
+        let even = self.even(self.link);
+        let note = match even {
+            Some(tokens) if tokens > 1.0 => "tokens and more: fetch",
+            Some(_) => "fetch at any length",
+            None => "reading wins at the longest",
+        };
+        let even = even.map(|tokens| Arg::Plain(tokens, 0));
         steps::figure(report, (Ink::Plain, "Break-even"), none, even, note);
         report.end_figures("");
     }
@@ -240,8 +243,11 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Text(name)));
             report.cell(None, words!("{}", Arg::Plain(gigabytes, 3)));
             report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(link.seconds(self.bytes(self.tokens)))));
-            let even = [Arg::Plain(self.even(link).unwrap_or_default(), 0)];
-            report.cell(None, or_dash(self.even(link).is_some(), &even));
+            match self.even(link) {
+                Some(tokens) if tokens > 1.0 => report.cell(None, words!("{}", Arg::Plain(tokens, 0))),
+                Some(_) => report.cell(None, words!("any")),
+                None => report.cell(None, words!(NONE)),
+            }
         }
         steps::close(report, &[]);
     }

@@ -15,7 +15,11 @@ use std::fmt::Write;
 
 /// The questions, what is asked for, and the calculators that answer.
 const GROUPS: &[(&str, &str, &[&str])] = &[
-    ("How fast?", "One reader, one machine", &["decode-speed", "prefill", "latency", "image-tokens", "load-time", "diagnosis"]),
+    (
+        "How fast?",
+        "One reader, one machine",
+        &["decode-speed", "prefill", "latency", "image-tokens", "load-time", "diagnosis"],
+    ),
     ("Does it fit?", "Memory, format and context", &["memory-fit", "kv-cache", "quantization", "offload", "rotary"]),
     ("What makes it faster?", "A target, a draft, a second card", &["target", "speculative", "parallel"]),
     ("What bounds it?", "Bytes, operations, messages", &["roofline", "experts", "all-reduce", "transfer"]),
