@@ -86,8 +86,9 @@ pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<Trust> {
         "capacity" | "energy" => Verdict::MadeOf("several requests at once"),
         "cost" => Verdict::MadeOf("several requests at once, and of prices"),
         "diagnosis" | "experts" | "quantization" | "roofline" | "target" => Verdict::MadeOf("decode speed"),
+        "image-tokens" | "transfer" => Verdict::MadeOf("prompts"),
         "latency" => Verdict::MadeOf("prompts and decode speed"),
-        "kv-cache" | "memory-fit" | "noise" | "sampling" | "words" => Verdict::Arithmetic,
+        "kv-cache" | "memory-fit" | "noise" | "rotary" | "sampling" | "words" => Verdict::Arithmetic,
         _ => Verdict::Never,
     };
     CALCULATORS.iter().map(|spec| Trust { kind: spec.kind, title: spec.title, verdict: verdict(spec.kind) }).collect()

@@ -60,6 +60,18 @@ fn its_chart_has_words_and_a_table() {
 }
 
 #[test]
+fn every_calculator_has_its_record_once() {
+    let page = page();
+    let words = page.words();
+    let (_, after) = words.split_once("Each calculator and the published cases").expect("the table of calculators");
+    let (table, _) = after.split_once("The rows that fit worst").expect("the section after it");
+    for spec in rooflight_estimator::calculators::CALCULATORS {
+        assert_eq!(table.matches(spec.title).count(), 1, "{} in {table}", spec.title);
+    }
+    assert_eq!(table.matches("arithmetic, nothing to measure").count(), 1, "one row for all that only count");
+}
+
+#[test]
 fn the_rows_that_fit_worst_are_far_off_and_have_sources() {
     let speed = Method::new(catalog(), fitted()).decode.expect("there are measurements");
     assert!(!speed.worst.is_empty());

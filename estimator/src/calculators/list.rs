@@ -24,5 +24,9 @@ calculators! {
     all_reduce,
     load_time,
     sampling,
+    image_tokens,
+    rotary,
+    queueing,
+    transfer,
     noise,
 }

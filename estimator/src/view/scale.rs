@@ -29,7 +29,7 @@ impl Log {
 
 /// Round triples, as multiples of a power of ten, each roughly even on a logarithmic axis.
 // Whole numbers are exact at every decade; the first triple is 1, 1.5 and 2.
-const TRIPLES: [[u16; 3]; 25] = [
+const TRIPLES: [[u16; 3]; 28] = [
     [10, 15, 20],
     [20, 30, 40],
     [30, 40, 60],
@@ -55,6 +55,9 @@ const TRIPLES: [[u16; 3]; 25] = [
     [10, 100, 1000],
     [20, 200, 2000],
     [50, 500, 5000],
+    [1, 100, 10_000],
+    [2, 200, 20_000],
+    [5, 500, 50_000],
 ];
 
 /// Fits a y axis to the values between `low` and `high`. Returns the axis and its three grid values, the first at its foot.

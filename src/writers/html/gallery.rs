@@ -15,11 +15,15 @@ use std::fmt::Write;
 
 /// The questions, what is asked for, and the calculators that answer.
 const GROUPS: &[(&str, &str, &[&str])] = &[
-    ("How fast?", "One reader, one machine", &["decode-speed", "prefill", "latency", "load-time", "diagnosis"]),
-    ("Does it fit?", "Memory, format and context", &["memory-fit", "kv-cache", "quantization", "offload"]),
+    (
+        "How fast?",
+        "One reader, one machine",
+        &["decode-speed", "prefill", "latency", "image-tokens", "load-time", "diagnosis"],
+    ),
+    ("Does it fit?", "Memory, format and context", &["memory-fit", "kv-cache", "quantization", "offload", "rotary"]),
     ("What makes it faster?", "A target, a draft, a second card", &["target", "speculative", "parallel"]),
-    ("What bounds it?", "Bytes, operations, messages", &["roofline", "experts", "all-reduce"]),
-    ("For how many, at what price?", "Serving, cost and energy", &["batch", "capacity", "cost", "energy"]),
+    ("What bounds it?", "Bytes, operations, messages", &["roofline", "experts", "all-reduce", "transfer"]),
+    ("For how many, at what price?", "Serving, cost and energy", &["batch", "capacity", "queueing", "cost", "energy"]),
     ("What comes out, and can I trust it?", "Tokens, benchmarks, training", &[]),
 ];
 

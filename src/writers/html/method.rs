@@ -323,15 +323,23 @@ fn trust_table(method: &Method) -> Table {
         "Each calculator and the published cases that it was compared with, the source of each left out.",
         &columns,
     );
+    // Calculators without a case of their own share a row where they share the reason.
+    let mut others: Vec<(String, Vec<&str>)> = Vec::new();
     for Trust { title, verdict, .. } in &method.trust {
-        let figures = match verdict {
-            Verdict::Compared { cases, sources, error, held } => {
-                [number_of(*cases), number_of(*sources), fixed(*error, 2), percent(*held)]
-            }
-            _ => Default::default(),
-        };
-        let cells = std::iter::once((*title).to_owned()).chain(figures);
-        table.row(cells.chain(std::iter::once(verdict.words())));
+        if let Verdict::Compared { cases, sources, error, held } = verdict {
+            let figures = [number_of(*cases), number_of(*sources), fixed(*error, 2), percent(*held), String::new()];
+            table.row(std::iter::once((*title).to_owned()).chain(figures));
+            continue;
+        }
+        let words = verdict.words();
+        match others.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, titles)) => titles.push(title),
+            None => others.push((words, vec![title])),
+        }
+    }
+    for (words, titles) in others {
+        let none = [const { String::new() }; 4];
+        table.row(std::iter::once(titles.join(", ")).chain(none).chain(std::iter::once(words)));
     }
     table
 }

@@ -1,0 +1,162 @@
+//! Queueing: how long requests wait for a free slot, and how long they take in all, at percentiles.
+//!
+//! 1. Requests come at random at a steady mean rate; each takes one of several equal slots for a random time, exponentially spread around
+//!    its mean; who finds none free waits in one line. That is the queue M/M/c.
+//! 2. Erlang's formula C gives the chance that a request waits. The wait of those who do is exponential as well.
+//! 3. The response is wait and service together; its percentiles are found by halving an interval.
+//!
+//! No steady state exists where requests come at least as fast as the slots serve them: then every percentile grows with time.
+//!
+//! Source: A. K. Erlang's formulas B and C with the waiting time of M/M/c, as in <https://en.wikipedia.org/wiki/M/M/c_queue>.
+
+/// A queue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Queue {
+    /// Requests a second, above 0.
+    pub(crate) rate: f64,
+    /// Mean seconds of service, above 0.
+    pub(crate) service: f64,
+    /// Requests that are served at once, at least one.
+    pub(crate) slots: u32,
+}
+
+/// Halvings of an interval: more than a number has bits.
+const HALVINGS: u32 = 60;
+
+impl Queue {
+    /// The share of the slots that is taken on average; 1 and more where the queue grows without bound.
+    pub(crate) fn load(&self) -> f64 {
+        self.rate / self.most()
+    }
+
+    /// The most requests a second that the slots serve.
+    pub(crate) fn most(&self) -> f64 {
+        f64::from(self.slots) / self.service
+    }
+
+    /// Whether a steady state exists.
+    pub(crate) fn is_steady(&self) -> bool {
+        self.load() < 1.0
+    }
+
+    /// The chance that a request waits: Erlang C, by way of Erlang B, whose recursion never overflows.
+    pub(crate) fn waiting(&self) -> f64 {
+        let offered = self.rate * self.service;
+        let mut blocked = 1.0;
+        for slots in 1..=self.slots {
+            blocked = offered * blocked / (f64::from(slots) + offered * blocked);
+        }
+        blocked / (1.0 - self.load() * (1.0 - blocked))
+    }
+
+    /// Requests a second by which the slots are faster than what comes.
+    fn spare(&self) -> f64 {
+        self.most() - self.rate
+    }
+
+    /// Mean seconds of waiting, over all requests.
+    pub(crate) fn mean_wait(&self) -> f64 {
+        self.waiting() / self.spare()
+    }
+
+    /// The seconds that this share of the requests waits at most.
+    pub(crate) fn wait(&self, share: f64) -> f64 {
+        let waiting = self.waiting();
+        if waiting <= 1.0 - share { 0.0 } else { libm::log(waiting / (1.0 - share)) / self.spare() }
+    }
+
+    /// The seconds that this share of the requests takes at most, wait and service.
+    pub(crate) fn response(&self, share: f64) -> f64 {
+        let waiting = self.waiting();
+        let (mut low, mut high) = (0.0, self.service);
+        while self.longer(high, waiting) > 1.0 - share && high < 1e15 {
+            high *= 2.0;
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if self.longer(middle, waiting) > 1.0 - share {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        high
+    }
+
+    /// The share of requests that take longer than so many seconds.
+    fn longer(&self, seconds: f64, waiting: f64) -> f64 {
+        let (served, spare) = (1.0 / self.service, self.spare());
+        let at_once = libm::exp(-served * seconds);
+        let apart = spare - served;
+        // Two equal rates make the sum an Erlang distribution; nearly equal ones would cancel out.
+        let after = if libm::fabs(apart) < 1e-7 * served {
+            (1.0 + served * seconds) * at_once
+        } else {
+            (spare * at_once - served * libm::exp(-spare * seconds)) / apart
+        };
+        (1.0 - waiting) * at_once + waiting * after
+    }
+
+    /// The fewest slots, up to a number, with which this share of the requests waits so many seconds at most.
+    pub(crate) fn slots_for(&self, share: f64, seconds: f64, most: u32) -> Option<u32> {
+        // Fewer than are in use on average never suffice.
+        let offered = crate::math::floor(self.rate * self.service);
+        let least = (1..=most).rev().find(|slots| f64::from(*slots) <= offered).unwrap_or(0);
+        (least + 1..=most).find(|slots| {
+            let queue = Self { slots: *slots, ..*self };
+            queue.is_steady() && queue.wait(share) <= seconds
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() <= 1e-6 * expected.abs().max(1e-6), "{found}, not {expected}");
+    }
+
+    #[test]
+    fn one_slot_is_the_simplest_queue() {
+        let queue = Queue { rate: 0.8, service: 1.0, slots: 1 };
+        near(queue.waiting(), 0.8);
+        near(queue.mean_wait(), 4.0);
+        // The response of M/M/1 is exponential with the mean 1 ÷ (1 − 0.8).
+        near(queue.response(0.95), 5.0 * libm::log(20.0));
+        near(queue.wait(0.95), 5.0 * libm::log(0.8 / 0.05));
+        near(queue.wait(0.1), 0.0);
+    }
+
+    #[test]
+    fn two_slots_are_those_worked_out_by_hand() {
+        // 1.5 on average of 2: B = 1.125 ÷ 3.625, C = B ÷ (1 − 0.75 · (1 − B)).
+        let queue = Queue { rate: 1.5, service: 1.0, slots: 2 };
+        near(queue.waiting(), 1.125 / 3.625 / (1.0 - 0.75 * (2.5 / 3.625)));
+        near(queue.mean_wait(), queue.waiting() / 0.5);
+    }
+
+    #[test]
+    fn equal_rates_are_no_gap() {
+        // Spare and service are one a second each.
+        let queue = Queue { rate: 1.0, service: 1.0, slots: 2 };
+        let close = Queue { rate: 1.0 + 1e-5, ..queue };
+        assert!((queue.response(0.99) / close.response(0.99) - 1.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn many_slots_do_not_overflow() {
+        let queue = Queue { rate: 990.0, service: 1.0, slots: 1000 };
+        assert!(queue.waiting() > 0.5 && queue.waiting() < 0.8);
+        assert!(queue.response(0.99) > queue.response(0.5));
+    }
+
+    #[test]
+    fn slots_are_added_until_the_wait_is_short() {
+        let queue = Queue { rate: 10.0, service: 1.0, slots: 1 };
+        let slots = queue.slots_for(0.95, 0.5, 100).unwrap_or_default();
+        assert!(Queue { slots, ..queue }.wait(0.95) <= 0.5 && Queue { slots: slots - 1, ..queue }.wait(0.95) > 0.5);
+        assert_eq!(queue.slots_for(0.95, 0.5, 10), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! Transfer of a KV cache: how long its bytes take over a link, against reading the prompt again.
+//!
+//! 1. The bytes of the cache cross the link at its bandwidth, after a fixed time to set the transfer up.
+//! 2. The prompt's time is given for each length. Where it is longer, the transfer saves the difference.
+//! 3. The break-even length is the shortest from which on the transfer is no slower, found from the longest prompt down.
+//!
+//! The transfer is a lower bound: it takes the link in full.
+//!
+//! Source: bytes over bandwidth, for caches that are sent to another machine, as in <https://jax-ml.github.io/scaling-book/inference/>.
+
+/// A link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Link {
+    /// Bytes a second, above 0.
+    pub(crate) bandwidth: f64,
+    /// Seconds before the first byte.
+    pub(crate) setup: f64,
+}
+
+impl Link {
+    /// Seconds for so many bytes.
+    pub(crate) fn seconds(&self, bytes: f64) -> f64 {
+        self.setup + bytes / self.bandwidth
+    }
+
+    /// The bandwidth at which so many bytes take as long as so many seconds; none where the setup alone takes longer.
+    pub(crate) fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
+        let left = seconds - self.setup;
+        (left > 0.0).then(|| bytes / left)
+    }
+}
+
+/// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the limit; 1 if it holds at
+/// all of them, none if it does not hold at the limit. Short prompts cost a pass over the weights and long ones grow faster than their cache,
+/// so that a link may lose between two lengths: the upper one counts.
+pub(crate) fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {
+    if !saves(most) {
+        return None;
+    }
+    let (mut low, mut high) = (most, most);
+    while saves(low) {
+        high = low;
+        if low <= 1.0 {
+            return Some(1.0);
+        }
+        low = crate::math::floor(low / 2.0);
+    }
+    while high - low > 1.0 {
+        let middle = crate::math::floor(f64::midpoint(low, high));
+        if saves(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Some(high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_cross_at_the_bandwidth_after_the_setup() {
+        let link = Link { bandwidth: 1e9, setup: 0.5 };
+        assert!((link.seconds(2e9) - 2.5).abs() < 1e-12);
+        assert!(link.even(2e9, 2.5).is_some_and(|bandwidth| (bandwidth - 1e9).abs() < 1e-3));
+        assert_eq!(link.even(2e9, 0.5), None);
+    }
+
+    #[test]
+    fn the_shortest_length_is_found() {
+        for first in [1.0, 2.0, 3.0, 700.0, 1000.0] {
+            assert_eq!(break_even(1000.0, |tokens| tokens >= first), Some(first));
+        }
+        assert_eq!(break_even(1000.0, |_| false), None);
+        assert_eq!(break_even(1000.0, |tokens| tokens < 400.0), None);
+        // It loses between 10 and 600 tokens.
+        assert_eq!(break_even(1000.0, |tokens| tokens <= 10.0 || tokens >= 600.0), Some(600.0));
+    }
+}
