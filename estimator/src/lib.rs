@@ -95,6 +95,7 @@ pub mod tensors;
 pub(crate) mod training;
 pub(crate) mod tuning;
 pub mod units;
+pub mod unlike;
 pub mod verdict;
 pub mod view;
 pub mod weights;

@@ -16,6 +16,7 @@ mod nvidia;
 mod printed;
 mod reader;
 mod system;
+mod typed;
 pub mod wire;
 
 pub(crate) use engines::device as engine_device;
