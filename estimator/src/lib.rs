@@ -98,6 +98,7 @@ pub(crate) mod training;
 pub(crate) mod transfer;
 pub(crate) mod tuning;
 pub mod units;
+pub mod unlike;
 pub mod verdict;
 pub mod view;
 pub(crate) mod vision;

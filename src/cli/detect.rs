@@ -11,9 +11,9 @@ use crate::cli::output;
 use crate::edge::machine_tools;
 use anyhow::{Context, Result};
 use rooflight_estimator::calculators::explore;
-use rooflight_estimator::machine::matching::{Found, Known, Matched, Unknown, find};
+use rooflight_estimator::machine::matching::{Found, Known, Matched, Unknown, find, read};
 use rooflight_estimator::machine::wire::MOST_DEVICES;
-use rooflight_estimator::machine::{MOST, Machine, Tool, read};
+use rooflight_estimator::machine::{MOST, Machine, Tool};
 use rooflight_estimator::units::{GB, GIB};
 use rooflight_estimator::view::listing::{Listing, ListingRow};
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -40,6 +40,13 @@ pub(super) struct Arguments {
     /// The least speed that counts, tokens a second; 10 by default.
     #[arg(long, value_name = "SPEED")]
     least: Option<f64>,
+    /// The slowest link between devices: `pcie4x8`, `tb4` (Thunderbolt 3 or 4), `tb5`, `own` (`NVLink`, as published); by default what is
+    /// printed.
+    #[arg(long, value_name = "LINK")]
+    link: Option<String>,
+    /// Divide every layer between several devices in equal parts (tensor parallel), in place of whole layers.
+    #[arg(long)]
+    tensor: bool,
     /// List every model, also those that are too slow or do not fit.
     #[arg(long)]
     all: bool,
@@ -50,13 +57,6 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let printed = arguments.file.as_deref().map_or_else(|| Ok(machine_tools::printed()), bounded)?;
-    let machine = match read(&printed) {
-        Ok(machine) => machine,
-        Err(why) => {
-            output::note(format_args!("error: {why}"));
-            return Ok(ExitCode::from(1));
-        }
-    };
     let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let estimating = estimator(&catalog);
     let known: Vec<Known<'_>> = estimating
@@ -65,12 +65,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .iter()
         .map(|record| Known { device: &record.device, aliases: estimating.aliases("device", &record.device.id) })
         .collect();
+    let machine = match read(&printed, &known) {
+        Ok(machine) => machine,
+        Err(why) => {
+            output::note(format_args!("error: {why}"));
+            return Ok(ExitCode::from(1));
+        }
+    };
     let matched = find(&machine, &known);
     let main = matched.main().and_then(|found| Some((found, known.get(found.at)?)));
-    let also = matched.also(&known).and_then(|also| Some((also, known.get(also.at)?)));
-    let query = main.map(|(found, known)| {
-        let more = also.map(|(also, known)| format!("&also={}&na={}", known.device.id, also.count.min(MOST_DEVICES)));
-        query(arguments, found, &known.device.id) + &more.unwrap_or_default()
+    let query = main.map(|(found, main)| {
+        let mut query = query(arguments, found, &main.device.id);
+        for (other, at) in matched.others(&known).into_iter().zip(["", "2", "3"]) {
+            let id = known.get(other.at).map_or("", |known| &known.device.id);
+            let _ = write!(query, "&also{at}={id}&na{at}={}", other.count.min(MOST_DEVICES));
+        }
+        if let Some(link) = arguments.link.as_deref().or_else(|| matched.link(&known)) {
+            let _ = write!(query, "&link={link}");
+        }
+        if arguments.tensor {
+            query.push_str("&way=tensor");
+        }
+        query
     });
     if arguments.json {
         let runs = query.map(|query| runs(&estimating, &query)).transpose()?;
@@ -128,7 +144,11 @@ fn query(arguments: &Arguments, found: &Found, id: &str) -> String {
 fn described(machine: &Machine, matched: &Matched, known: &[Known<'_>]) -> String {
     let mut out = String::new();
     let tools: Vec<&str> = machine.tools.iter().map(|tool| tool.name()).collect();
-    let _ = writeln!(out, "Read from {}:", tools.join(", "));
+    if tools.is_empty() {
+        out.push_str("Read from the names of devices:\n");
+    } else {
+        let _ = writeln!(out, "Read from {}:", tools.join(", "));
+    }
     for found in &matched.found {
         let facts = facts(found);
         let _ = writeln!(out, "  {} × {}{facts}", found.count, named(known, found));
@@ -166,10 +186,10 @@ fn described(machine: &Machine, matched: &Matched, known: &[Known<'_>]) -> Strin
     for note in &machine.notes {
         let _ = writeln!(out, "  {note}");
     }
-    match (matched.found.len(), matched.also(known)) {
-        (0 | 1, _) | (2, Some(_)) => {}
-        (_, Some(_)) => out.push_str("The list below is for the first two kinds of devices.\n"),
-        (_, None) => out.push_str("The list below is for the first kind of device alone.\n"),
+    match (matched.found.len(), matched.others(known).len()) {
+        (found, others) if found <= others + 1 => {}
+        (_, 0) => out.push_str("The list below is for the first kind of device alone.\n"),
+        (_, others) => _ = writeln!(out, "The list below is for {} of these kinds of devices.", others + 1),
     }
     if let Some(found) = matched.main().filter(|found| found.count > MOST_DEVICES) {
         let _ = writeln!(out, "The list below is for {MOST_DEVICES} of {} devices.", found.count);

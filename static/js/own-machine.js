@@ -46,8 +46,8 @@ export async function read(pasted) {
   try {
     const reply = (await (reader ??= load()))(pasted).split("\0");
     if (reply.length === 2) return say(reply[1], true);
-    const [device, count, memory, bandwidth, also, others, sentence] = reply;
-    choose({ hw: device, also }, { n: count, mem: memory, bw: bandwidth, na: others });
+    const [hw, n, mem, bw, also, na, also2, na2, also3, na3, link, sentence] = reply;
+    choose({ hw, also, also2, also3 }, { n, mem, bw, na, na2, na3, link: link || "usual" });
     say(sentence, false);
   } catch (error) {
     reader = undefined;
@@ -55,8 +55,8 @@ export async function read(pasted) {
   }
 }
 
-/** @param {Record<string, string>} devices @param {Record<string, string>} numbers */
-function choose(devices, numbers) {
+/** @param {Record<string, string>} devices @param {Record<string, string>} values */
+function choose(devices, values) {
   const mode = field("mode");
   for (const [name, device] of Object.entries(devices).filter(([, device]) => device)) {
     const list = /** @type {HTMLSelectElement} */ (field(name));
@@ -64,7 +64,7 @@ function choose(devices, numbers) {
     if (![...list.options].some(({ value }) => value === device)) list.add(new Option(device, device));
     list.value = device;
   }
-  for (const [name, value] of Object.entries(numbers)) field(name).value = value;
+  for (const [name, value] of Object.entries(values)) field(name).value = value;
   if (mode.value === "which") mode.value = "runs";
   field("hw").dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -53,6 +53,17 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
 });
 
+testPage("a 5090, a 4090 and a 3090, as a reader says it: two actions", "explore/", async (page) => {
+  await ready(page);
+  await pasteAndWait(page, "I have a 5090, a 4090 and a 3090");
+  const keys = ["hw", "n", "also", "na", "also2", "na2", "na3"];
+  const values = await Promise.all(keys.map((key) => value(page, key)));
+  assert.deepEqual(values, ["rtx-5090", "1", "rtx-4090", "1", "rtx-3090", "1", "0"]);
+  const conditions = await page.locator("[data-part=figure] .sub").first().textContent();
+  assert.match(conditions ?? "", /5090, GeForce RTX 4090 and GeForce RTX 3090, layers split between them by their memory/);
+  assert.match((await page.locator("[data-part=figure]").textContent()) ?? "", /No run on such a machine/);
+});
+
 testPage("count, cores and memory are those of the machine", "explore/?mode=which", async (page) => {
   await ready(page);
   // The address's own question is answered after the page's first one.

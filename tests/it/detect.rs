@@ -41,6 +41,7 @@ fn printed_names_are_the_catalogs_devices() {
     for (name, expected) in [
         ("nvidia-smi-two-5090.txt", "2 × rtx-5090"),
         ("nvidia-smi-gb10.txt", "1 × dgx-spark-gb10"),
+        ("nvidia-smi-q.txt", "1 × rtx-3070-ti-laptop"),
         ("nvidia-smi-list-and-table.txt", "2 × quadro-rtx-4000"),
         ("rocm-smi.txt", "1 × rx-7900-xt"),
         ("rocminfo.txt", "1 × ryzen-ai-max-395"),
@@ -91,6 +92,26 @@ fn memory_cores_and_the_processor_decide_between_records_of_one_name() {
 }
 
 #[test]
+fn cards_are_read_from_words() {
+    let known = known();
+    let typed = |text: &str| {
+        let machine =
+            rooflight_estimator::machine::matching::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let found = find(&machine, &known).found;
+        found.iter().map(|found| format!("{} × {}", found.count, known[found.at].device.id)).collect::<Vec<_>>()
+    };
+    let three = ["1 × rtx-5090", "1 × rtx-4090", "1 × rtx-3090"];
+    assert_eq!(typed("I have a 5090, a 4090 and a 3090"), three);
+    assert_eq!(typed("5090 + RTX 4090 + 3090"), three);
+    assert_eq!(typed("two 3090s"), ["2 × rtx-3090"]);
+    assert_eq!(typed("I have 4x RTX 3090."), ["4 × rtx-3090"]);
+    assert_eq!(typed("7900 XTX and 2 x 3090"), ["2 × rtx-3090", "1 × rx-7900-xtx"]);
+    for noise in ["", "What can I run?", "hello", "a 9999", "71 tok/s, is that good?", "and with , + &"] {
+        assert!(rooflight_estimator::machine::matching::read(noise, &known).is_err(), "{noise}");
+    }
+}
+
+#[test]
 fn what_differs_from_the_record_goes_with_the_device() {
     let mac = &matched(&fixture("system-profiler-m4-max.txt")).found[0];
     assert_eq!(mac.memory, Some(48.0 * 1024.0 * 1024.0 * 1024.0));
@@ -118,6 +139,8 @@ fn what_the_catalog_does_not_have_is_said_with_the_nearest() {
     assert!(why.starts_with("“NVIDIA RTX 6000D” is not in the catalog; the nearest is `"), "{why}");
     let (_, why) = unknown(&fixture("rocm-smi-several-names.txt"));
     assert!(why.contains("could be `rx-6800` or `rx-6800-xt` or `rx-6900-xt`"), "{why}");
+    let table = read(&fixture("rocm-smi-table.txt"));
+    assert!(table.is_err_and(|why| why.contains("--showproductname")), "its plain table names no card");
     let (_, why) = unknown("GPU 0: NVIDIA GeForce RTX 4060 Ti (UUID: GPU-0)");
     assert!(why.contains("could be `rtx-4060-ti-16gb` or `rtx-4060-ti-8gb`"), "{why}");
     let (_, why) = unknown("|  0  NVIDIA GeForce ...  Off | 00000000:01:00.0 Off | N/A |");
@@ -134,17 +157,23 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     let reply = |text: &str| wire::reply(text, names).split('\0').map(str::to_owned).collect::<Vec<_>>();
     let mac = reply(&fixture("system-profiler-m4-max.txt"));
     assert_eq!(mac[..6], ["apple-m4-max-40c", "1", "48", "", "", "0"]);
-    assert!(mac[6].starts_with("Found Apple M4 Max"), "{}", mac[6]);
+    assert!(mac[11].starts_with("Found Apple M4 Max"), "{}", mac[11]);
     assert_eq!(reply(&fixture("nvidia-smi-two-5090.txt"))[..6], ["rtx-5090", "2", "", "", "", "0"]);
     let unlike = reply(&fixture("nvidia-smi-csv.txt"));
     assert_eq!(unlike[..6], ["rtx-5090", "1", "", "", "rtx-3090", "1"]);
-    assert!(unlike[6].starts_with("Found GeForce RTX 5090 and GeForce RTX 3090."), "{}", unlike[6]);
-    let three = reply(&nvidia(&[
+    assert_eq!(unlike[6..11], ["", "0", "", "0", "pcie4x4"], "the slowest link");
+    assert!(unlike[11].starts_with("Found GeForce RTX 5090 and GeForce RTX 3090."), "{}", unlike[11]);
+    let cards = [
         ("NVIDIA GeForce RTX 5090", 32_607),
+        ("NVIDIA GeForce RTX 4090", 24_564),
         ("NVIDIA GeForce RTX 3090", 24_576),
         ("NVIDIA L4", 23_034),
-    ]));
-    assert!(three[6].contains("Left out: L4"), "{}", three[6]);
+        ("Tesla T4", 15_360),
+    ];
+    let four = reply(&nvidia(&cards[..4]));
+    assert_eq!(four[4..11], ["rtx-4090", "1", "rtx-3090", "1", "l4", "1", ""]);
+    assert!(four[11].contains("GeForce RTX 3090 and L4"), "{}", four[11]);
+    assert!(reply(&nvidia(&cards))[11].contains("Left out: "), "{}", reply(&nvidia(&cards))[11]);
     let [empty, why] = reply("What can I run?\0").try_into().expect("two parts");
     assert!(empty.is_empty() && why.contains("system_profiler"), "{why}");
     assert!(reply(&fixture("unknown-card.txt"))[1].contains("RTX 6000D"));

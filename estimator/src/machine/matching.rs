@@ -21,6 +21,9 @@ use alloc::vec::Vec;
 /// Tools print up to an eighth less memory than is sold: error correction and the system keep some.
 const NEAR: f64 = 0.125;
 
+/// Kinds of devices that share a model with the first, at most: as many as the explorer takes.
+pub const MOST_OTHERS: usize = 3;
+
 /// Ids that a message names at most.
 const NAMED: usize = 4;
 
@@ -83,12 +86,29 @@ impl Matched {
         self.found.first().or(self.cpu.as_ref())
     }
 
-    /// Further devices that share a model with the main ones: the next kind, where both have memory of their own.
+    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none besides
+    /// one that shares the system's.
     #[must_use]
-    pub fn also(&self, known: &[Known<'_>]) -> Option<&Found> {
+    pub fn others(&self, known: &[Known<'_>]) -> Vec<&Found> {
         let own = |found: &&Found| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
-        self.found.first().filter(own)?;
-        self.found.get(1).filter(own)
+        if self.found.first().is_none_or(|first| !own(&first)) {
+            return Vec::new();
+        }
+        self.found.iter().skip(1).filter(own).take(MOST_OTHERS).collect()
+    }
+
+    /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over it.
+    #[must_use]
+    pub fn link(&self, known: &[Known<'_>]) -> Option<&'static str> {
+        let sharing = || self.found.first().into_iter().chain(self.others(known));
+        if sharing().map(|found| found.count).sum::<u64>() < 2 {
+            return None;
+        }
+        // A lane of the next generation is twice as fast.
+        let speed = |link: Link| Some(link.width? << link.generation?);
+        let slowest =
+            sharing().filter_map(|found| Some((speed(found.link)?, found.link))).min_by_key(|(speed, _)| *speed);
+        slowest.and_then(|(_, link)| crate::unlike::pcie(link.generation?, link.width?))
     }
 
     /// Why no device is known, where none is.
@@ -99,14 +119,25 @@ impl Matched {
     }
 }
 
+/// The machine of a text: from what tools print, or else from the names of devices as a reader types them.
+///
+/// # Errors
+/// Nothing in the text is known: what is.
+pub fn read(text: &str, known: &[Known<'_>]) -> Result<Machine, &'static str> {
+    super::read(text).or_else(|why| {
+        let gpus = super::typed::read(text, &names(known));
+        if gpus.is_empty() { Err(why) } else { Ok(Machine { gpus, ..Machine::default() }) }
+    })
+}
+
+fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
+    known.iter().map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases }).collect()
+}
+
 /// Finds the devices of a machine.
 #[must_use]
 pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
-    let named: Vec<Named<'_>> = known
-        .iter()
-        .map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases })
-        .collect();
-    let search = Search { machine, known, named };
+    let search = Search { machine, known, named: names(known) };
     let mut matched = Matched::default();
     let processor = machine.cpu.as_ref().map(|cpu| search.processor(cpu));
     for gpu in &machine.gpus {

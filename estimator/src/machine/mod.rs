@@ -16,6 +16,7 @@ mod nvidia;
 mod printed;
 mod reader;
 mod system;
+mod typed;
 pub mod wire;
 
 pub(crate) use engines::device as engine_device;
@@ -29,7 +30,7 @@ use alloc::vec::Vec;
 pub const MOST: usize = 4 << 20;
 
 /// A text in which nothing is known.
-pub const NOTHING: &str = "Nothing here is known. Read are the outputs of nvidia-smi (the table, -L, --query-gpu with --format=csv), rocm-smi --showproductname, rocminfo, amd-smi static, system_profiler SPHardwareDataType SPDisplaysDataType, lscpu, dmidecode -t memory, free and /proc/meminfo, and the first lines of llama.cpp.";
+pub const NOTHING: &str = "Nothing here is known. Read are the outputs of nvidia-smi (the table, -L, -q, --query-gpu with --format=csv), rocm-smi --showproductname, rocminfo, amd-smi static, system_profiler SPHardwareDataType SPDisplaysDataType, lscpu, dmidecode -t memory, free and /proc/meminfo, and the first lines of llama.cpp.";
 
 /// A program whose output was recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! nvidia-smi: the table, `-L`, and `--query-gpu=… --format=csv`, with or without the line of names.
+//! nvidia-smi: the table, `-L`, `-q`, and `--query-gpu=… --format=csv`, with or without the line of names.
 
 use super::lists::Lists;
 use super::{Gpu, Link, Tool, number, size, tidy, whole};
@@ -17,6 +17,9 @@ pub(super) struct Nvidia {
     row: u32,
     /// A row of the framed table has been read, and the one below it has the memory.
     open: bool,
+    /// The list of `-q` is being read: its devices so far, and the last two headings.
+    log: Option<u32>,
+    headings: [String; 2],
 }
 
 impl Nvidia {
@@ -29,6 +32,13 @@ impl Nvidia {
             let Some((index, rest)) = rest.split_once(": ") else { return false };
             let (Ok(index), Some((name, _))) = (index.parse(), rest.split_once(" (UUID")) else { return false };
             lists.add(Tool::NvidiaSmi, index, Gpu { name: tidy(name), ..Gpu::default() });
+            return true;
+        }
+        if line.contains("NVSMI LOG") {
+            self.log = Some(0);
+            return true;
+        }
+        if self.log.is_some() && self.logged(line, lists) {
             return true;
         }
         if let Some(columns) = columns(line) {
@@ -57,6 +67,31 @@ impl Nvidia {
         if let Some(gpu) = lists.last(Tool::NvidiaSmi) {
             gpu.memory = middle.split_once('/').and_then(|(_, total)| size(total));
             gpu.power = left.rsplit_once('/').and_then(|(_, limit)| watts(limit));
+        }
+        true
+    }
+
+    /// A line of `-q`: a heading, or a field of the headings above it. Indentation is gone by now.
+    fn logged(&mut self, line: &str, lists: &mut Lists) -> bool {
+        let Some((key, value)) = line.split_once(" : ").map(|(key, value)| (key.trim(), value.trim())) else {
+            let [_, last] = core::mem::take(&mut self.headings);
+            self.headings = [last, tidy(line)];
+            return line.starts_with("GPU 0");
+        };
+        if key == "Product Name" {
+            let index = self.log.unwrap_or_default();
+            self.log = Some(index + 1);
+            lists.add(Tool::NvidiaSmi, index, Gpu { name: tidy(value), ..Gpu::default() });
+            return true;
+        }
+        let Some(gpu) = lists.last(Tool::NvidiaSmi) else { return false };
+        let [_, heading] = &self.headings;
+        match (heading.as_str(), key) {
+            ("FB Memory Usage", "Total") => gpu.memory = size(value),
+            ("PCIe Generation", "Max") => gpu.link.generation = whole(value),
+            ("Link Width", "Current") => gpu.link.width = whole(value),
+            (_, "Power Limit" | "Current Power Limit") => gpu.power = gpu.power.or_else(|| watts(value)),
+            _ => return false,
         }
         true
     }

@@ -11,6 +11,7 @@ use crate::prefill::Prompt;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::count;
+use crate::unlike;
 use crate::view::date::date;
 use crate::view::listing::ListingRow;
 use crate::view::markup::joined;
@@ -28,14 +29,17 @@ pub(super) struct Also<'a> {
     pub(super) number: u64,
 }
 
-/// A model in a format on equal devices, or on two kinds of them.
+/// A model in a format on equal devices, or on several kinds of them.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     pub(super) device: &'a DeviceRecord,
     /// The same device, reading prompts.
     pub(super) prompts: Option<&'a PromptRecord>,
     pub(super) devices: Devices,
-    pub(super) also: Option<Also<'a>>,
+    /// All devices together, of whichever kind, are in `devices`; here are those that are of others than the first.
+    pub(super) others: &'a [Also<'a>],
+    /// Bytes a second of the slowest link between devices, where it is stated.
+    pub(super) link: Option<f64>,
     pub(super) model: &'a ModelRecord,
     pub(super) format: &'a FormatRecord,
     pub(super) context: f64,
@@ -49,13 +53,30 @@ impl<'a> Case<'a> {
         Setup { devices: self.devices, batch: self.requests, ..single }
     }
 
-    /// Where the memory of all devices goes.
+    /// Devices of the first kind.
+    fn own(&self) -> u64 {
+        self.devices.number() - self.others.iter().map(|other| other.number).sum::<u64>()
+    }
+
+    /// Each kind with its number, the first before the others.
+    fn kinds(&self) -> impl Iterator<Item = (&'a DeviceRecord, u64)> {
+        core::iter::once((self.device, self.own())).chain(self.others.iter().map(|other| (other.device, other.number)))
+    }
+
+    /// Where the memory of all devices goes. Where every layer is divided, a device holds no more than the smallest can.
     fn fit(&self) -> Option<Fit> {
         let fit = fit::fit(&self.setup())?;
-        let Some(also) = self.also else { return Some(fit) };
-        let number = count(also.number);
-        let usable = fit.usable + number * fit::usable_memory(&also.device.device)?;
-        Some(Fit { usable, overhead: fit.overhead + number * fit::RUNTIME, ..fit })
+        let mut usable = 0.0;
+        let mut least = f64::INFINITY;
+        for (kind, number) in self.kinds() {
+            let own = fit::usable_memory(&kind.device)?;
+            usable += count(number) * own;
+            least = least.min(own);
+        }
+        if self.devices.at_once() > 1 {
+            usable = count(self.devices.number()) * least;
+        }
+        Some(Fit { usable, ..fit })
     }
 
     /// The longest context that fits; none where the memory is not known or the cache does not grow.
@@ -77,40 +98,54 @@ impl<'a> Case<'a> {
     }
 
     fn speeds(&self) -> (f64, Option<Range>) {
-        if let Some(also) = self.also {
-            return self.together(also);
-        }
-        let blank = crate::calibration::profile::Profile::default();
-        let profile = self.device.profile(self.format.habit).unwrap_or(&blank);
-        let (ceiling, found) = profile.speed(&self.setup());
-        (ceiling.per_stream(), found.map(|(range, _)| range))
+        let (ceiling, range) = self.without_links();
+        let Some(link) = self.link else { return (ceiling, range) };
+        let crossing = unlike::crossing(&self.model.shape, self.requests, self.devices, link);
+        let slowed = |speed: f64| 1.0 / (1.0 / speed + crossing);
+        // What all-reduces cost was fitted to links as usual: over a stated one there is the bound alone.
+        let range = range.filter(|_| self.devices.at_once() == 1);
+        (
+            slowed(ceiling),
+            range.map(|Range { low, typical, high }| Range {
+                low: slowed(low),
+                typical: slowed(typical),
+                high: slowed(high),
+            }),
+        )
     }
 
-    /// How fast two kinds of devices are, one after the other on each token. llama.cpp gives each as many of the layers as it has of the
-    /// free memory, so that the time of a token is the sum over both of their share of the time that each would take for all layers.
-    fn together(&self, Also { device, number }: Also<'a>) -> (f64, Option<Range>) {
-        let all = Devices::LayerSplit(self.devices.number() + number);
-        let alone = Case { also: None, devices: all, ..*self };
-        let (own, other) = (alone.speeds(), Case { device, ..alone }.speeds());
-        let usable =
-            |record: &DeviceRecord, number: u64| fit::usable_memory(&record.device).map(|bytes| bytes * count(number));
-        let first = usable(self.device, self.devices.number()).unwrap_or_default();
-        let second = usable(device, number).unwrap_or_default();
-        let share = if first + second > 0.0 { first / (first + second) } else { 0.5 };
-        let speed = |a: f64, b: f64| 1.0 / (share / a + (1.0 - share) / b);
-        let range = own.1.zip(other.1).map(|(a, b)| Range {
-            low: speed(a.low, b.low),
-            typical: speed(a.typical, b.typical),
-            high: speed(a.high, b.high),
+    fn without_links(&self) -> (f64, Option<Range>) {
+        let alone = |device| Case { device, others: &[], link: None, ..*self };
+        if self.others.is_empty() {
+            let blank = crate::calibration::profile::Profile::default();
+            let profile = self.device.profile(self.format.habit).unwrap_or(&blank);
+            let (ceiling, found) = profile.speed(&self.setup());
+            return (ceiling.per_stream(), found.map(|(range, _)| range));
+        }
+        let each = || self.kinds().map(|(kind, number)| (kind, number, alone(kind).without_links()));
+        if self.devices.at_once() > 1 {
+            // All wait for the slowest; no run of unlike devices with divided layers is known, so that there is the bound alone.
+            return (each().map(|(.., (ceiling, _))| ceiling).fold(f64::INFINITY, f64::min), None);
+        }
+        let weight = |kind: &DeviceRecord, number| count(number) * fit::usable_memory(&kind.device).unwrap_or(1.0);
+        let ceiling = unlike::in_turn(each().map(|(kind, number, (ceiling, _))| (weight(kind, number), ceiling)));
+        let supported = each().all(|(.., (_, range))| range.is_some());
+        let end = |of: fn(Range) -> f64| {
+            unlike::in_turn(each().filter_map(|(kind, number, (_, range))| Some((weight(kind, number), of(range?)))))
+        };
+        let range = supported.then(|| Range {
+            low: end(|range| range.low),
+            typical: end(|range| range.typical),
+            high: end(|range| range.high),
         });
-        (speed(own.0, other.0), range)
+        (ceiling, range)
     }
 
     /// The newest plain run on one device in this format.
     fn measured(&self) -> Option<(f64, String)> {
         let record = self.device;
         let mut newest: Option<(f64, &str)> = None;
-        let plain = self.devices == Devices::One && self.also.is_none() && self.requests <= 1.0;
+        let plain = self.devices == Devices::One && self.requests <= 1.0;
         for row in record.rows.iter().filter(|row| !row.open && plain) {
             let same = record.text(row.model) == self.model.id && record.text(row.format) == self.format.id;
             let day = record.text(row.date);
@@ -124,7 +159,7 @@ impl<'a> Case<'a> {
     /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device: nothing
     /// here is calibrated for several.
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
-        let record = self.prompts.filter(|_| self.devices == Devices::One && self.also.is_none())?;
+        let record = self.prompts.filter(|_| self.devices == Devices::One)?;
         let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };
         let setup = Setup { batch: 1.0, ..self.setup() };
         let blank = PromptProfile::default();
@@ -141,12 +176,19 @@ impl<'a> Case<'a> {
     /// The address of the calculator that answers for this case.
     pub(super) fn question(&self) -> String {
         let inputs = self.inputs(&self.format.id);
-        if let Some(Also { device, number }) = self.also {
-            // No calculator is for two kinds: each of them alone stands side by side.
-            let [first, second] = [self.devices.number(), number].map(number::plain_count);
-            let parts =
-                ["../explore/?mode=compare&", &inputs, "&n=", &first, "&hw2=", &device.device.id, "&n2=", &second];
-            return joined(&[&joined(&parts), "&n3=0&n4=0&v=1"]);
+        if !self.others.is_empty() {
+            // No calculator is for several kinds: each of them alone stands side by side.
+            let mut address = joined(&["../explore/?mode=compare&", &inputs, "&n=", &number::plain_count(self.own())]);
+            for (key, at) in [("2", 0), ("3", 1), ("4", 2)] {
+                let other = self.others.get(at);
+                if let Some(Also { device, .. }) = other {
+                    address.push_str(&joined(&["&hw", key, "=", &device.device.id]));
+                }
+                let number = number::plain_count(other.map_or(0, |other| other.number));
+                address.push_str(&joined(&["&n", key, "=", &number]));
+            }
+            address.push_str("&v=1");
+            return address;
         }
         match self.devices {
             Devices::One if self.requests > 1.0 => {
@@ -180,7 +222,7 @@ impl<'a> Case<'a> {
                 offers.push((joined(&["in ", &format.name]), other.question()));
             }
         }
-        if self.also.is_some() {
+        if !self.others.is_empty() {
             return offers;
         }
         let next = self.devices.number() + 1;

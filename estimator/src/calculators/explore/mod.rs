@@ -19,6 +19,7 @@ use crate::calibration::Habit;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::setup::Devices;
 use crate::units::count;
+use crate::unlike::LINKS;
 use crate::view::listing::{Listing, ListingGroup, ListingRow};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
@@ -38,6 +39,12 @@ pub const SPEC: Spec = Spec {
         NUMBER,
         ALSO,
         ALSO_NUMBER,
+        ALSO_THIRD,
+        ALSO_THIRD_NUMBER,
+        ALSO_FOURTH,
+        ALSO_FOURTH_NUMBER,
+        SHARED,
+        LINK,
         SECOND,
         SECOND_NUMBER,
         THIRD,
@@ -75,6 +82,14 @@ const MACHINE: Input = Input { label: "Machine", ..HARDWARE };
 const NUMBER: Input = several(("n", "devices"), "Count", "1", 1.0);
 const ALSO: Input = Input::new(("also", "also"), "Together with", "rtx-3090", Choice::Hardware);
 const ALSO_NUMBER: Input = several(("na", "also_devices"), "Count", "0", 0.0);
+const ALSO_THIRD: Input = Input::new(("also2", "also_2"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
+const ALSO_THIRD_NUMBER: Input = several(("na2", "also_devices_2"), "Count", "0", 0.0).folded();
+const ALSO_FOURTH: Input = Input::new(("also3", "also_3"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
+const ALSO_FOURTH_NUMBER: Input = several(("na3", "also_devices_3"), "Count", "0", 0.0).folded();
+const SHARED: Input = Input::new(("way", "split"), "Several share", WAYS[0].0, Choice::One(WAYS)).folded();
+const WAYS: &[(&str, &str)] =
+    &[("layers", "whole layers, by memory (llama.cpp)"), ("tensor", "every layer, in equal parts (vLLM, SGLang)")];
+const LINK: Input = Input::new(("link", "link"), "Slowest link between them", LINKS[0].0, Choice::One(LINKS)).folded();
 const SECOND: Input = Input::new(("hw2", "hardware_2"), "Second machine", "apple-m4-max-40c", Choice::Hardware);
 const SECOND_NUMBER: Input = several(("n2", "devices_2"), "Count", "1", 1.0);
 const THIRD: Input = Input::new(("hw3", "hardware_3"), "Third machine", "rtx-3090", Choice::Hardware);

@@ -1,7 +1,8 @@
 //! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
 
 use super::filters::{self, Filters};
-use super::{ALSO, ALSO_NUMBER, Also, Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
+use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
+use super::{Also, Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
 use crate::calculators::InputError;
 use crate::calculators::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::calculators::query::{Query, whole};
@@ -9,6 +10,7 @@ use crate::header::OWN;
 use crate::records::{DeviceRecord, Score};
 use crate::setup::Devices;
 use crate::units::GB;
+use crate::unlike;
 use crate::view::listing::{Listing, ListingRow};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
@@ -23,18 +25,18 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = Asked::read(query)?;
     let record = query.device(&MACHINE)?;
     let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
-    let number = whole(query.number(&ALSO_NUMBER)?);
-    let also = if number > 0 { Some(Also { device: query.device(&ALSO)?, number }) } else { None };
-    match also {
-        Some(also) => query.hint(&ALSO, words!("{}\u{a0}GB/s", Arg::Plain(also.device.device.bandwidth / GB, 1))),
-        None => query.hint(&ALSO, words!("optional")),
-    }
+    let others = others(query)?;
     let own: String = [&OWN_BANDWIDTH, &OWN_MEMORY]
         .iter()
         .filter(|input| !query.text(input).trim().is_empty())
         .map(|input| joined(&["&", input.key, "=", query.text(input)]))
         .collect();
-    let devices = split(asked.numbers[0]);
+    let number = asked.numbers[0] + others.iter().map(|other| other.number).sum::<u64>();
+    let devices = match query.one(&SHARED)? {
+        "tensor" if number > 1 => Devices::TensorParallel(number),
+        _ => split(number),
+    };
+    let link = link(query, device, devices)?;
     let prompts = asked.prompts(device);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
@@ -48,7 +50,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case = Case { device, prompts, devices, also, model, format, context, requests: asked.requests };
+        let case =
+            Case { device, prompts, devices, others: &others, link, model, format, context, requests: asked.requests };
         // The reader's own model has no page.
         let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
         let name = (model.name.clone(), address);
@@ -78,21 +81,73 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     if let Some(too_large) = groups.last_mut() {
         too_large.rows.reverse();
     }
-    let second = also.map(|also| joined(&[" and ", &named(also.device, split(also.number))]));
-    let machine = joined(&[&named(device, devices), second.as_deref().unwrap_or_default()]);
+    let mut machine = named(device, split(asked.numbers[0]));
+    for (at, other) in others.iter().enumerate() {
+        let between = if at + 1 == others.len() { " and " } else { ", " };
+        machine.push_str(&joined(&[between, &named(other.device, split(other.number))]));
+    }
     let answer = answer(fitting, all, reaching(&groups), target);
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
-        conditions: conditions(asked, &machine, devices, also),
+        conditions: conditions(asked, &machine, devices, !others.is_empty()),
         first: "Model",
         last: ("Longest context", "tokens"),
         score: Some(benchmark(asked.benchmark)),
         prompt: asked.context,
         target: Some(target),
         groups,
-        notes: Vec::from([String::from(SCORES)]),
+        notes: notes(devices, !others.is_empty(), link.is_some()),
     })
+}
+
+/// The devices of other kinds that share a model with the first.
+fn others<'a>(query: &mut Query<'a>) -> Result<Vec<Also<'a>>, InputError> {
+    let mut others = Vec::new();
+    let inputs = [(&ALSO, &ALSO_NUMBER), (&ALSO_THIRD, &ALSO_THIRD_NUMBER), (&ALSO_FOURTH, &ALSO_FOURTH_NUMBER)];
+    for (input, count) in inputs {
+        let number = whole(query.number(count)?);
+        if number == 0 {
+            query.hint(input, words!("optional"));
+            continue;
+        }
+        let device = query.device(input)?;
+        query.hint(input, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
+        others.push(Also { device, number });
+    }
+    Ok(others)
+}
+
+/// Bytes a second of the link that is stated, where devices have one between them.
+fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Result<Option<f64>, InputError> {
+    let chosen = query.one(&LINK)?;
+    let link = if chosen == "own" { device.device.link } else { unlike::bandwidth(chosen) };
+    if chosen == "own" && link.is_none() {
+        let message = words!("The link of {} is not known here: choose another.", Arg::Text(&device.device.name));
+        return Err(InputError { field: LINK.key, message: filled(message) });
+    }
+    if let Some(link) = link {
+        query.hint(&LINK, words!("{}\u{a0}GB/s one way", Arg::Plain(link / GB, 1)));
+    }
+    Ok(link.filter(|_| devices.number() > 1))
+}
+
+/// What to know about the list: first what its ranges rest on, where devices are unlike or their link is stated.
+fn notes(devices: Devices, unlike: bool, linked: bool) -> Vec<String> {
+    let tensor = devices.at_once() > 1;
+    let basis = match (tensor, unlike) {
+        (true, true) => {
+            "Equal parts of every layer: the slowest device sets the speed, and the smallest memory what fits. No run on such a machine is in the catalog, so that there is the ceiling alone."
+        }
+        (true, false) if linked => {
+            "What dividing every layer costs was fitted to other links: over a stated one there is the ceiling alone, without the latency of messages."
+        }
+        (false, true) => {
+            "No run on such a machine is in the catalog. The range is put together from those of its kinds, all at their low or all at their high end; nothing measured checks it."
+        }
+        _ => "",
+    };
+    [basis, SCORES].into_iter().filter(|note| !note.is_empty()).map(String::from).collect()
 }
 
 fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
@@ -107,10 +162,11 @@ fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
     ))
 }
 
-fn conditions(asked: Asked<'_>, machine: &str, devices: Devices, also: Option<Also<'_>>) -> String {
-    let shared = match (also, devices) {
-        (Some(_), _) => ", layers split between them by their memory",
-        (None, Devices::One) => "",
+fn conditions(asked: Asked<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
+    let shared = match (unlike, devices) {
+        (_, Devices::TensorParallel(_)) => ", every layer divided between them in equal parts",
+        (true, _) => ", layers split between them by their memory",
+        (false, Devices::One) => "",
         _ => ", layers split between them",
     };
     let load = asked.load();
