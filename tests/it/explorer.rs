@@ -246,7 +246,7 @@ fn two_kinds_of_devices_share_a_model_by_their_memory() {
     assert_eq!(speed("hw=rtx-5090&also=rtx-3090&na=0", model), Some(fast));
 }
 
-/// The ceiling and the lower end of a row in Q4_K_M.
+/// The ceiling and the lower end of a row in `Q4_K_M`.
 fn row(query: &str, model: &str) -> Option<(f64, Option<f64>)> {
     let (_, figure) = answer(estimator(), &format!("q=gguf-q4_k_m&{query}"));
     let figure = parse(&figure);
