@@ -27,7 +27,8 @@ let sheet;
 const loadSheet = () =>
   new Promise((/** @type {(value: void) => void} */ done, failed) => {
     const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href: data.sheet, onload: () => done(), onerror: failed });
+    const { sheet: href, sheetIntegrity: integrity } = data;
+    Object.assign(link, { rel: "stylesheet", href, integrity, onload: () => done(), onerror: failed });
     document.head.append(link);
   });
 

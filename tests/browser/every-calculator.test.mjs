@@ -54,7 +54,7 @@ describe("every calculator", { concurrency: 3 }, () => {
         await changed(() => figure(page), built);
         // Keys that were pressed while the script was loading may arrive apart: the page reports once all rest.
         await changed(() => page.locator("[data-part=status]").innerText(), "");
-        assert.notEqual(new URL(page.url()).search, "");
+        await changed(async () => new URL(page.url()).search, "");
         const [shown, value] = [await figure(page), await number(page).inputValue()];
         await page.goto(page.url());
         await changed(() => figure(page), built);

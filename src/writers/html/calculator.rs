@@ -42,7 +42,7 @@ pub(crate) struct Calculators<'a> {
     measure: (String, String),
     glue: String,
     script: String,
-    sheet: String,
+    sheet: (String, String),
     used: BTreeSet<&'static str>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Calculators<'a> {
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind))));
         let (glue, script) = (asset("estimator/estimator.js").0, asset("js/calculator.js").0);
-        let sheet = asset("css/combobox.css").0;
+        let sheet = asset("css/combobox.css");
         let (header, machine) = (asset("estimator/header.wasm"), asset("estimator/machine.wasm"));
         let (modules, used) = (modules.collect(), used(glossary));
         let measure = asset("estimator/measure.wasm");
@@ -86,6 +86,7 @@ impl<'a> Calculators<'a> {
     #[must_use]
     pub(crate) fn measuring(&self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
         let (wasm, wasm_integrity) = self.measure.clone();
+        let (sheet, sheet_integrity) = self.sheet.clone();
         let data = CalculatorData {
             script: String::new(),
             glue: format!("{root}{}", self.glue),
@@ -96,7 +97,8 @@ impl<'a> Calculators<'a> {
             machine: String::new(),
             machine_integrity: String::new(),
             facts: format!("{root}{}", self.data),
-            sheet: format!("{root}{}", self.sheet),
+            sheet: format!("{root}{sheet}"),
+            sheet_integrity,
         };
         (&self.estimating.benchmarks, data)
     }
@@ -182,6 +184,7 @@ impl<'a> Calculators<'a> {
             chosen.map(|input| self.field(input, asked.text(input), &answer)).collect()
         };
         let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
+        let (sheet, sheet_integrity) = self.sheet.clone();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let (header, header_integrity) = self.header.clone();
         let explores = spec.kind == explore::SPEC.kind;
@@ -206,7 +209,8 @@ impl<'a> Calculators<'a> {
                 machine: if explores { format!("{root}{machine}") } else { machine },
                 machine_integrity,
                 facts: format!("{root}{}", self.data),
-                sheet: format!("{root}{}", self.sheet),
+                sheet: format!("{root}{sheet}"),
+                sheet_integrity,
             },
         })
     }

@@ -51,6 +51,7 @@ pub struct CalculatorData {
     pub facts: String,
     /// The style sheet of comboboxes.
     pub sheet: String,
+    pub sheet_integrity: String,
 }
 
 /// An input of a calculator.
