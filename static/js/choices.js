@@ -80,7 +80,8 @@ export class Choices {
     if (!text.trim()) return items.map((item) => ({ item, also: "" }));
     const hits = this.matcher.search(text);
     if (hits.length) {
-      return hits.map(({ entry, name }) => ({ item: items[Number(entry.address)], also: name.isTerm ? "" : name.text }));
+      const also = (/** @type {{ isTerm: boolean, text: string }} */ name) => (name.isTerm ? "" : name.text);
+      return hits.map(({ entry, name }) => ({ item: items[Number(entry.address)], also: also(name) }));
     }
     const matches = finder(text);
     const inside = items.filter(({ option, names }) => [option.label, ...names].some(matches));

@@ -73,7 +73,8 @@ for (const viewport of [NARROW, { width: 1280, height: 900 }]) {
             text.selectNodeContents(label);
             const [own, beside] = [text.getBoundingClientRect(), box(hint)];
             if (beside.right > box(field).right + 1) found.push(`${hint.textContent} sticks out`);
-            if (hint.textContent && beside.width && own.right > beside.left + 1) found.push(`${hint.textContent} overlaps`);
+            const overlaps = beside.width && own.right > beside.left + 1;
+            if (hint.textContent && overlaps) found.push(`${hint.textContent} overlaps`);
             const top = Math.round(box(field).top);
             rows.set(top, (rows.get(top) ?? new Set()).add(Math.round(box(control).top)));
           }
