@@ -67,6 +67,8 @@ testPage("options are grouped and tell their facts", DECODE, async (page) => {
   assert.equal(await active(page), "rtx-4090");
   assert.equal(await options(page).count(), await page.locator("#f-hw option").count());
   await page.locator("#f-q-text").click();
+  // It opens when its facts have come, or a moment later without them.
+  await changed(() => page.locator(".choices:popover-open").count(), 0);
   assert.equal(await page.locator(".choices:popover-open").count(), 1);
   assert.match((await options(page).first().textContent()) ?? "", /bits$/);
   await page.locator("#f-m-text").fill("qwen3 30b");
