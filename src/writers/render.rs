@@ -194,12 +194,14 @@ impl<'a> Rendering<'a> {
             "estimator/estimator.js",
             "estimator/header.wasm",
             "estimator/measure.wasm",
+            "estimator/ways-out.wasm",
             "js/calculator.js",
             "js/estimator-client.js",
             "js/markdown.js",
             "js/measure.js",
             "js/own-model.js",
             "js/reply.js",
+            "js/ways-out.js",
         ];
         let of_catalog = [
             "css/catalog.css",

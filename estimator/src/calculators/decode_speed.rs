@@ -12,13 +12,14 @@ use super::input::{
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
 use super::query::Query;
+use super::shortage::MUTED;
 use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::records::{DeviceRecord, FormatRecord};
 use crate::setup::Setup;
 use crate::units::GB;
 use crate::view::date::date;
@@ -71,14 +72,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let answer = Answer {
         record,
         setup: &setup,
-        model,
         format,
         longest: own.longest,
         profile,
         estimate: &estimate,
         fit: fit::fit(&setup),
         rows: &rows,
-        further: further(kv, own_bandwidth, own.words()),
+        model_name: &own.name,
+        further: further(kv),
         sizes: query.sizes()?,
     };
     answer.write(report);
@@ -88,16 +89,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 }
 
 /// Conditions that are not those of the calculator's usual answer.
-fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
-    let mut words = String::new();
-    if kv != KvType::F16 {
-        words.push_str(&filled(words!(", cache in {}", Arg::Text(kv.name()))));
+fn further(kv: KvType) -> String {
+    match kv {
+        KvType::F16 => String::new(),
+        _ => filled(words!(", cache in {}", Arg::Text(kv.name()))),
     }
-    if own_bandwidth {
-        words.push_str(", with your bandwidth");
-    }
-    words.push_str(own_model);
-    words
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
@@ -120,7 +116,7 @@ fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
 struct Answer<'a> {
     record: &'a DeviceRecord,
     setup: &'a Setup<'a>,
-    model: &'a ModelRecord,
+    model_name: &'a str,
     format: &'a FormatRecord,
     longest: f64,
     profile: &'a Profile,
@@ -158,7 +154,7 @@ impl Answer<'_> {
     fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Text(&self.setup.device.name),
-            Arg::Text(&self.model.name),
+            Arg::Text(self.model_name),
             Arg::Text(&self.format.name),
             Arg::Plain(self.setup.depth, 0),
             Arg::Text(&self.further),
@@ -168,7 +164,7 @@ impl Answer<'_> {
         let ceiling = Arg::Speed(self.ceiling());
         if let Some(fit) = self.over() {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
+            report.refusal(words!("Does not fit: {} needed, {} usable", ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
             report.answer(
@@ -191,8 +187,7 @@ impl Answer<'_> {
         let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
         measured::figure(report, wide, &mut speeds, [&self.when(), none]);
-        let too_big = "The speeds below are for a memory that is large enough.";
-        report.end_figures(if self.over().is_some() { too_big } else { "" });
+        report.end_figures(if self.over().is_some() { MUTED } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
@@ -256,6 +251,9 @@ impl Answer<'_> {
             _ => (last, filled(words!("beyond {}", Arg::Plain(last, 0)))),
         };
         chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
+        if self.over().is_some() {
+            chart.end_of_memory(fit::longest_context(self.setup));
+        }
         chart
     }
 

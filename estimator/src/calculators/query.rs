@@ -12,6 +12,7 @@ use super::{Estimator, InputError};
 use crate::hardware::Device;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::units::{GB, GIB};
+use crate::view::markup::joined;
 use crate::view::parse::{parse_count, parse_decimal};
 use crate::view::prelude::*;
 use alloc::string::String;
@@ -53,6 +54,12 @@ impl<'a> Query<'a> {
     #[must_use]
     pub(super) const fn estimator(&self) -> &'a Estimator {
         self.estimator
+    }
+
+    /// The inputs as they were given.
+    #[must_use]
+    pub(super) const fn inputs(&self) -> &QueryString<'a> {
+        &self.inputs
     }
 
     /// The value of an input as it was written, or its default.
@@ -183,10 +190,12 @@ impl<'a> Query<'a> {
     ) -> Result<Device, InputError> {
         let mut device = record.device.clone();
         self.hint(bandwidth, words!("of {}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
-        if let Some(own) = self.maybe(bandwidth)? {
-            device.bandwidth = own * GB;
-        }
+        let own = self.maybe(bandwidth)?;
         self.own_memory(&mut device, memory)?;
+        if let Some(own) = own {
+            device.bandwidth = own * GB;
+            rename(&mut device, words!("{}\u{a0}GB/s", Arg::Plain(own, 1)));
+        }
         Ok(device)
     }
 
@@ -200,6 +209,7 @@ impl<'a> Query<'a> {
         }
         if let Some(own) = self.maybe(memory)? {
             device.memory = Some(own * GIB);
+            rename(device, words!("{}\u{a0}GiB", Arg::Plain(own, 1)));
         }
         Ok(())
     }
@@ -234,6 +244,17 @@ impl<'a> Query<'a> {
         }
     }
 }
+
+/// Names a device as the reader's own, with one of the reader's numbers: `Your device (48 GiB; otherwise RTX 4090)`.
+pub(super) fn rename(device: &mut Device, own: Words<'_>) {
+    let own = filled(own);
+    device.name = match device.name.strip_prefix(YOURS) {
+        Some(rest) => joined(&[YOURS, &own, ", ", rest]),
+        None => joined(&[YOURS, &own, "; otherwise ", &device.name, ")"]),
+    };
+}
+
+const YOURS: &str = "Your device (";
 
 /// The number of an input of whole numbers.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole numbers within their limits")]

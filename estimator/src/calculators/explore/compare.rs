@@ -1,8 +1,9 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
-use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, shares, split};
+use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
+use crate::calculators::usable;
 use crate::fit;
 use crate::setup::Devices;
 use crate::units::GB;
@@ -44,7 +45,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             requests: asked.requests,
         };
         let mut ways = Vec::from([one]);
-        if number > 1 && shares(device.device.class) {
+        if number > 1 && device.device.class.is_stacked() {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });
         }
         for case in ways {
@@ -118,7 +119,11 @@ fn difference(rows: &[ListingRow], cases: &[Case<'_>]) -> Vec<String> {
         room.push_str(&joined(&name));
         let (needed, usable) = row.memory;
         room.push_str(&match usable {
-            Some(usable) => filled(words!(" needs {} of {} GB", Arg::Speed(needed / 1e9), Arg::Speed(usable / 1e9))),
+            Some(usable) => {
+                let of = usable::words(device, case.devices.number(), Sizes::Decimal);
+                let values = [Arg::Speed(needed / 1e9), Arg::Speed(usable / 1e9), Arg::Text(&of)];
+                filled(words!(" needs {} of {} GB ({})", ..values))
+            }
             None => filled(words!(" needs {} GB", Arg::Speed(needed / 1e9))),
         });
         power.push_str(&joined(&name));
