@@ -49,7 +49,7 @@ for (const scheme of SCHEMES) {
       .evaluateAll((all) => all.map((element) => getComputedStyle(element).color));
     assert.ok(colours.length >= 3);
     assert.equal(new Set(colours).size, 1, "in the soft ink of the conditions");
-    assert.match((await page.locator("figure.too-large .warn").textContent()) ?? "", /^The muted numbers/);
+    assert.match((await page.locator("figure.too-large .warn").textContent()) ?? "", /^The muted speeds/);
     await assertAccessible(page);
   });
 }
@@ -121,7 +121,7 @@ testPage(
   "the explorer copies every compared row",
   "explore/?mode=compare&n4=1&v=1",
   async (page) => {
-    await page.waitForFunction(() => document.querySelectorAll(".explored tbody tr:not(.group)").length > 3);
+    await page.locator(".explored", { hasText: "Side by side" }).waitFor();
     const names = await page.locator(".explored tbody th[scope=row] a").allTextContents();
     const text = await copied(page, "Copy as Markdown");
     for (const name of names) assert.ok(text.includes(name), `${name} in ${text}`);

@@ -49,29 +49,32 @@ fn led<'a>(kind: &'a str, way: &'a Way) -> (&'a str, &'a str) {
 /// Questions that do not fit, and the ways that help.
 const TOO_LARGE: &[(&str, &str, &[&str])] = &[
     ("memory-fit", "m=llama-3.1-70b&c=8192", &["format", "host", "devices"]),
-    ("memory-fit", "m=llama-3.1-8b&b=64", &["format", "devices", "requests", "context"]),
+    ("memory-fit", "m=llama-3.1-8b&b=64", &["devices", "requests", "context"]),
     ("memory-fit", "m=gpt-oss-120b&q=gguf-mxfp4-moe", &["host", "devices"]),
     ("memory-fit", "m=llama-3.1-8b&c=131072&mem=12", &["host", "devices", "context"]),
-    ("memory-fit", "hw=apple-m3-max-40c&m=llama-3.1-405b", &[]),
+    ("memory-fit", "hw=apple-m3-max-40c&m=llama-3.1-405b", &["format"]),
     ("decode-speed", "m=llama-3.1-70b", &["format", "host", "devices"]),
-    ("batch", "b=64", &["format", "devices", "requests", "context"]),
-    ("cost", "b=64", &["format", "devices", "requests", "context"]),
-    ("energy", "b=64", &["format", "devices", "requests", "context"]),
+    ("batch", "b=64", &["devices", "requests", "context"]),
+    ("cost", "b=64", &["devices", "requests", "context"]),
+    ("energy", "b=64", &["devices", "requests", "context"]),
     ("target", "m=llama-3.1-70b", &["format", "host", "devices"]),
     ("capacity", "m=llama-3.1-70b", &["format", "devices"]),
     ("latency", "m=llama-3.1-70b", &["format", "host", "devices"]),
     ("parallel", "m=llama-3.1-405b&n=2", &["devices"]),
-    ("offload", "m=llama-3.1-70b&g=80", &["host", "format", "devices"]),
+    ("offload", "m=llama-3.1-70b&g=80", &["format", "host", "devices"]),
 ];
 
 #[test]
 fn every_way_out_leads_to_what_fits() {
+    let mut wrong = Vec::new();
     for (kind, query, kinds) in TOO_LARGE {
         let (answer, report) = ask(kind, query);
         let ways = out_of(kind, query).1;
         assert!(report.answer.plain().starts_with("Does not fit: "), "{kind} {query}: {}", report.answer.plain());
         let found: Vec<&str> = ways.iter().map(|way| way.kind).filter(|kind| !kind.is_empty()).collect();
-        assert_eq!(&found, kinds, "{kind} {query}: {ways:?}");
+        if &found != kinds {
+            wrong.push(format!("{kind} {query}: {found:?}"));
+        }
         let spoken = ["offload", "decode-speed"].contains(kind) || answer.status.contains("oes not fit");
         assert!(spoken, "{kind}: {}", answer.status);
         for way in ways.iter().filter(|way| !way.href.is_empty()) {
@@ -80,6 +83,7 @@ fn every_way_out_leads_to_what_fits() {
             assert!(!report.answer.plain().starts_with("Does not fit"), "{kind} {query} does not fit");
         }
     }
+    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[test]
@@ -114,8 +118,11 @@ fn what_is_not_possible_is_said() {
         said("memory-fit", "m=llama-3.1-70b&c=8192")
             .contains("a shorter context, because the weights alone are too large")
     );
+    assert!(said("batch", "b=64").contains("a smaller format, because none is known"));
     let apple = said("memory-fit", "hw=apple-m3-max-40c&m=llama-3.1-405b");
-    for reason in ["because none is known", "because the device shares it already", "because a machine has one"] {
+    for reason in
+        ["because the weights alone are too large", "because the device shares it already", "because a machine has one"]
+    {
         assert!(apple.contains(reason), "{apple}");
     }
 }
@@ -137,7 +144,7 @@ fn what_fits_has_no_ways_out() {
     let speeds = TOO_LARGE.iter().filter(|(kind, ..)| *kind != "memory-fit");
     for (kind, query, _) in speeds {
         let figure = figure(kind, query);
-        for part in ["<figure class=\"too-large\">", "The muted numbers are", "does not fit"] {
+        for part in ["<figure class=\"too-large\">", "The muted speeds are", "does not fit"] {
             assert!(figure.contains(part), "{kind} {query}: {part}");
         }
     }
@@ -169,7 +176,7 @@ fn the_ways_out_are_worked_out() {
 #[test]
 fn chart_and_table_end_with_memory() {
     for (kind, column) in [("cost", 2), ("energy", 2), ("batch", 4), ("capacity", 4)] {
-        let (_, report) = ask(kind, "b=8");
+        let (_, report) = ask(kind, if kind == "capacity" { "pt=4096&ot=1024" } else { "b=8" });
         let chart = report.chart.expect("a chart");
         let end = chart.void.as_ref().expect("an end of memory").from;
         let last = chart.ceiling.iter().map(|(x, _)| *x).fold(0.0, f64::max);
@@ -221,16 +228,16 @@ fn own_numbers_stand_in_the_heading() {
             "bw=1200&mem=48",
             "Your device (1,200\u{a0}GB/s, 48\u{a0}GiB; otherwise GeForce RTX 4090), Llama",
         ),
-        ("decode-speed", "p=70", "your model (70.0\u{a0}B parameters; otherwise Llama 3.1 8B) in Q4_K_M"),
-        ("memory-fit", "mem=48", "Your device (48\u{a0}GiB; otherwise GeForce RTX 4090)"),
-        ("memory-fit", "l=40&h=4&s=64", "your model (40 layers, 4 KV heads of 64; otherwise Llama 3.1 8B)"),
+        ("decode-speed", "p=70", "your model (70.0\u{a0}B, 32 layers; otherwise Llama 3.1 8B) in Q4_K_M"),
+        ("memory-fit", "mem=48", "Your device (1,008\u{a0}GB/s, 48\u{a0}GiB; otherwise GeForce RTX 4090)"),
+        ("memory-fit", "l=40&h=4&s=64", "your model (8.03\u{a0}B, 40 layers; otherwise Llama 3.1 8B)"),
         (
             "offload",
             "mem=48&hbw=200",
-            "Your device (48\u{a0}GiB; otherwise GeForce RTX 4090) beside Your device (200\u{a0}GB/s; otherwise",
+            "Your device (1,008\u{a0}GB/s, 48\u{a0}GiB; otherwise GeForce RTX 4090) beside Your device (200\u{a0}GB/s; otherwise",
         ),
-        ("diagnosis", "bw=1200", "Your device (1,200\u{a0}GB/s; otherwise GeForce RTX 4090)"),
-        ("fine-tuning", "mem=48", "Your device (48\u{a0}GiB; otherwise GeForce RTX 4090)"),
+        ("diagnosis", "bw=1200", "Your device (1,200\u{a0}GB/s, 24\u{a0}GiB; otherwise GeForce RTX 4090)"),
+        ("fine-tuning", "mem=48", "Your device (1,008\u{a0}GB/s, 48\u{a0}GiB; otherwise GeForce RTX 4090)"),
     ];
     for (kind, query, words) in cases {
         let conditions = ask(kind, query).1.conditions.plain();

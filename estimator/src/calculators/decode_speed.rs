@@ -65,8 +65,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let blank = Profile::default();
     let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let own_bandwidth = device.bandwidth.to_bits() != record.device.bandwidth.to_bits();
-    let plain = !own_bandwidth && kv == KvType::F16;
+    let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
     let rows =
         if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, plain.then_some(context)) };
     let answer = Answer {
@@ -127,6 +126,9 @@ struct Answer<'a> {
     sizes: Sizes,
 }
 
+/// The answer where nothing supports a range.
+const AT_MOST: &str = "At most <c>{}</c> tokens per second";
+
 const ASSUMED: &[&str] = &[
     "One request at a time; the ceiling from the specified bandwidth.",
     "Speed in the middle of a generation that has this many tokens behind it.",
@@ -172,7 +174,7 @@ impl Answer<'_> {
                 conditions,
             );
         } else {
-            report.answer(words!("At most <c>{}</c> tokens per second", ceiling), conditions);
+            report.answer(words!(AT_MOST, ceiling), conditions);
         }
     }
 
@@ -212,7 +214,7 @@ impl Answer<'_> {
                 let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
                 filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values))
             }
-            None => filled(words!("Ceiling {} tokens per second; no realistic range.", ceiling)),
+            None => filled(words!(AT_MOST, ceiling)),
         }
     }
 
@@ -223,7 +225,7 @@ impl Answer<'_> {
         let x = scale::span(here, &depths, self.longest);
         let mut chart = Chart {
             title: "Decode speed against context length: ceiling, realistic range and measurements",
-            desc: self.description(depths.len()),
+            desc: self.description(),
             x,
             x_label: "tokens of context",
             y_label: "tokens per second",
@@ -246,26 +248,26 @@ impl Answer<'_> {
         }
         chart.explain_dots(&["solid: one device, plain, of late", "open: other conditions, or older than 18 months"]);
         let last = depths.iter().copied().fold(0.0, f64::max);
+        // Where memory ends is the calculator of memory's to say: finding it weighs a quarter of a kilobyte.
+        let over = self.over().is_some();
         let (from, words) = match depths.len() {
+            _ if over => (here, String::from("here")),
             0 => (x.0, String::from("in this format")),
             _ => (last, filled(words!("beyond {}", Arg::Plain(last, 0)))),
         };
-        chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
-        if self.over().is_some() {
-            chart.end_of_memory(fit::longest_context(self.setup));
-        }
+        let what = if over { "does not fit" } else { "not measured" };
+        chart.void = (over || from < x.1 * 0.9).then(|| Void { from, lines: [String::from(what), words] });
         chart
     }
 
-    fn description(&self, dots: usize) -> String {
+    fn description(&self) -> String {
         let range = self.estimate.range.map_or(Arg::Text("not known"), |range| Arg::Range(range.low, range.high));
         let [depth, ceiling] = [Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())];
         filled(words!(
-            "At {} tokens of context, tokens per second: ceiling {}, realistic {}. Measured runs of this format: {}. The tables have the numbers.",
+            "At {} tokens of context, tokens per second: ceiling {}, realistic {}. The tables have the numbers.",
             depth,
             ceiling,
-            range,
-            Arg::Count(dots as u64)
+            range
         ))
     }
 }

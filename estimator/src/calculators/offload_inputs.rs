@@ -41,7 +41,7 @@ pub(super) fn host(query: &mut Query<'_>) -> Result<Device, InputError> {
     query.hint(&HOST_BANDWIDTH, words!("of {}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
     if let Some(own) = query.maybe(&HOST_BANDWIDTH)? {
         host.bandwidth = own * GB;
-        query::rename(&mut host, words!("{}\u{a0}GB/s", Arg::Plain(own, 1)));
+        query::rename(&mut host);
     }
     Ok(host)
 }

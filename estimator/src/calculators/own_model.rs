@@ -57,22 +57,17 @@ impl OwnModel {
         query.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
         let size = query.maybe(&SIZE)?;
         own.times = size.map(|size| size * 1e9 / parameters);
-        let mut numbers = String::new();
-        if let Some(size) = size {
-            numbers.push_str(&filled(words!("{} parameters; ", Arg::Billions(size * 1e9))));
-        }
         if let Some(layers) = layers(query)? {
             own.shape.replace(layers);
             own.longest = f64::INFINITY;
             own.reshaped = true;
-            let [layers, heads, size] = layers.map(Arg::Count);
-            numbers.push_str(&filled(words!("{} layers, {} KV heads of {}; ", layers, heads, size)));
         }
-        own.name = if numbers.is_empty() {
-            model.name.clone()
-        } else {
-            filled(words!("your model ({}otherwise {})", Arg::Text(&numbers), Arg::Text(&model.name)))
-        };
+        own.name = String::from(model.name.as_str());
+        if own.is_changed() {
+            let size = Arg::Billions(size.map_or(parameters, |size| size * 1e9));
+            let values = [size, Arg::Count(own.shape.layers), Arg::Text(&model.name)];
+            own.name = filled(words!("your model ({}, {} layers; otherwise {})", ..values));
+        }
         own.weights = own.in_format(format);
         Ok(own)
     }

@@ -12,7 +12,6 @@ use super::{Estimator, InputError};
 use crate::hardware::Device;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::units::{GB, GIB};
-use crate::view::markup::joined;
 use crate::view::parse::{parse_count, parse_decimal};
 use crate::view::prelude::*;
 use alloc::string::String;
@@ -191,10 +190,9 @@ impl<'a> Query<'a> {
         let mut device = record.device.clone();
         self.hint(bandwidth, words!("of {}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
         let own = self.maybe(bandwidth)?;
-        self.own_memory(&mut device, memory)?;
-        if let Some(own) = own {
-            device.bandwidth = own * GB;
-            rename(&mut device, words!("{}\u{a0}GB/s", Arg::Plain(own, 1)));
+        device.bandwidth = own.map_or(device.bandwidth, |own| own * GB);
+        if self.memory(&mut device, memory)? || own.is_some() {
+            rename(&mut device);
         }
         Ok(device)
     }
@@ -204,14 +202,20 @@ impl<'a> Query<'a> {
     /// # Errors
     /// A number outside the limits.
     pub fn own_memory(&mut self, device: &mut Device, memory: &Input) -> Result<(), InputError> {
+        if self.memory(device, memory)? {
+            rename(device);
+        }
+        Ok(())
+    }
+
+    /// The same without the device's new name; true if a memory is given.
+    fn memory(&mut self, device: &mut Device, memory: &Input) -> Result<bool, InputError> {
         if let Some(bytes) = device.memory {
             self.hint(memory, words!("of {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1)));
         }
-        if let Some(own) = self.maybe(memory)? {
-            device.memory = Some(own * GIB);
-            rename(device, words!("{}\u{a0}GiB", Arg::Plain(own, 1)));
-        }
-        Ok(())
+        let own = self.maybe(memory)?;
+        device.memory = own.map(|own| own * GIB).or(device.memory);
+        Ok(own.is_some())
     }
 
     fn understood(&mut self, input: &Input, limits: &Number, value: f64) {
@@ -245,16 +249,16 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Names a device as the reader's own, with one of the reader's numbers: `Your device (48 GiB; otherwise RTX 4090)`.
-pub(super) fn rename(device: &mut Device, own: Words<'_>) {
-    let own = filled(own);
-    device.name = match device.name.strip_prefix(YOURS) {
-        Some(rest) => joined(&[YOURS, &own, ", ", rest]),
-        None => joined(&[YOURS, &own, "; otherwise ", &device.name, ")"]),
-    };
+/// Names a device with the reader's own numbers: `Your device (1,008 GB/s, 48 GiB; otherwise RTX 4090)`.
+pub(super) fn rename(device: &mut Device) {
+    let memory = device.memory.map(|bytes| filled(words!(", {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1))));
+    let values = [
+        Arg::Plain(device.bandwidth / GB, 1),
+        Arg::Text(memory.as_deref().unwrap_or_default()),
+        Arg::Text(&device.name),
+    ];
+    device.name = filled(words!("Your device ({}\u{a0}GB/s{}; otherwise {})", ..values));
 }
-
-const YOURS: &str = "Your device (";
 
 /// The number of an input of whole numbers.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole numbers within their limits")]
