@@ -49,7 +49,7 @@ for (const scheme of SCHEMES) {
       .evaluateAll((all) => all.map((element) => getComputedStyle(element).color));
     assert.ok(colours.length >= 3);
     assert.equal(new Set(colours).size, 1, "in the soft ink of the conditions");
-    assert.match((await page.locator("figure.too-large .warn").textContent()) ?? "", /^The muted speeds/);
+    assert.match((await page.locator("figure.too-large .warn").textContent()) ?? "", /^The muted figures/);
     await assertAccessible(page);
   });
 }
@@ -126,10 +126,17 @@ testPage(
     const text = await copied(page, "Copy as Markdown");
     for (const name of names) assert.ok(text.includes(name), `${name} in ${text}`);
     assert.match(text, /^## /);
-    assert.match(text, /usable|GB \(of/, "and the note on room");
+    assert.match(text, /Room: /, "and the notes below");
   },
   CLIPBOARD,
 );
+
+testPage("the explorer and the page of a device say why less is usable", "explore/", async (page) => {
+  assert.ok(await page.getByText("16 GiB are 17.2 GB").isVisible());
+  await page.goto(new URL("../hardware/rtx-5080/", page.url()).href);
+  const words = /^Usable: 16.8 GB of 16.GiB = 17.2.GB, 2.% less for the driver.$/;
+  await page.locator(".note", { hasText: words }).waitFor();
+});
 
 testPage("a mixture is split by experts unless the reader chooses", "calculators/offload/", async (page) => {
   const sub = page.locator("[data-part=figure] .sub");

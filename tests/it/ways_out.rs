@@ -144,7 +144,7 @@ fn what_fits_has_no_ways_out() {
     let speeds = TOO_LARGE.iter().filter(|(kind, ..)| *kind != "memory-fit");
     for (kind, query, _) in speeds {
         let figure = figure(kind, query);
-        for part in ["<figure class=\"too-large\">", "The muted speeds are", "does not fit"] {
+        for part in ["<figure class=\"too-large\">", "The muted figures are", "does not fit"] {
             assert!(figure.contains(part), "{kind} {query}: {part}");
         }
     }

@@ -214,7 +214,11 @@ impl Answer<'_> {
                 let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
                 filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values))
             }
-            None => filled(words!(AT_MOST, ceiling)),
+            None => {
+                let mut words = filled(words!(AT_MOST, ceiling));
+                words.push('.');
+                words
+            }
         }
     }
 

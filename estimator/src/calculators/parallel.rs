@@ -330,11 +330,7 @@ impl Answer<'_> {
         }
         chart.key = &["other contexts among them"];
         if self.short.is_some() {
-            let fewer = match self.enough() {
-                Some(number) => filled(words!("on fewer than {}", Arg::Count(number))),
-                None => String::from("into this memory"),
-            };
-            chart.void = Some(Void { from: 1.0, lines: [String::from("does not fit"), fewer] });
+            chart.void = Some(Void { from: 1.0, lines: ["does not fit", "on so few"].map(String::from) });
         }
         chart.mark(Ink::Ceiling, self.estimate.ceiling.per_stream());
         if let Some(range) = self.estimate.range {

@@ -11,7 +11,7 @@ use alloc::string::String;
 pub const REFUSED: &str = "Does not fit";
 
 /// What the muted numbers are.
-pub(crate) const MUTED: &str = "The muted speeds are for a memory that is large enough.";
+pub(crate) const MUTED: &str = "The muted figures are for a memory that is large enough.";
 
 /// A setup that does not fit.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use super::arg::Arg;
 pub use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
-pub use super::report::{Emphasis, Way};
 use super::report::{Column, ReportWriter, Source};
+pub use super::report::{Emphasis, Way};
 use super::words::{Piece, Words};
 
 /// A part of a text.

@@ -3,7 +3,6 @@
 use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
-use crate::calculators::usable;
 use crate::fit;
 use crate::setup::Devices;
 use crate::units::GB;
@@ -119,11 +118,7 @@ fn difference(rows: &[ListingRow], cases: &[Case<'_>]) -> Vec<String> {
         room.push_str(&joined(&name));
         let (needed, usable) = row.memory;
         room.push_str(&match usable {
-            Some(usable) => {
-                let of = usable::words(device, case.devices.number(), Sizes::Decimal);
-                let values = [Arg::Speed(needed / 1e9), Arg::Speed(usable / 1e9), Arg::Text(&of)];
-                filled(words!(" needs {} of {} GB ({})", ..values))
-            }
+            Some(usable) => filled(words!(" needs {} of {} GB", Arg::Speed(needed / 1e9), Arg::Speed(usable / 1e9))),
             None => filled(words!(" needs {} GB", Arg::Speed(needed / 1e9))),
         });
         power.push_str(&joined(&name));

@@ -5,13 +5,10 @@ use super::{ALSO, ALSO_NUMBER, Also, Asked, Case, FORMAT, MACHINE, benchmark, ju
 use crate::calculators::InputError;
 use crate::calculators::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::calculators::query::{Query, whole};
-use crate::calculators::usable;
-use crate::fit;
-use crate::hardware::Device;
 use crate::header::OWN;
 use crate::records::{DeviceRecord, Score};
 use crate::setup::Devices;
-use crate::units::{GB, count};
+use crate::units::GB;
 use crate::view::listing::{Listing, ListingRow};
 use crate::view::markup::joined;
 use crate::view::prelude::*;
@@ -87,7 +84,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
-        conditions: conditions(asked, &machine, (&device.device, devices), also),
+        conditions: conditions(asked, &machine, devices, also),
         first: "Model",
         last: ("Longest context", "tokens"),
         score: Some(benchmark(asked.benchmark)),
@@ -110,12 +107,7 @@ fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
     ))
 }
 
-fn conditions(
-    asked: Asked<'_>,
-    machine: &str,
-    (device, devices): (&Device, Devices),
-    also: Option<Also<'_>>,
-) -> String {
+fn conditions(asked: Asked<'_>, machine: &str, devices: Devices, also: Option<Also<'_>>) -> String {
     let shared = match (also, devices) {
         (Some(_), _) => ", layers split between them by their memory",
         (None, Devices::One) => "",
@@ -123,11 +115,5 @@ fn conditions(
     };
     let load = asked.load();
     let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Text(&load)];
-    let mut words = filled(words!("{}{}: {}, {}, or as many as the model can have", ..values));
-    if let (Some(usable), None) = (fit::usable_memory(device), also) {
-        let number = devices.number();
-        let of = usable::words(device, number, Sizes::Decimal);
-        words.push_str(&filled(words!("; {} usable {}", Arg::Gigabytes(usable * count(number)), Arg::Text(&of))));
-    }
-    words
+    filled(words!("{}{}: {}, {}, or as many as the model can have", ..values))
 }
