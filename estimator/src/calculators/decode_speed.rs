@@ -209,17 +209,13 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let ceiling = Arg::Speed(self.ceiling());
-        match self.estimate.range {
-            Some(range) => {
-                let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-                filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values))
-            }
-            None => {
-                let mut words = filled(words!(AT_MOST, ceiling));
-                words.push('.');
-                words
-            }
+        if let Some(range) = self.estimate.range {
+            let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+            return filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values));
         }
+        let mut words = filled(words!(AT_MOST, ceiling));
+        words.push('.');
+        words
     }
 
     fn chart(&self) -> Chart {
