@@ -96,9 +96,8 @@ fn a_way_out_promises_what_its_calculator_says() {
             let (kind, query) = led(kind, way);
             let answer = ask(kind, query).0;
             match (way.kind, kind) {
-                ("host", _) => near(way.value, number(&answer, "typical")),
                 ("format", "memory-fit") => near(way.value, number(&answer, "bytes needed")),
-                ("devices", "parallel") => near(way.value, number(&answer, "typical")),
+                ("host", _) | ("devices", "parallel") => near(way.value, number(&answer, "typical")),
                 ("devices", "batch") => near(way.value, number(&answer, "typical each")),
                 _ => {}
             }
