@@ -39,6 +39,9 @@ include!("estimator/src/calculators/list.rs");
 /// The explorer, which is no calculator of the list.
 const EXPLORER: &str = "explore";
 
+/// The ways out of a memory that is too small, which a page fetches once something does not fit.
+const WAYS_OUT: &str = "ways_out";
+
 /// The reader of model headers, which a page fetches when its reader chooses a file.
 const HEADER: &str = "header";
 
@@ -49,7 +52,7 @@ const MACHINE: &str = "machine";
 const MEASURE: &str = "measure";
 
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, HEADER, MACHINE, MEASURE])
+    CALCULATORS.iter().copied().chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.

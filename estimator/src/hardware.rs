@@ -43,6 +43,18 @@ impl DeviceClass {
         Self::Phone,
     ];
 
+    /// Whether several devices of the class are put into one machine.
+    #[must_use]
+    pub const fn is_stacked(self) -> bool {
+        matches!(self, Self::ConsumerGpu | Self::WorkstationGpu | Self::DatacenterGpu | Self::Accelerator)
+    }
+
+    /// Whether a device of the class has memory of its own beside that of the system, so that a processor can hold the rest of a model.
+    #[must_use]
+    pub const fn is_discrete(self) -> bool {
+        matches!(self, Self::ConsumerGpu | Self::LaptopGpu | Self::WorkstationGpu | Self::DatacenterGpu)
+    }
+
     /// The class of a catalog word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -113,6 +113,14 @@ pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     (0..=all.min(MOST_LAYERS)).rev().find(fits)
 }
 
+/// What of a model usually goes to the host: the routed experts of a mixture, of which a token reads few, where all else fits on the
+/// device or its memory is not known; whole layers else.
+#[must_use]
+pub fn usual_part(setup: &Setup) -> fn(f64) -> OnHost {
+    let rest_fits = || fit::fit(setup).is_none() || most_layers(setup, OnHost::Experts).is_some();
+    if setup.weights.experts().is_some() && rest_fits() { OnHost::Experts } else { OnHost::Layers }
+}
+
 /// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this is the
 /// ceiling: no communication and no fixed cost. Fixed costs of layers fall on the side that runs them.
 /// Source: the roofline of each side (Williams et al. 2009), their times added.

@@ -195,6 +195,7 @@ impl<'a> Rendering<'a> {
             "estimator/estimator.js",
             "estimator/header.wasm",
             "estimator/measure.wasm",
+            "estimator/ways-out.wasm",
             "js/calculator.js",
             "js/choices.js",
             "js/combobox.js",
@@ -203,6 +204,7 @@ impl<'a> Rendering<'a> {
             "js/measure.js",
             "js/own-model.js",
             "js/reply.js",
+            "js/ways-out.js",
         ];
         let of_catalog = [
             "css/catalog.css",

@@ -159,7 +159,7 @@ function mark(name, message) {
   for (const output of ["figure", "work"]) part(output)?.classList.toggle("stale", name !== "");
 }
 
-/** @param {"figure" | "work"} name @param {string} html */
+/** @param {"figure" | "work" | "ways"} name @param {string} html */
 function setHtml(name, html) {
   const element = part(name);
   if (element) element.innerHTML = html;
@@ -179,6 +179,18 @@ function show(reply, done) {
   shown = values();
   shownQuery = query();
   for (const number of reply.fields) showNumber(number, done);
+  // Without them the answer stands all the same.
+  showWays().catch(() => setHtml("ways", ""));
+}
+
+/** What would fit, where the shown values do not: ways-out.js is fetched then. */
+async function showWays() {
+  const ways = part("ways"),
+    question = shownQuery;
+  if (!ways?.dataset.wasm) return;
+  if (!part("figure")?.querySelector("#answer")?.textContent?.startsWith("Does not fit")) return setHtml("ways", "");
+  const html = await (await import("./ways-out.js")).waysOut(question, ways);
+  if (question === shownQuery) setHtml("ways", html);
 }
 
 /** @param {NumberField} number @param {boolean} done */
@@ -282,10 +294,19 @@ async function copy(button, text) {
   }
 }
 
-/** The shown result as Markdown, with its link. */
-async function markdown() {
+/**
+ * The shown answer with its conditions and figures as Markdown, then its link, then the tables.
+ * @param {boolean} tables
+ */
+async function markdown(tables) {
   const [reply, { toMarkdown }] = await Promise.all([ask(shownQuery), import("./markdown.js")]);
-  return `${reply.kind === "answer" ? toMarkdown(reply.figure + reply.work).trim() : ""}\n\n${address()}\n`;
+  if (reply.kind !== "answer") return `${address()}\n`;
+  // The words for readers who cannot see the chart repeat the figures.
+  const chart = /<svg class="chart" height="288"[^]*<\/svg>/,
+    figure = reply.figure.replace(chart, "") + (part("ways")?.innerHTML ?? "");
+  const answer = toMarkdown(figure).trim();
+  const rest = tables ? `\n${toMarkdown(figure + reply.work).trim().slice(answer.length)}`.trimEnd() : "";
+  return `${answer}\n\n${address()}${rest}\n`;
 }
 
 /** @param {EventTarget | null} target */
@@ -314,7 +335,8 @@ form.addEventListener("reset", () =>
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   if (target.dataset.act === "link") copy(target, address());
-  if (target.dataset.act === "markdown") copy(target, await markdown());
+  if (target.dataset.act === "answer") copy(target, await markdown(false));
+  if (target.dataset.act === "tables") copy(target, await markdown(true));
 });
 
 if (own) {

@@ -44,6 +44,10 @@ export function provide(files) {
   provided = files;
 }
 
+/** The facts of a file: those that the reader provided, or the site's. @param {string} file */
+export const factsOf = async (file) =>
+  provided[file] ?? new Uint8Array(await (await get(data.facts + file)).arrayBuffer());
+
 /** Files of facts that were requested. @type {Record<string, Promise<void>>} */
 let requested = {};
 /** The bytes of those that have arrived, concatenated. */
@@ -56,7 +60,7 @@ let facts = new Uint8Array();
  */
 async function fetchFacts(file, requests) {
   try {
-    const bytes = provided[file] ?? new Uint8Array(await (await get(data.facts + file)).arrayBuffer());
+    const bytes = await factsOf(file);
     // Dropped if all facts were forgotten in the meantime.
     if (requests !== requested) return;
     const joined = new Uint8Array(facts.length + bytes.length);

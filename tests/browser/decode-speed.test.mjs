@@ -222,7 +222,7 @@ check(
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     assert.equal(await pasted(), url(`${pages.calculator}?c=2048&v=1`));
-    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.getByRole("button", { name: "Copy answer" }).click();
     await changed(pasted, url(`${pages.calculator}?c=2048&v=1`));
     const { ceiling } = await figures(page);
     const markdown = await pasted();

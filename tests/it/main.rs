@@ -56,6 +56,7 @@ mod support;
 mod tracks;
 mod twins;
 mod unused_files;
+mod ways_out;
 mod well_formed;
 mod worked;
 mod writing;

@@ -26,7 +26,7 @@ fn parameters_scale_every_tensor() {
     near(own.numbers[6].1, known.numbers[6].1);
     // 1,008 GB/s over the bytes of weights and cache.
     near(own.numbers[0].1, 1008e9 / (own.numbers[5].1 + own.numbers[6].1));
-    assert!(text.contains("with your own model's numbers"), "{text}");
+    assert!(text.contains("your model (16.1\u{a0}B, 32 layers; otherwise Llama 3.1 8B)"), "{text}");
     assert!(text.contains("Nothing measured"), "runs of another model are none of this one: {text}");
 }
 
@@ -39,7 +39,7 @@ fn layers_heads_and_head_size_are_the_cache() {
     let (fit, text) = ask("memory-fit", query).expect("an answer");
     near(fit.numbers[4].1, cache);
     near(ask("kv-cache", query).expect("an answer").0.numbers[2].1, cache);
-    assert!(text.contains("with your own model's numbers"), "{text}");
+    assert!(text.contains("your model (8.03\u{a0}B, 40 layers; otherwise Llama 3.1 8B)"), "{text}");
     assert!(!text.contains("the model has"), "its longest context is not known: {text}");
 }
 
@@ -60,7 +60,10 @@ fn the_table_of_formats_follows() {
     near(fit.numbers[3].1, 140e9);
     let row = text.lines().find(|line| line.starts_with("| Q8\\_0 |")).expect("a row for Q8_0");
     assert!(row.contains("| 8.50 | 74.4 |"), "70 B × 8.5 bits ÷ 8 = 74.4 GB: {row}");
-    assert!(text.contains(", with your memory, with your own model's numbers"), "{text}");
+    assert!(
+        text.contains("Your device (1,008\u{a0}GB/s, 192\u{a0}GiB; otherwise GeForce RTX 4090), your model (70.0\u{a0}B, 32 layers; "),
+        "{text}"
+    );
 }
 
 #[test]

@@ -7,8 +7,10 @@
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
 use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type};
+use super::machine::Room;
 use super::measured::{self, Shown};
 use super::query::Query;
+use super::shortage::{self, Shortage};
 use super::subject::{Subject, sharing};
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
 use crate::batch::{cache_limit, crossover};
@@ -60,15 +62,17 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let setup = Setup { devices, kv, batch, ..subject.setup(context) };
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
+    let sizes = query.sizes()?;
     let answer = Answer {
         subject: &subject,
         setup: &setup,
         estimate: &estimate,
         fit: fit::fit(&setup),
         crossover: crossover(&setup),
-        wall: fit::largest_batch(&setup),
+        room: Room::of(&setup),
+        short: Shortage::of(&setup, sizes),
         rows: &rows,
-        sizes: query.sizes()?,
+        sizes,
     };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
@@ -93,7 +97,8 @@ struct Answer<'a> {
     estimate: &'a Estimate,
     fit: Option<Fit>,
     crossover: Option<f64>,
-    wall: Option<f64>,
+    room: Room,
+    short: Option<Shortage>,
     rows: &'a [Shown<'a>],
     sizes: Sizes,
 }
@@ -107,10 +112,6 @@ impl Answer<'_> {
         self.table(report);
         measured::write(report, self.subject.record, self.rows);
         steps::assumed(report, ASSUMED);
-    }
-
-    fn over(&self) -> Option<&Fit> {
-        self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
     fn headline(&self, report: &mut Report<'_>) {
@@ -135,9 +136,8 @@ impl Answer<'_> {
         ];
         let conditions = words!("{}{}, {} in {}, {} {}, {} tokens of context each{}; {}", ..conditions);
         let ceiling = &self.estimate.ceiling;
-        if let Some(fit) = self.over() {
-            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
+        if let Some(short) = self.short {
+            short.headline(report, conditions);
         } else if let Some(range) = self.estimate.range {
             let together = range.typical * setup.batch;
             let values = [Arg::Speed(together), Arg::Speed(range.typical), Arg::Speed(ceiling.aggregate())];
@@ -164,11 +164,13 @@ impl Answer<'_> {
         let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
         measured::figure(report, together, &mut speeds, ["", note]);
-        let too_big = "The speeds below are for a memory that is large enough.";
-        report.end_figures(if self.over().is_some() { too_big } else { "" });
+        shortage::end_figures(report, self.short);
     }
 
     fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
         let ceiling = Arg::Speed(self.estimate.ceiling.aggregate());
         match self.estimate.range {
             Some(range) => {
@@ -197,7 +199,7 @@ impl Answer<'_> {
             ("weight bytes per step", setup.weights.streamed_bytes(setup.batch)),
             ("cache bytes per step", setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth)),
             ("compute-bound from", or_nan(self.crossover)),
-            ("largest batch", or_nan(self.wall)),
+            ("largest batch", or_nan(self.room.most)),
             ("cache limit", or_nan(cache_limit(setup))),
         ]
     }
@@ -218,7 +220,8 @@ impl Answer<'_> {
             here: self.setup.batch,
             ..Chart::default()
         };
-        for batch in scale::points(x).into_iter().map(libm::round) {
+        let points = scale::points(x).into_iter().map(libm::round);
+        for batch in points.filter(|batch| self.room.draws(*batch)) {
             let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
             chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
         }
@@ -231,7 +234,7 @@ impl Answer<'_> {
         if let Some(range) = self.estimate.range {
             chart.mark_range(range.times(self.setup.batch).values());
         }
-        chart.end_of_memory(self.wall);
+        chart.end_of_memory(self.room.most);
         chart
     }
 
@@ -253,7 +256,7 @@ impl Answer<'_> {
         let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
         let (touched, limit, range) = (self.touched(), cache_limit(setup), self.estimate.range);
         let mixture = usize::from(touched.is_some());
-        let known = [self.crossover, limit, self.wall].iter().flatten().count();
+        let known = [self.crossover, limit, self.room.most].iter().flatten().count();
         let ranges = if range.is_some() { 2 } else { 0 };
         steps::open(report, "Step by step", "One step decodes a token of every request", 5 + mixture + known + ranges);
         let batch = Arg::Plain(setup.batch, 0);
@@ -328,7 +331,7 @@ impl Answer<'_> {
             let words = words!("{}/s ÷ {} for each token, however many requests", ..values);
             steps::inked(report, "Limit of the cache", words, Ink::Ceiling, words!(RATE, Arg::Speed(limit)));
         }
-        if let (Some(wall), Some(fit)) = (self.wall, &self.fit) {
+        if let (Some(wall), Some(fit)) = (self.room.most, &self.fit) {
             let request = fit.cache / setup.batch;
             let values = [
                 self.sizes.giga(fit.usable),
@@ -361,8 +364,8 @@ impl Answer<'_> {
         steps::cell(report, Ink::Range, range.map(|range| Arg::Speed(range.typical)));
         steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low * batch, range.high * batch)));
         report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(ceiling.aggregate())));
-        let fits = match fit::fit(&Setup { batch, ..*self.setup }) {
-            Some(fit) if fit.fits() => "yes",
+        let fits = match self.room.most {
+            Some(_) if self.room.holds(batch) => "yes",
             Some(_) => "no",
             None => NONE,
         };

@@ -7,12 +7,13 @@
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
 use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::machine::Room;
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
+use super::shortage::{self, Shortage};
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, measured, record_schema, steps};
 use crate::capacity::{Load, Plan, cycle, plan};
-use crate::fit::{self, Fit};
 use crate::setup::Setup;
 use crate::view::prelude::*;
 use alloc::string::String;
@@ -75,13 +76,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let utilisation = query.number(&UTILISATION)? / 100.0;
     let load = Load { rate, output, utilisation };
     let full = subject.setup(tokens + output);
-    let largest = fit::largest_batch(&full);
-    let over = fit::fit(&full).filter(|fit| !fit.fits());
+    let short = Shortage::of(&full, Sizes::Decimal);
+    let room = Room::of(&full);
     let setup = subject.setup(tokens + output / 2.0);
     let cycles = Cycles::of(&subject, &reader, &setup, &load, tokens);
-    let room = largest.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
+    let most = room.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
     let (Some(best), real, worst) =
-        (cycles.plan(0, &load, room), cycles.plan(1, &load, room), cycles.plan(2, &load, room))
+        (cycles.plan(0, &load, most), cycles.plan(1, &load, most), cycles.plan(2, &load, most))
     else {
         return Err(InputError { field: ARRIVALS.key, message: String::from("Nothing can serve these requests.") });
     };
@@ -91,8 +92,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         reader: &reader,
         load,
         tokens,
-        largest,
-        over,
+        room,
+        short,
         cycles: &cycles,
         best,
         real: real.zip(worst),
@@ -155,8 +156,8 @@ struct Answer<'a> {
     reader: &'a Reader<'a>,
     load: Load,
     tokens: f64,
-    largest: Option<f64>,
-    over: Option<Fit>,
+    room: Room,
+    short: Option<Shortage>,
     cycles: &'a Cycles,
     best: Plan,
     /// Typical, and at the slow end.
@@ -203,9 +204,8 @@ impl Answer<'_> {
         let copies = if plan.replicas > 1.0 { "copies, each on its own device" } else { "copy" };
         let values = [Arg::Plain(plan.replicas, 0), Arg::Text(copies), Arg::Speed(plan.in_flight)];
         let each = if plan.replicas > 1.0 { " on each" } else { "" };
-        if let Some(fit) = &self.over {
-            let values = [Arg::Gigabytes(fit.needed()), Arg::Gigabytes(fit.usable)];
-            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
+        if let Some(short) = self.short {
+            short.headline(report, conditions);
         } else if self.real.is_some() {
             let values = [values[0], values[1], values[2], Arg::Text(each)];
             report.answer(words!("About <r>{}</r> {} with <r>{}</r> requests in flight{}", ..values), conditions);
@@ -230,11 +230,13 @@ impl Answer<'_> {
         }
         let seconds = [Arg::Speed(self.plan().seconds)];
         report.figure(Ink::Plain, "Each request", words!("takes"), Some(words!("{}\u{a0}s", ..seconds)), "");
-        let too_big = "The figures are what the bandwidth would allow if the memory were large enough.";
-        report.end_figures(if self.over.is_some() { too_big } else { "" });
+        shortage::end_figures(report, self.short);
     }
 
     fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
         let plan = self.plan();
         let values = [Arg::Plain(plan.replicas, 0), Arg::Speed(plan.in_flight), Arg::Speed(plan.seconds)];
         filled(if self.real.is_some() {
@@ -257,7 +259,7 @@ impl Answer<'_> {
             ("most requests per second", plan.most),
             ("tokens per second", self.load.rate * self.load.output),
             ("prompt seconds", self.cycles.prompts[self.kind()]),
-            ("largest batch", self.largest.unwrap_or(f64::NAN)),
+            ("largest batch", self.room.most.unwrap_or(f64::NAN)),
             ("batch at best", self.best.batch),
             ("most requests per second at best", self.best.most),
             ("seconds per request at best", self.best.seconds),
@@ -290,7 +292,7 @@ impl Answer<'_> {
             }
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
             // Every batch while there are few, then every eighth of an octave or so.
-            if batch > 16.0 && at % 4 != 3 {
+            if batch > 16.0 && at % 4 != 3 || !self.room.draws(batch) {
                 continue;
             }
             chart.ceiling.extend(rate(0).map(|rate| (batch, rate)));
@@ -301,7 +303,7 @@ impl Answer<'_> {
         let served = self.load.utilisation * plan.batch / plan.seconds * 60.0;
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
         chart.mark(ink, served);
-        chart.end_of_memory(self.largest);
+        chart.end_of_memory(self.room.most);
         chart
     }
 
@@ -313,7 +315,7 @@ impl Answer<'_> {
         let values = [Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0)];
         let result = per(load.rate * load.output);
         steps::step(report, "Tokens to write", words!("{} × {} a second", ..values), words!("{}\u{a0}tok/s", ..result));
-        let (formula, largest) = match self.largest {
+        let (formula, largest) = match self.room.most {
             Some(batch) => {
                 ("memory less weights and buffers, over prompt and answer of a request", Arg::Plain(batch, 0))
             }
@@ -360,7 +362,7 @@ impl Answer<'_> {
             let realistic = rate(2).zip(rate(3)).zip(seconds);
             steps::cell(report, Ink::Range, realistic.map(|((slow, fast), _)| Arg::Range(slow, fast)));
             steps::cell(report, Ink::Range, realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
-            let fits = self.largest.map_or(NONE, |wall| if batch <= wall { "yes" } else { "no" });
+            let fits = self.room.most.map_or(NONE, |_| if self.room.holds(batch) { "yes" } else { "no" });
             report.cell(None, words!("{}", Arg::Text(fits)));
             at = at * 2 + 1;
             batch *= 2.0;

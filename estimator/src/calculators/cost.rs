@@ -7,13 +7,14 @@
 //! No vendor's price is known here: an API's price is the reader's.
 
 use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
-use super::machine::{Machine, Speeds};
+use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
+use super::shortage::{self, Shortage};
+use super::subject::sharing;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::cost;
 use crate::decode::Range;
-use crate::fit;
-use crate::setup::{Devices, Setup};
+use crate::setup::Setup;
 use crate::units::count;
 use crate::view::prelude::*;
 use alloc::string::String;
@@ -79,6 +80,8 @@ struct Answer<'a> {
     /// A share of one.
     busy: f64,
     api: Option<f64>,
+    /// Where the speed is computed and the memory too small.
+    short: Option<Shortage>,
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
@@ -107,20 +110,15 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     };
     let each =
         bought.map_or(rent, |bought| cost::owned_hour(bought.price, bought.years, bought.watts, bought.kilowatt_hour));
-    let setup = Setup { devices: shared(devices), ..machine.setup(machine.context, batch) };
+    let setup = Setup { devices: sharing(devices), ..machine.setup(machine.context, batch) };
     let speeds = match own {
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
         None => machine.all(&setup),
     };
-    let answer = Answer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api };
+    let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
+    let answer = Answer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api, short };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
-}
-
-/// Equal devices share every layer.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and within its limits")]
-fn shared(devices: f64) -> Devices {
-    if devices > 1.0 { Devices::TensorParallel(devices as u64) } else { Devices::One }
 }
 
 const SOURCES: &[Source] = &[
@@ -204,6 +202,9 @@ impl Answer<'_> {
             }
             None => words!("{}{}, {} in {}, {} request of {} tokens at a time; {}", ..conditions),
         };
+        if let Some(short) = self.short {
+            return short.headline(report, conditions);
+        }
         match self.range() {
             Some([_, typical, _]) if self.own.is_some() => {
                 report.answer(words!("<b>${}</b> for a million tokens", Arg::Speed(typical)), conditions);
@@ -238,9 +239,7 @@ impl Answer<'_> {
                 report.figure(Ink::Plain, "Break-even use", none, Some(words!("{}", Arg::Percent(busy))), note);
             }
         }
-        let small = self.own.is_none() && fit::fit(&self.setup).is_some_and(|fit| !fit.fits());
-        let warning = "This does not fit into the memory: the cost is what the bandwidth would allow if it did.";
-        report.end_figures(if small { warning } else { "" });
+        shortage::end_figures(report, self.short);
     }
 
     /// Tokens of a month at the typical speed.
@@ -337,7 +336,8 @@ impl Answer<'_> {
             here: self.setup.batch,
             ..Chart::default()
         };
-        for batch in scale::points(x) {
+        let room = Room::of(&self.setup);
+        for batch in scale::points(x).into_iter().filter(|batch| room.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));
         }
@@ -345,7 +345,7 @@ impl Answer<'_> {
         if let Some([_, typical, _]) = self.range() {
             chart.mark(Ink::Range, typical);
         }
-        chart.end_of_memory(fit::largest_batch(&self.setup));
+        chart.end_of_memory(room.most);
         chart
     }
 
@@ -370,6 +370,9 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let hour = Arg::Speed(self.hour);
+        if let Some(short) = self.short {
+            return short.status();
+        }
         if let Some([low, _, high]) = self.range() {
             return filled(words!("${} for a million tokens at ${} an hour.", Arg::Range(low, high), hour));
         }

@@ -12,13 +12,14 @@ use super::input::{
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
 use super::query::Query;
+use super::shortage::MUTED;
 use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
 use crate::calibration::Estimate;
 use crate::calibration::profile::Profile;
 use crate::fit::{self, Fit};
 use crate::kv::{self, KvType};
 use crate::ledger::Ledger;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::records::{DeviceRecord, FormatRecord};
 use crate::setup::Setup;
 use crate::units::GB;
 use crate::view::date::date;
@@ -64,21 +65,20 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let blank = Profile::default();
     let profile = record.profile(format.habit).unwrap_or(&blank);
     let estimate = profile.estimate(&setup);
-    let own_bandwidth = device.bandwidth.to_bits() != record.device.bandwidth.to_bits();
-    let plain = !own_bandwidth && kv == KvType::F16;
+    let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
     let rows =
         if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, plain.then_some(context)) };
     let answer = Answer {
         record,
         setup: &setup,
-        model,
         format,
         longest: own.longest,
         profile,
         estimate: &estimate,
         fit: fit::fit(&setup),
         rows: &rows,
-        further: further(kv, own_bandwidth, own.words()),
+        model_name: &own.name,
+        further: further(kv),
         sizes: query.sizes()?,
     };
     answer.write(report);
@@ -88,16 +88,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 }
 
 /// Conditions that are not those of the calculator's usual answer.
-fn further(kv: KvType, own_bandwidth: bool, own_model: &str) -> String {
-    let mut words = String::new();
-    if kv != KvType::F16 {
-        words.push_str(&filled(words!(", cache in {}", Arg::Text(kv.name()))));
+fn further(kv: KvType) -> String {
+    match kv {
+        KvType::F16 => String::new(),
+        _ => filled(words!(", cache in {}", Arg::Text(kv.name()))),
     }
-    if own_bandwidth {
-        words.push_str(", with your bandwidth");
-    }
-    words.push_str(own_model);
-    words
 }
 
 /// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
@@ -120,7 +115,7 @@ fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
 struct Answer<'a> {
     record: &'a DeviceRecord,
     setup: &'a Setup<'a>,
-    model: &'a ModelRecord,
+    model_name: &'a str,
     format: &'a FormatRecord,
     longest: f64,
     profile: &'a Profile,
@@ -130,6 +125,9 @@ struct Answer<'a> {
     further: String,
     sizes: Sizes,
 }
+
+/// The answer where nothing supports a range.
+const AT_MOST: &str = "At most <c>{}</c> tokens per second";
 
 const ASSUMED: &[&str] = &[
     "One request at a time; the ceiling from the specified bandwidth.",
@@ -158,7 +156,7 @@ impl Answer<'_> {
     fn headline(&self, report: &mut Report<'_>) {
         let conditions = [
             Arg::Text(&self.setup.device.name),
-            Arg::Text(&self.model.name),
+            Arg::Text(self.model_name),
             Arg::Text(&self.format.name),
             Arg::Plain(self.setup.depth, 0),
             Arg::Text(&self.further),
@@ -168,7 +166,7 @@ impl Answer<'_> {
         let ceiling = Arg::Speed(self.ceiling());
         if let Some(fit) = self.over() {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            report.answer(words!("Does not fit: {} needed, {} usable", ..values), conditions);
+            report.refusal(words!("Does not fit: {} needed, {} usable", ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
             report.answer(
@@ -176,7 +174,7 @@ impl Answer<'_> {
                 conditions,
             );
         } else {
-            report.answer(words!("At most <c>{}</c> tokens per second", ceiling), conditions);
+            report.answer(words!(AT_MOST, ceiling), conditions);
         }
     }
 
@@ -191,8 +189,7 @@ impl Answer<'_> {
         let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
         measured::figure(report, wide, &mut speeds, [&self.when(), none]);
-        let too_big = "The speeds below are for a memory that is large enough.";
-        report.end_figures(if self.over().is_some() { too_big } else { "" });
+        report.end_figures(if self.over().is_some() { MUTED } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
@@ -212,13 +209,13 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let ceiling = Arg::Speed(self.ceiling());
-        match self.estimate.range {
-            Some(range) => {
-                let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-                filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values))
-            }
-            None => filled(words!("Ceiling {} tokens per second; no realistic range.", ceiling)),
+        if let Some(range) = self.estimate.range {
+            let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+            return filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values));
         }
+        let mut words = filled(words!(AT_MOST, ceiling));
+        words.push('.');
+        words
     }
 
     fn chart(&self) -> Chart {
@@ -228,7 +225,7 @@ impl Answer<'_> {
         let x = scale::span(here, &depths, self.longest);
         let mut chart = Chart {
             title: "Decode speed against context length: ceiling, realistic range and measurements",
-            desc: self.description(depths.len()),
+            desc: self.description(),
             x,
             x_label: "tokens of context",
             y_label: "tokens per second",
@@ -251,23 +248,26 @@ impl Answer<'_> {
         }
         chart.explain_dots(&["solid: one device, plain, of late", "open: other conditions, or older than 18 months"]);
         let last = depths.iter().copied().fold(0.0, f64::max);
+        // Where memory ends is the calculator of memory's to say: finding it weighs a quarter of a kilobyte.
+        let over = self.over().is_some();
         let (from, words) = match depths.len() {
+            _ if over => (here, String::from("here")),
             0 => (x.0, String::from("in this format")),
             _ => (last, filled(words!("beyond {}", Arg::Plain(last, 0)))),
         };
-        chart.void = (from < x.1 * 0.9).then(|| Void { from, lines: [String::from("not measured"), words] });
+        let what = if over { "does not fit" } else { "not measured" };
+        chart.void = (over || from < x.1 * 0.9).then(|| Void { from, lines: [String::from(what), words] });
         chart
     }
 
-    fn description(&self, dots: usize) -> String {
+    fn description(&self) -> String {
         let range = self.estimate.range.map_or(Arg::Text("not known"), |range| Arg::Range(range.low, range.high));
         let [depth, ceiling] = [Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())];
         filled(words!(
-            "At {} tokens of context, tokens per second: ceiling {}, realistic {}. Measured runs of this format: {}. The tables have the numbers.",
+            "At {} tokens of context, tokens per second: ceiling {}, realistic {}. The tables have the numbers.",
             depth,
             ceiling,
-            range,
-            Arg::Count(dots as u64)
+            range
         ))
     }
 }

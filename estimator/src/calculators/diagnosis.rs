@@ -160,7 +160,7 @@ impl Answer<'_> {
         let together = requests(self.setup.batch);
         let conditions = [
             Arg::Plain(self.measured, 2),
-            Arg::Text(&machine.record.device.name),
+            Arg::Text(&self.setup.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),

@@ -7,13 +7,13 @@
 //! No factor for carbon dioxide is known here: it is the reader's.
 
 use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
-use super::machine::{Machine, Speeds};
+use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
+use super::shortage::{self, Shortage};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
 use crate::decode::Range;
 use crate::energy;
-use crate::fit;
 use crate::setup::Setup;
 use crate::view::prelude::*;
 use alloc::string::String;
@@ -50,6 +50,8 @@ struct Answer<'a> {
     pue: f64,
     price: Option<f64>,
     carbon: Option<f64>,
+    /// Where the speed is computed and the memory too small.
+    short: Option<Shortage>,
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
@@ -72,7 +74,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
         None => machine.all(&setup),
     };
-    let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon };
+    let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
+    let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon, short };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -168,6 +171,9 @@ impl Answer<'_> {
             Some(_) => words!("{} at {} W, your {} tokens per second", ..own),
             None => words!("{} at {} W, {} in {}, {}, {} tokens of context", ..conditions),
         };
+        if let Some(short) = self.short {
+            return short.headline(report, conditions);
+        }
         let joules = [Arg::Speed(self.likely())];
         let words = match self.ink() {
             Ink::Range => words!("About <r>{}</r> joules per token", ..joules),
@@ -189,9 +195,7 @@ impl Answer<'_> {
         figure(report, "A token", words!(""), "J", 1.0);
         figure(report, "A thousand", words!("tokens"), "Wh", THOUSAND / energy::WATT_HOUR);
         figure(report, "A million", words!("tokens"), "kWh", MILLION / energy::KILOWATT_HOUR);
-        let small = self.own.is_none() && fit::fit(&self.setup).is_some_and(|fit| !fit.fits());
-        let warning = "This does not fit into the memory: the energy is what the bandwidth would allow if it did.";
-        report.end_figures(if small { warning } else { "" });
+        shortage::end_figures(report, self.short);
     }
 
     fn steps(&self, report: &mut Report<'_>) {
@@ -275,14 +279,19 @@ impl Answer<'_> {
             let points = scale::points(chart.x);
             return steps::with_curve(chart, &points, &|speed| self.of(speed));
         }
-        for batch in scale::points(chart.x) {
+        let room = Room::of(&self.setup);
+        for batch in scale::points(chart.x).into_iter().filter(|batch| room.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
         }
+        chart.end_of_memory(room.most);
         chart
     }
 
     fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
         match self.range() {
             Some([low, _, high]) => {
                 filled(words!("{} joules per token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))

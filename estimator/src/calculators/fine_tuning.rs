@@ -12,7 +12,7 @@ use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
 use crate::fit::usable_memory;
 use crate::records::ModelRecord;
 use crate::tuning;
-use crate::units::{GIB, count};
+use crate::units::count;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
@@ -83,12 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let tokens = query.number(&STEP)?;
     let own = query.maybe(&OWN)?.map(|millions| millions * 1e6);
     let mut device = record.device.clone();
-    if let Some(memory) = device.memory {
-        query.hint(&OWN_MEMORY, words!("of {}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
-    }
-    if let Some(memory) = query.maybe(&OWN_MEMORY)? {
-        device.memory = Some(memory * GIB);
-    }
+    query.own_memory(&mut device, &OWN_MEMORY)?;
     let parameters = format.weights.parameters();
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(parameters)));
     let answer = Answer {

@@ -11,10 +11,12 @@ use super::input::{HARDWARE, Input, MODEL, PLAIN, QUANTIZATION};
 use super::prefill::{self, Times};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
+use super::shortage::{self, Shortage};
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema, rows, steps};
 use crate::calibration::Estimate;
 use crate::calibration::prompt::Span;
+use crate::fit;
 use crate::prefill::streamed;
 use crate::reading::{self, WORDS_A_MINUTE};
 use crate::view::prelude::*;
@@ -59,7 +61,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let output = query.number_to(&ANSWER, subject.longest() - prompt)?;
     let words = query.number(&WORDS)?;
     let setup = subject.setup(prompt + output / 2.0);
+    let full = subject.setup(prompt + output);
     let answer = Answer {
+        short: Shortage::of(&full, Sizes::Decimal),
         times: prefill::times(&subject, &reader, (prompt, 0.0, 0.0)),
         step: subject.profile.estimate(&setup),
         subject: &subject,
@@ -73,6 +77,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 }
 
 struct Answer<'a> {
+    short: Option<Shortage>,
     times: Times,
     step: Estimate,
     subject: &'a Subject<'a>,
@@ -132,6 +137,9 @@ impl Answer<'_> {
         ];
         let conditions =
             words!("{}, {} in {}, a prompt of {} and an answer of {} tokens, one request; {}", ..conditions);
+        if let Some(short) = self.short {
+            return short.headline(report, conditions);
+        }
         let (least, span) = self.total(self.output);
         let pace = Arg::Text(self.pace());
         if let Some(span) = span {
@@ -154,10 +162,13 @@ impl Answer<'_> {
         steps::realistic(report, unit, span.map(Span::values), reason);
         let read = [Arg::Speed(read_in(self.output, self.words))];
         report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
-        report.end_figures("");
+        shortage::end_figures(report, self.short);
     }
 
     fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
         let (least, span) = self.total(self.output);
         let pace = Arg::Text(self.pace());
         match span {
@@ -206,6 +217,8 @@ impl Answer<'_> {
             chart.mark(Ink::Range, span.typical);
         }
         chart.marks.push(Mark { ink: Ink::Plain, y: read, text });
+        let full = self.subject.setup(self.prompt + self.output);
+        chart.end_of_memory(fit::longest_context(&full).map(|most| most - self.prompt));
         for output in scale::points(x) {
             let (least, span) = self.total(output);
             chart.point(output, least, span.map(Span::values));

@@ -12,6 +12,7 @@ use super::rows;
 use super::subject::Subject;
 use crate::calibration::profile::Profile;
 use crate::decode::Range;
+use crate::fit;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::view::prelude::*;
@@ -41,6 +42,36 @@ pub(crate) struct Speeds {
     pub ceiling: f64,
     /// The likely range.
     pub range: Option<Range>,
+}
+
+/// The requests that memory has room for: what the chart and the table of a calculator both go by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// The most requests; none where the memory is not known.
+    pub most: Option<f64>,
+    /// Whether the reader's own requests have room.
+    fits: bool,
+}
+
+impl Room {
+    /// The room of a setup for requests like its own.
+    #[must_use]
+    pub(crate) fn of(setup: &Setup<'_>) -> Self {
+        let most = fit::largest_batch(setup);
+        Self { most, fits: Self { most, fits: false }.holds(setup.batch) }
+    }
+
+    /// Whether so many requests have room. None has where the memory is not known.
+    #[must_use]
+    pub(crate) fn holds(self, batch: f64) -> bool {
+        self.most.is_none_or(|most| batch <= most)
+    }
+
+    /// Whether a curve over requests goes so far: to the end of memory, or on where the reader is beyond it and the chart is muted.
+    #[must_use]
+    pub(crate) fn draws(self, batch: f64) -> bool {
+        !self.fits || self.holds(batch)
+    }
 }
 
 impl Speeds {
@@ -115,12 +146,17 @@ impl<'a> Machine<'a> {
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
-    /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster.
+    /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster; or that they
+    /// do not fit.
     pub(crate) fn batch_row(&self, report: &mut Report<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
         let speeds = self.all(&Setup { batch, ..*setup });
         report.row(rows::own(batch, setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-        if let Some(range) = speeds.range {
+        if !Room::of(setup).holds(batch) {
+            for words in [words!(NONE), words!("does not fit"), words!(NONE)] {
+                report.cell(None, words);
+            }
+        } else if let Some(range) = speeds.range {
             report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
             report.cell(Some(Ink::Range), words!("{}", Arg::Speed(of(range.typical))));
             report.cell(Some(Ink::Range), words!("{}", Arg::Range(of(range.high), of(range.low))));

@@ -4,7 +4,7 @@
 //! 2. It also says the longest context, the largest batch and the fewest devices that would do.
 //! 3. The chart runs the sum over the context; the tables show each part, each context, and every format of the model.
 //!
-//! Says nothing of speed. Without a known memory there is no answer, and the reader is asked for one.
+//! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the reader is asked for one.
 
 use super::input::{
     CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
@@ -13,6 +13,7 @@ use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
 use super::rows;
 use super::steps;
+use super::usable;
 use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use crate::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use crate::kv;
@@ -70,12 +71,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         return Err(InputError { field: HARDWARE.key, message: filled(words) });
     };
     let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(own.longest);
+    let sizes = query.sizes()?;
     let answer = Answer {
-        sizes: query.sizes()?,
+        sizes,
         model,
         format,
         own: &own,
-        own_memory: device.memory != record.device.memory,
         fit,
         most,
         requests: fit::largest_batch(&setup),
@@ -108,8 +109,6 @@ struct Answer<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     own: &'a OwnModel,
-    /// The memory is the reader's own.
-    own_memory: bool,
     fit: Fit,
     /// The longest that fits, tokens.
     most: f64,
@@ -153,16 +152,14 @@ impl Answer<'_> {
         let conditions = [
             Arg::Text(&times),
             Arg::Text(&self.setup.device.name),
-            Arg::Text(&self.model.name),
+            Arg::Text(&self.own.name),
             Arg::Text(&self.format.name),
             Arg::Plain(self.setup.depth, 0),
             Arg::Plain(self.setup.batch, 0),
             Arg::Text(if self.setup.batch > 1.0 { "requests" } else { "request" }),
             Arg::Text(self.setup.kv.name()),
-            Arg::Text(if self.own_memory { ", with your memory" } else { "" }),
-            Arg::Text(self.own.words()),
         ];
-        let conditions = words!("{}{}, {} in {}, {} tokens of context, {} {}, cache in {}{}{}", ..conditions);
+        let conditions = words!("{}{}, {} in {}, {} tokens of context, {} {}, cache in {}", ..conditions);
         let values = [self.sizes.giga(self.fit.needed()), self.sizes.giga(self.fit.usable)];
         let fits = self.fit.fits();
         let words = if fits {
@@ -183,31 +180,12 @@ impl Answer<'_> {
     fn figures(&self, report: &mut Report<'_>) {
         let none = words!("");
         report.figure(Ink::Plain, "Needed", none, Some(words!("{}", self.sizes.giga(self.fit.needed()))), "");
-        report.figure(Ink::Ceiling, "Usable", none, Some(words!("{}", self.sizes.giga(self.fit.usable))), "");
+        let of = usable::words(self.setup.device, self.setup.devices.number(), self.sizes);
+        report.figure(Ink::Ceiling, "Usable", none, Some(words!("{}", self.sizes.giga(self.fit.usable))), &of);
         let left = self.fit.left();
         let label = if left < 0.0 { "Missing" } else { "Left over" };
         report.figure(Ink::Plain, label, none, Some(words!("{}", self.sizes.giga(left.abs()))), "");
-        report.end_figures(&self.advice());
-    }
-
-    /// Alternatives that fit, where the setup does not.
-    fn advice(&self) -> String {
-        if self.fit.fits() {
-            return String::new();
-        }
-        let mut text = if self.most >= 1.0 {
-            filled(words!("What fits: {} tokens of context for each request", Arg::Plain(self.most, 0)))
-        } else {
-            String::from("No context fits beside these weights")
-        };
-        if let Some(requests) = self.requests.filter(|requests| *requests >= 1.0) {
-            text.push_str(&filled(words!(", or {} at this context", Arg::Plain(requests, 0))));
-        }
-        text.push_str(&match self.needed {
-            Some(number) => filled(words!("; everything on {} such devices.", Arg::Plain(number, 0))),
-            None => String::from("; and no number of such devices helps, if each holds whole layers."),
-        });
-        text
+        report.end_figures("");
     }
 
     fn status(&self) -> String {

@@ -12,14 +12,18 @@ pub mod input;
 pub(crate) mod ledger;
 pub(crate) mod machine;
 pub mod measured;
+pub(crate) mod offload_inputs;
 pub(crate) mod own_model;
 pub(crate) mod prompt;
 pub mod query;
 pub(crate) mod query_string;
 pub(crate) mod record_schema;
 pub(crate) mod rows;
+pub mod shortage;
 pub(crate) mod steps;
 pub(crate) mod subject;
+pub mod usable;
+pub mod ways_out;
 
 use crate::records::{DeviceRecord, ModelRecord, PromptRecord, Score};
 use crate::view::prelude::*;

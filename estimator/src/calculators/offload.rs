@@ -7,18 +7,17 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::input::{
-    BANDWIDTH, CACHE, CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
-};
+use super::input::{CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
+use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::query::Query;
 use super::rows;
+use super::shortage::MUTED;
 use super::steps;
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
 use crate::calibration::{Estimate, Split};
 use crate::decode::Range;
 use crate::fit::Fit;
-use crate::hardware::{Device, Family};
 use crate::offload::{self, OnHost, Sides};
 use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::Setup;
@@ -40,79 +39,26 @@ pub const SPEC: Spec = Spec {
 const LARGE: Input = MODEL.or("llama-3.1-70b");
 const KV: Input = CACHE.folded();
 const DEPTH: Input = CONTEXT.folded();
-const HOST: Input = Input::new(("host", "host"), "Processor", "ryzen-9950x", Choice::Hardware);
-const LAYERS: Input = Input::whole(
-    ("g", "layers_on_device"),
-    "Layers on the device",
-    "",
-    &[("layers", 1.0)],
-    (0.0, count(offload::MOST_LAYERS)),
-);
-const PART: Input = Input::new(("part", "part"), "In system RAM", "layers", Choice::One(PARTS));
-const HOST_BANDWIDTH: Input =
-    Input::real(("hbw", "host_bandwidth"), "Override processor bandwidth", "", BANDWIDTH, (0.1, 1_000_000.0)).folded();
-
-const PARTS: &[(&str, &str)] = &[("layers", "whole layers"), ("experts", "only routed experts")];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let Subject { record, model, format, profile: near } = Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
-    let host = host(query)?;
-    let part = part(query, model, format)?;
+    let host = offload_inputs::host(query)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
     let kv = cache_type(query.one(&KV)?);
     let mut device = record.device.clone();
     query.own_memory(&mut device, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
+    let part = offload_inputs::part(query, model, &setup)?;
     let most = offload::most_layers(&setup, part);
-    let layers = layers(query, model, most)?;
+    let layers = offload_inputs::layers(query, model, most)?;
     let split = Split { setup: &setup, host: &host, near: &near };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
-    let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate };
+    let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
+    let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate, short };
     answer.write(report);
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
-}
-
-/// The host's processor, with the reader's own bandwidth.
-fn host(query: &mut Query<'_>) -> Result<Device, InputError> {
-    let mut host = query.device(&HOST)?.device.clone();
-    if host.family != Family::Cpu {
-        let message = filled(words!("{} is not a processor whose memory could hold the rest.", Arg::Text(&host.name)));
-        return Err(InputError { field: HOST.key, message });
-    }
-    query.hint(&HOST_BANDWIDTH, words!("of {}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    if let Some(own) = query.maybe(&HOST_BANDWIDTH)? {
-        host.bandwidth = own * GB;
-    }
-    Ok(host)
-}
-
-/// The part of a layer that is on the host where the layer is not on the device.
-fn part(query: &Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<fn(f64) -> OnHost, InputError> {
-    if query.one(&PART)? == PARTS[0].0 {
-        return Ok(OnHost::Layers);
-    }
-    if format.weights.experts().is_none() {
-        let message = filled(words!("{} has no experts: choose whole layers.", Arg::Text(&model.name)));
-        return Err(InputError { field: PART.key, message });
-    }
-    Ok(OnHost::Experts)
-}
-
-/// The layers on the device: the reader's number, or as many as fit.
-fn layers(query: &mut Query<'_>, model: &ModelRecord, most: Option<u64>) -> Result<f64, InputError> {
-    let all = model.shape.layers;
-    match most {
-        Some(most) => query.hint(&LAYERS, words!("of {}; {} fit, if left empty", Arg::Count(all), Arg::Count(most))),
-        None => query.hint(&LAYERS, words!("of {}; none fits, if left empty", Arg::Count(all))),
-    }
-    let number = query.maybe(&LAYERS)?.unwrap_or_else(|| count(most.unwrap_or_default()));
-    if number > count(all) {
-        let message = filled(words!("{} has {} layers.", Arg::Text(&model.name), Arg::Count(all)));
-        return Err(InputError { field: LAYERS.key, message });
-    }
-    Ok(number)
 }
 
 /// Everything that the answer is made from.
@@ -127,6 +73,8 @@ struct Answer<'a> {
     /// Layers on the device.
     layers: f64,
     estimate: &'a Estimate,
+    /// What the device has to hold, where that is too much.
+    short: Option<Fit>,
 }
 
 const ASSUMED: &[&str] = &[
@@ -227,6 +175,10 @@ impl Answer<'_> {
             Arg::Text(self.counted()),
         ];
         let conditions = words!("{} beside {}, {} in {}, {} tokens of context, one request, {} of {} {}", ..conditions);
+        if let Some(fit) = self.short {
+            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
+            return report.refusal(words!("Does not fit: {} needed on the device, {} usable", ..values), conditions);
+        }
         let ceiling = Arg::Speed(self.ceiling(self.layers));
         match self.estimate.range {
             Some(range) => {
@@ -250,18 +202,14 @@ impl Answer<'_> {
         };
         let values = [Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0)];
         report.figure(Ink::Plain, "Layers", words!("on the device"), Some(words!("{} of {}", ..values)), &note);
-        report.end_figures(&self.warning());
+        report.end_figures(self.warning());
     }
 
-    fn warning(&self) -> String {
+    fn warning(&self) -> &'static str {
         match self.held(self.layers) {
-            Some(fit) if !fit.fits() => filled(words!(
-                "Does not fit: {} are needed on the device, {} usable.",
-                self.sizes.giga(fit.needed()),
-                self.sizes.giga(fit.usable)
-            )),
-            Some(_) => String::new(),
-            None => String::from("The device's memory is not known here: give it under “Override memory”."),
+            Some(fit) if !fit.fits() => MUTED,
+            Some(_) => "",
+            None => "The device's memory is not known here: give it under “Override memory”.",
         }
     }
 
@@ -300,6 +248,7 @@ impl Answer<'_> {
                 chart.mark(Ink::Range, range.typical);
             }
         }
+        chart.end_of_memory(self.most.map(count));
         for layers in 1..=self.model.shape.layers.min(offload::MOST_LAYERS) {
             let x = count(layers);
             chart.point(x, self.ceiling(x), self.split.range(self.on_host(x)).map(Range::values));

@@ -31,6 +31,8 @@ pub(crate) const HEAD_SIZE: Input =
 /// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
 #[derive(Debug, Default)]
 pub(crate) struct OwnModel {
+    /// Its name in a headline: that of the chosen model, or the reader's own with the numbers that make it so.
+    pub name: String,
     /// Its layers.
     pub shape: Shape,
     /// Its weights.
@@ -53,11 +55,18 @@ impl OwnModel {
         let parameters = format.weights.parameters();
         query.hint(&SIZE, words!("of {}", Arg::Billions(parameters)));
         query.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
-        own.times = query.maybe(&SIZE)?.map(|size| size * 1e9 / parameters);
+        let size = query.maybe(&SIZE)?;
+        own.times = size.map(|size| size * 1e9 / parameters);
         if let Some(layers) = layers(query)? {
             own.shape.replace(layers);
             own.longest = f64::INFINITY;
             own.reshaped = true;
+        }
+        own.name = String::from(model.name.as_str());
+        if own.is_changed() {
+            let size = Arg::Billions(size.map_or(parameters, |size| size * 1e9));
+            let values = [size, Arg::Count(own.shape.layers), Arg::Text(&model.name)];
+            own.name = filled(words!("your model ({}, {} layers; otherwise {})", ..values));
         }
         own.weights = own.in_format(format);
         Ok(own)
@@ -77,12 +86,6 @@ impl OwnModel {
             weights.stretch(times);
         }
         weights
-    }
-
-    /// Its words in a headline: none where the model is the one that was chosen.
-    #[must_use]
-    pub(crate) const fn words(&self) -> &'static str {
-        if self.is_changed() { ", with your own model's numbers" } else { "" }
     }
 }
 

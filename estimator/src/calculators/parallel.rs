@@ -10,11 +10,12 @@ use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATIO
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::query::{Query, whole};
+use super::shortage::{self, Shortage};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::calibration::{Estimate, Habit};
 use crate::decode::Range;
-use crate::fit::{self, Fit};
+use crate::fit;
 use crate::records::DeviceRecord;
 use crate::setup::{Devices, Setup};
 use crate::units::count;
@@ -54,7 +55,7 @@ struct Answer<'a> {
     tensor: bool,
     one: Estimate,
     estimate: Estimate,
-    fit: Option<Fit>,
+    short: Option<Shortage>,
     rows: Vec<Shown<'a>>,
     sizes: Sizes,
 }
@@ -78,6 +79,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
             shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
         shown.matches = near && shown.row.count == number && alike(machine.record, shown, batch, tensor);
     }
+    let sizes = query.sizes()?;
+    let own = setup(number);
     let answer = Answer {
         machine: &machine,
         batch,
@@ -85,9 +88,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         tensor,
         one: machine.profile.estimate(&setup(1)),
         estimate: machine.profile.estimate(&setup(number)),
-        fit: fit::fit(&setup(number)),
+        short: Shortage::of(&own, sizes),
         rows,
-        sizes: query.sizes()?,
+        sizes,
     };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
@@ -199,9 +202,8 @@ impl Answer<'_> {
         ];
         let conditions = words!("{} × {}, {}; {} in {}, {}, {} tokens of context; {}", ..conditions);
         let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
-        if let Some(fit) = self.fit.filter(|fit| !fit.fits()) {
-            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            report.answer(words!("Does not fit: {} needed, {} usable on all devices", ..values), conditions);
+        if let Some(short) = self.short {
+            short.headline(report, conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
             report.answer(
@@ -221,15 +223,7 @@ impl Answer<'_> {
         let times = [Arg::Ratio(self.times().unwrap_or_default())];
         let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
         report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");
-        let small = self.fit.is_some_and(|fit| !fit.fits());
-        let mut warning = String::new();
-        if small {
-            warning.push_str("The speeds below are for a memory that is large enough.");
-            if let Some(number) = self.enough() {
-                warning.push_str(&filled(words!(" {} of these devices have enough.", Arg::Count(number))));
-            }
-        }
-        report.end_figures(&warning);
+        shortage::end_figures(report, self.short);
     }
 
     fn steps(&self, report: &mut Report<'_>) {
@@ -335,6 +329,9 @@ impl Answer<'_> {
             }
         }
         chart.key = &["other contexts among them"];
+        if self.short.is_some() {
+            chart.void = Some(Void { from: 1.0, lines: ["does not fit", "on so few"].map(String::from) });
+        }
         chart.mark(Ink::Ceiling, self.estimate.ceiling.per_stream());
         if let Some(range) = self.estimate.range {
             chart.mark(Ink::Range, range.typical);
@@ -343,6 +340,9 @@ impl Answer<'_> {
     }
 
     fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
         let ceiling = Arg::Speed(self.estimate.ceiling.per_stream());
         match self.estimate.range {
             Some(range) => {

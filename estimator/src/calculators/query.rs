@@ -55,6 +55,12 @@ impl<'a> Query<'a> {
         self.estimator
     }
 
+    /// The inputs as they were given.
+    #[must_use]
+    pub(super) const fn inputs(&self) -> &QueryString<'a> {
+        &self.inputs
+    }
+
     /// The value of an input as it was written, or its default.
     #[must_use]
     pub fn text(&self, input: &Input) -> &'a str {
@@ -183,10 +189,11 @@ impl<'a> Query<'a> {
     ) -> Result<Device, InputError> {
         let mut device = record.device.clone();
         self.hint(bandwidth, words!("of {}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
-        if let Some(own) = self.maybe(bandwidth)? {
-            device.bandwidth = own * GB;
+        let own = self.maybe(bandwidth)?;
+        device.bandwidth = own.map_or(device.bandwidth, |own| own * GB);
+        if self.memory(&mut device, memory)? || own.is_some() {
+            rename(&mut device);
         }
-        self.own_memory(&mut device, memory)?;
         Ok(device)
     }
 
@@ -195,13 +202,20 @@ impl<'a> Query<'a> {
     /// # Errors
     /// A number outside the limits.
     pub fn own_memory(&mut self, device: &mut Device, memory: &Input) -> Result<(), InputError> {
+        if self.memory(device, memory)? {
+            rename(device);
+        }
+        Ok(())
+    }
+
+    /// The same without the device's new name; true if a memory is given.
+    fn memory(&mut self, device: &mut Device, memory: &Input) -> Result<bool, InputError> {
         if let Some(bytes) = device.memory {
             self.hint(memory, words!("of {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1)));
         }
-        if let Some(own) = self.maybe(memory)? {
-            device.memory = Some(own * GIB);
-        }
-        Ok(())
+        let own = self.maybe(memory)?;
+        device.memory = own.map(|own| own * GIB).or(device.memory);
+        Ok(own.is_some())
     }
 
     fn understood(&mut self, input: &Input, limits: &Number, value: f64) {
@@ -233,6 +247,17 @@ impl<'a> Query<'a> {
             self.hint(input, words);
         }
     }
+}
+
+/// Names a device with the reader's own numbers: `Your device (1,008 GB/s, 48 GiB; otherwise RTX 4090)`.
+pub(super) fn rename(device: &mut Device) {
+    let memory = device.memory.map(|bytes| filled(words!(", {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1))));
+    let values = [
+        Arg::Plain(device.bandwidth / GB, 1),
+        Arg::Text(memory.as_deref().unwrap_or_default()),
+        Arg::Text(&device.name),
+    ];
+    device.name = filled(words!("Your device ({}\u{a0}GB/s{}; otherwise {})", ..values));
 }
 
 /// The number of an input of whole numbers.

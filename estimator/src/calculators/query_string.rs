@@ -13,12 +13,21 @@ impl<'a> QueryString<'a> {
         Self(text.strip_prefix('?').unwrap_or(text))
     }
 
+    /// Every key with its value, in their order.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.0.split(is_and).filter_map(|pair| pair.split_once(is_equals))
+    }
+
     /// The value of a key: the first one.
     #[must_use]
     pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
         let mut pairs = self.0.split(is_and);
         pairs.find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='))
     }
+}
+
+fn is_equals(character: char) -> bool {
+    matches!(character, '=')
 }
 
 /// As a function: the search for a character by its bytes weighs half a kilobyte in WebAssembly.

@@ -9,6 +9,7 @@
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
 use super::query::Query;
+use super::shortage::{self, Shortage};
 use super::subject::requests;
 use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
 use crate::decode::Range;
@@ -55,7 +56,7 @@ struct Answer<'a> {
     setup: Setup<'a>,
     target: f64,
     speeds: Speeds,
-    fits: bool,
+    short: Option<Shortage>,
     /// By the ceiling, and typically: bytes a second, tokens, requests.
     bandwidths: [Option<f64>; 2],
     contexts: [Option<f64>; 2],
@@ -99,17 +100,19 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     };
     let contexts = both.map(|by| most(by, machine.longest, &|depth| reaches(&Setup { depth, ..setup }, by)));
     let batches = both.map(|by| most(by, MOST, &|batch| reaches(&Setup { batch, ..setup }, by)));
+    let sizes = query.sizes()?;
+    let short = Shortage::of(&setup, sizes);
     let answer = Answer {
         machine: &machine,
         setup,
         target,
         speeds: machine.each(&setup),
-        fits: fit::fit(&setup).is_none_or(|fit| fit.fits()),
+        short,
         bandwidths,
         contexts,
         batches,
         formats: formats(&machine, batch),
-        sizes: query.sizes()?,
+        sizes,
     };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
@@ -191,12 +194,14 @@ impl Answer<'_> {
             Arg::Text(&machine.profile.words),
         ];
         let conditions = words!("{}, {} in {}, {} tokens of context, {}; {}", ..conditions);
+        if let Some(short) = self.short {
+            return short.headline(report, conditions);
+        }
         let (target, ceiling) = (Arg::Plain(self.target, 2), Arg::Speed(self.speeds.ceiling));
         let typical = Arg::Speed(self.speeds.likely());
         let values = [target, typical];
         let bound = [target, ceiling];
-        let words = match verdict(&self.speeds, self.target, self.fits) {
-            "does not fit" => words!("{} tokens per second: does not fit into the memory", values[0]),
+        let words = match verdict(&self.speeds, self.target, true) {
             "no" => words!("{} tokens per second: no, at most <c>{}</c>", ..bound),
             "by the ceiling" => words!("{} tokens per second: the memory bus allows <c>{}</c>", ..bound),
             "yes" => words!("{} tokens per second: yes; typical is <r>{}</r>", ..values),
@@ -215,8 +220,7 @@ impl Answer<'_> {
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
         let note = if value.is_some() { has.as_str() } else { "none, or no range to say" };
         steps::figure(report, (Ink::Range, "Bandwidth"), words!("for it, typically"), value, note);
-        let small = "This does not fit into the memory; the speeds are what the bandwidth would allow if it did.";
-        report.end_figures(if self.fits { "" } else { small });
+        shortage::end_figures(report, self.short);
     }
 
     fn answers(&self, report: &mut Report<'_>) {
@@ -299,6 +303,7 @@ impl Answer<'_> {
         chart.title = "Tokens per second against context length: ceiling and realistic range";
         chart.desc = self.status();
         chart.y_label = "tokens per second for each request";
+        chart.end_of_memory(fit::longest_context(&self.setup));
         chart.marks.push(Mark {
             ink: Ink::Plain,
             y: self.target,
@@ -310,7 +315,7 @@ impl Answer<'_> {
     fn status(&self) -> String {
         let values = [
             Arg::Plain(self.target, 2),
-            Arg::Text(verdict(&self.speeds, self.target, self.fits)),
+            Arg::Text(verdict(&self.speeds, self.target, self.short.is_none())),
             Arg::Speed(self.speeds.ceiling),
         ];
         filled(words!("{} tokens per second: {}; ceiling {}.", ..values))

@@ -101,13 +101,15 @@ impl Chart {
         self.marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
     }
 
-    /// Says where memory ends, if that is well before the right end.
+    /// Says where memory ends, if that is well before the right end; or that nothing on the axis fits.
     pub(crate) fn end_of_memory(&mut self, most: Option<f64>) {
-        let most = most.filter(|most| *most >= 1.0 && *most < self.x.1 * 0.9);
-        self.void = most.map(|from| Void {
-            from,
-            lines: [String::from("does not fit"), filled(words!("beyond {}", Arg::Plain(from, 0)))],
-        });
+        let Some(from) = most.filter(|most| *most < self.x.1 * 0.9) else { return };
+        let beyond = if from < self.x.0 {
+            String::from("into this memory")
+        } else {
+            filled(words!("beyond {}", Arg::Plain(from, 0)))
+        };
+        self.void = Some(Void { from, lines: [String::from("does not fit"), beyond] });
     }
 
     /// Explains solid and open diamonds where there are both.

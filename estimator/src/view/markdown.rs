@@ -11,7 +11,7 @@ use super::listing::Listing;
 use super::markup::joined;
 use super::markup::{Destination, destination, put};
 use super::number::{self, NONE};
-use super::report::{Column, Emphasis, Kind, ReportWriter, Source};
+use super::report::{Column, Emphasis, Kind, ReportWriter, Source, Way};
 use super::words::{Piece, Words};
 
 /// A report while it is written as Markdown.
@@ -114,6 +114,16 @@ impl ReportWriter for MarkdownReport {
 
     fn end_figures(&mut self, warning: &str) {
         self.around("\n", warning, "\n");
+    }
+
+    fn ways(&mut self, ways: &[Way]) {
+        self.put(&["\nWhat would fit:\n\n"]);
+        for way in ways {
+            self.put(&["- "]);
+            self.text(&way.link);
+            self.text(&way.words);
+            self.put(&["\n"]);
+        }
     }
 
     fn chart(&mut self, chart: &Chart) {

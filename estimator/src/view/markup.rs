@@ -75,7 +75,7 @@ pub(super) fn destination(href: &str) -> Destination {
         Destination::Nowhere
     } else if href.starts_with("https://") || href.starts_with("http://") {
         Destination::Away
-    } else if href.starts_with('#') || href.starts_with("./") || href.starts_with("../") {
+    } else if matches!(href.as_bytes(), [b'#' | b'?', ..] | [b'.', b'/', ..] | [b'.', b'.', b'/', ..]) {
         Destination::Within
     } else {
         Destination::Nowhere

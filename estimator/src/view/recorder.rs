@@ -9,8 +9,8 @@ use super::arg::Arg;
 pub use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
-pub use super::report::Emphasis;
 use super::report::{Column, ReportWriter, Source};
+pub use super::report::{Emphasis, Way};
 use super::words::{Piece, Words};
 
 /// A part of a text.
@@ -98,6 +98,8 @@ pub struct ReportRecorder {
     pub figures: Vec<Figure>,
     /// The reader's warning, mostly empty.
     pub warning: String,
+    /// What would fit instead, where it does not.
+    pub ways: Vec<Way>,
     /// The chart.
     pub chart: Option<Chart>,
     /// The sections below.
@@ -186,6 +188,10 @@ impl ReportWriter for ReportRecorder {
 
     fn end_figures(&mut self, warning: &str) {
         self.warning = warning.into();
+    }
+
+    fn ways(&mut self, ways: &[Way]) {
+        self.ways = ways.to_vec();
     }
 
     fn chart(&mut self, chart: &Chart) {

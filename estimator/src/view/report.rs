@@ -10,6 +10,7 @@ use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
 use super::words::Words;
+use alloc::string::String;
 
 /// A publication: its title or what it is known by, and its address.
 pub(crate) type Source = (&'static str, &'static str);
@@ -43,16 +44,40 @@ pub enum Emphasis {
     Match,
 }
 
+/// Something else that would hold what does not fit: the text of a link, its address, and the words after it. Without an address the text
+/// stands alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Way {
+    /// Which way it is: `format`, `host`, `devices`, `context`, `requests`; empty for a sentence about them.
+    pub kind: &'static str,
+    /// The text of the link.
+    pub link: String,
+    /// Its address: one of this site, or empty.
+    pub href: String,
+    /// The words after it.
+    pub words: String,
+    /// The number that it rests on: bytes, tokens a second, tokens or requests.
+    pub value: f64,
+}
+
 /// Writes a calculator's answer in one format.
 pub trait ReportWriter {
     /// The answer in one line, and the conditions it holds under.
     fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>);
+
+    /// The same where the setup does not fit: the figures and the chart that follow say what would be if it did, and are muted.
+    fn refusal(&mut self, answer: Words<'_>, conditions: Words<'_>) {
+        self.answer(answer, conditions);
+    }
 
     /// One of the three numbers. `wide` continues the label where the window has room; without a value the note says why.
     fn figure(&mut self, ink: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str);
 
     /// Ends the numbers. A warning says what the reader must know before trusting them, and may be empty.
     fn end_figures(&mut self, warning: &str);
+
+    /// What would fit instead, after the numbers.
+    fn ways(&mut self, ways: &[Way]);
 
     /// The same answer over a whole axis, and the end of the figure.
     fn chart(&mut self, chart: &Chart);

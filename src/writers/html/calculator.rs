@@ -22,8 +22,9 @@ use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, Sli
 use crate::yaml_path;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
+use rooflight_estimator::calculators::shortage::REFUSED;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
-use rooflight_estimator::calculators::{decode_speed, explore};
+use rooflight_estimator::calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
 use rooflight_estimator::records::BenchmarksRecord;
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
@@ -40,6 +41,7 @@ pub(crate) struct Calculators<'a> {
     header: (String, String),
     machine: (String, String),
     measure: (String, String),
+    ways: (String, String),
     glue: String,
     script: String,
     sheet: (String, String),
@@ -66,7 +68,8 @@ impl<'a> Calculators<'a> {
         let (header, machine) = (asset("estimator/header.wasm"), asset("estimator/machine.wasm"));
         let (modules, used) = (modules.collect(), used(glossary));
         let measure = asset("estimator/measure.wasm");
-        Self { estimating, data, choices, modules, header, machine, measure, glue, script, sheet, used }
+        let ways = asset("estimator/ways-out.wasm");
+        Self { estimating, data, choices, modules, header, machine, measure, ways, glue, script, sheet, used }
     }
 
     /// True if the site has this calculator: its pages are made and its module is published.
@@ -96,6 +99,8 @@ impl<'a> Calculators<'a> {
             header_integrity: String::new(),
             machine: String::new(),
             machine_integrity: String::new(),
+            ways: String::new(),
+            ways_integrity: String::new(),
             facts: format!("{root}{}", self.data),
             sheet: format!("{root}{sheet}"),
             sheet_integrity,
@@ -195,6 +200,11 @@ impl<'a> Calculators<'a> {
             url: format!("{root}{}", calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
+            ways: if recorded.answer.plain().starts_with(REFUSED) {
+                self.ways(&asked, spec, root)
+            } else {
+                String::new()
+            },
             figure,
             work,
             status: answer.status.clone(),
@@ -208,11 +218,25 @@ impl<'a> Calculators<'a> {
                 header_integrity,
                 machine: if explores { format!("{root}{machine}") } else { machine },
                 machine_integrity,
+                ways: if takes_model { format!("{root}{}", self.ways.0) } else { String::new() },
+                ways_integrity: self.ways.1.clone(),
                 facts: format!("{root}{}", self.data),
                 sheet: format!("{root}{sheet}"),
                 sheet_integrity,
             },
         })
+    }
+
+    /// What would fit instead, as HTML; empty where nothing is to be said.
+    fn ways(&self, asked: &Query<'_>, spec: &Spec, root: &str) -> String {
+        let pairs: Vec<String> =
+            spec.inputs.iter().map(|input| format!("{}={}", input.key, asked.text(input))).collect();
+        let mut report = HtmlReport::default();
+        if ways_out::SPEC.answer(&self.estimating.estimator, &pairs.join("&"), &mut report).is_err() {
+            return String::new();
+        }
+        // The links are those of pages that are two folders deep.
+        report.into_parts().work.replace("\"../../calculators/", &format!("\"{root}calculators/"))
     }
 
     /// The default result of an entry's calculator as a part of its Markdown, tables instead of charts; `None` where the page has none.
@@ -284,7 +308,9 @@ fn used(glossary: &Glossary) -> BTreeSet<&'static str> {
         parts.nth(1)
     });
     let named = own.chain(links).filter_map(Spec::named).map(|spec| spec.kind);
-    named.chain([decode_speed::SPEC.kind]).collect()
+    // Answers that do not fit lead to three others.
+    let led_to = [decode_speed::SPEC.kind, memory_fit::SPEC.kind, offload::SPEC.kind, parallel::SPEC.kind];
+    named.chain(led_to).collect()
 }
 
 /// The preset as the query that the browser would send.

@@ -6,7 +6,6 @@ use crate::calibration::prompt::{self, Span};
 use crate::calibration::prompt_profile::PromptProfile;
 use crate::decode::Range;
 use crate::fit::{self, Fit};
-use crate::hardware::DeviceClass;
 use crate::prefill::Prompt;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use crate::setup::{Devices, Setup};
@@ -227,10 +226,10 @@ impl<'a> Case<'a> {
         }
         let next = self.devices.number() + 1;
         let more = Case { devices: Devices::LayerSplit(next), ..*self };
-        if shares(self.device.device.class) && next <= 8 && more.fits() {
+        if self.device.device.class.is_stacked() && next <= 8 && more.fits() {
             offers.push((joined(&[&number::plain_count(next), " of them"]), more.question()));
         }
-        if self.devices == Devices::One && offloads(self.device.device.class) {
+        if self.devices == Devices::One && self.device.device.class.is_discrete() {
             let address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id), "&v=1"]);
             offers.push((String::from("part of it in system RAM"), address));
         }
@@ -254,20 +253,4 @@ impl<'a> Case<'a> {
             offers: if speeds.is_some() { Vec::new() } else { self.offers() },
         }
     }
-}
-
-/// Whether several devices of a class are put into one machine.
-pub(super) const fn shares(class: DeviceClass) -> bool {
-    matches!(
-        class,
-        DeviceClass::ConsumerGpu | DeviceClass::WorkstationGpu | DeviceClass::DatacenterGpu | DeviceClass::Accelerator
-    )
-}
-
-/// Whether a device of a class has memory of its own beside that of the system.
-const fn offloads(class: DeviceClass) -> bool {
-    matches!(
-        class,
-        DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu | DeviceClass::WorkstationGpu | DeviceClass::DatacenterGpu
-    )
 }

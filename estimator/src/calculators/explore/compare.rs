@@ -1,6 +1,6 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
-use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, shares, split};
+use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::fit;
@@ -45,7 +45,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             requests: asked.requests,
         };
         let mut ways = Vec::from([one]);
-        if number > 1 && shares(device.device.class) {
+        if number > 1 && device.device.class.is_stacked() {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });
         }
         for case in ways {

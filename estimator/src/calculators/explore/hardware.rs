@@ -1,7 +1,7 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
 use super::filters;
-use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching, shares};
+use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching};
 use crate::calculators::InputError;
 use crate::calculators::query::Query;
 use crate::setup::Devices;
@@ -44,7 +44,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             requests: asked.requests,
         };
         let mut listed = Vec::from([alone]);
-        if shares(device.device.class) {
+        if device.device.class.is_stacked() {
             let few = (2..=most).find(|number| Case { devices: Devices::LayerSplit(*number), ..alone }.fits());
             if let Some(number) = few {
                 let (layers, tensor) = (Devices::LayerSplit(number), Devices::TensorParallel(number));

@@ -26,7 +26,7 @@ use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use case::{Also, Case, shares};
+use case::{Also, Case};
 
 /// The explorer.
 pub const SPEC: Spec = Spec {

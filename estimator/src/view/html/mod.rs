@@ -15,7 +15,7 @@ use super::ink::Ink;
 use super::listing::{self, Listing};
 use super::markup::{Destination, around, destination, escape, escaped, put};
 use super::number::NONE;
-use super::report::{Column, Emphasis, ReportWriter, Source};
+use super::report::{Column, Emphasis, ReportWriter, Source, Way};
 use super::words::{Piece, Words, filled};
 use table::Table;
 
@@ -76,6 +76,15 @@ impl HtmlReport {
         self.text(&text);
     }
 
+    /// The start of the figure, up to its numbers.
+    fn head(&mut self, class: &str, answer: Words<'_>, conditions: Words<'_>) {
+        self.put(&["<figure", class, "><figcaption><h2 id=\"answer\">"]);
+        self.words(answer);
+        self.put(&["</h2><p class=\"sub\">"]);
+        self.words(conditions);
+        self.put(&["</p></figcaption><dl class=\"three\">"]);
+    }
+
     /// The name of an axis, above the chart or at its lower right end.
     fn axis(&mut self, label: &str, before: &str) {
         self.put(&["<p class=\"chart-h\">", before, "<span>"]);
@@ -86,11 +95,11 @@ impl HtmlReport {
 
 impl ReportWriter for HtmlReport {
     fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
-        self.put(&["<figure><figcaption><h2 id=\"answer\">"]);
-        self.words(answer);
-        self.put(&["</h2><p class=\"sub\">"]);
-        self.words(conditions);
-        self.put(&["</p></figcaption><dl class=\"three\">"]);
+        self.head("", answer, conditions);
+    }
+
+    fn refusal(&mut self, answer: Words<'_>, conditions: Words<'_>) {
+        self.head(" class=\"too-large\"", answer, conditions);
     }
 
     fn figure(&mut self, ink: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str) {
@@ -117,6 +126,17 @@ impl ReportWriter for HtmlReport {
     fn end_figures(&mut self, warning: &str) {
         self.put(&["</dl>"]);
         around(&mut self.out, "<p class=\"warn\">", warning, "</p>");
+    }
+
+    fn ways(&mut self, ways: &[Way]) {
+        self.put(&["<p class=\"ways\">What would fit:</p><ul class=\"ways\">"]);
+        for way in ways {
+            self.put(&["<li>"]);
+            self.link(&way.link, &way.href);
+            self.text(&way.words);
+            self.put(&["</li>"]);
+        }
+        self.put(&["</ul>"]);
     }
 
     fn chart(&mut self, chart: &Chart) {

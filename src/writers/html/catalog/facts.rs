@@ -5,6 +5,7 @@
 use crate::model::catalog::records::{Hardware, Model};
 use crate::writers::html::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
 use crate::writers::html::catalog::sources;
+use rooflight_estimator::calculators::usable;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::records::ModelRecord;
@@ -87,7 +88,7 @@ pub(super) fn device(record: &Hardware, device: &Device) -> FactsView {
     let notes = vec![kind, record.memory_note.clone().unwrap_or_default(), size, of_kind];
     facts.add("Memory", record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| with(gib, "GiB")), notes);
     if let Some(usable) = usable_memory(device) {
-        let note = "estimated: what the system and the driver leave".to_owned();
+        let note = format!("estimated: {}", usable::of_one(device));
         facts.add("Usable for models", with(libm::round(usable / 1e8) / 10.0, "GB"), vec![note]);
     }
     let bandwidth = facts.said("Memory bandwidth", status("bandwidth_gb_s"));

@@ -209,7 +209,7 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
     let tokens = number::count(context(model, CONTEXT));
     let caption = format!(
-        "{} in {}, one request, {tokens} tokens of context, {needs} GB needed; the engine stands below each device.{}",
+        "{} in {}, one request, {tokens} tokens of context, {needs} GB needed; the engine stands below each device. A GiB of memory is 1.074 GB, of which the driver or the system keeps a part.{}",
         brief(&model.name),
         format.name,
         share(fit.len(), fitting)

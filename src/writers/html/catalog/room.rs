@@ -10,6 +10,7 @@
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::estimates::{USUAL, format, needed};
 use crate::writers::html::catalog::{Book, brief};
+use rooflight_estimator::calculators::usable;
 use rooflight_estimator::fit::{Fit, usable_memory};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::units::{GIB, count};
@@ -38,6 +39,8 @@ pub(in crate::writers) struct RoomView<'a> {
     pub(in crate::writers) title: String,
     pub(in crate::writers) picture: Picture<'a>,
     pub(in crate::writers) context: String,
+    /// Why less is usable than the device is sold with.
+    pub(in crate::writers) words: String,
 }
 
 /// The bars with the memory that they stand against; templates see them as HTML.
@@ -78,7 +81,9 @@ pub(super) fn view<'a>(book: &Book<'a>, device: &Device) -> Option<RoomView<'a>>
         }
         (None, None) => return None,
     };
-    Some(RoomView { title, picture: Picture { bars, memory: device.memory, usable }, context })
+    let of = usable::of_one(device);
+    let words = format!("Usable: {} GB {of}.", gb(usable));
+    Some(RoomView { title, picture: Picture { bars, memory: device.memory, usable }, context, words })
 }
 
 /// Whether a model has room in so much memory.

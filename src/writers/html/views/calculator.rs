@@ -18,6 +18,8 @@ pub struct CalculatorView {
     pub figure: String,
     /// HTML.
     pub work: String,
+    /// HTML of what would fit where this does not; mostly empty.
+    pub ways: String,
     pub status: String,
     /// The same result as values.
     #[serde(skip)]
@@ -48,6 +50,9 @@ pub struct CalculatorData {
     /// The module that recognises a machine; empty but for the explorer.
     pub machine: String,
     pub machine_integrity: String,
+    /// The module of the ways out; empty where no input is a model.
+    pub ways: String,
+    pub ways_integrity: String,
     pub facts: String,
     /// The style sheet of comboboxes.
     pub sheet: String,

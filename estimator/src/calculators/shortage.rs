@@ -1,0 +1,50 @@
+//! What calculators say of a setup that does not fit: so in the answer, and of their muted numbers.
+//!
+//! The ways out are computed by a module of their own, `ways_out`: in each calculator they would weigh four kilobytes. Holds no formula.
+
+use crate::fit::{self, Fit};
+use crate::setup::Setup;
+use crate::view::prelude::*;
+use alloc::string::String;
+
+/// The start of an answer that refuses; the page asks for the ways out then.
+pub const REFUSED: &str = "Does not fit";
+
+/// What the muted numbers are.
+pub(crate) const MUTED: &str = "The muted figures are for a memory that is large enough.";
+
+/// A setup that does not fit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shortage {
+    fit: Fit,
+    sizes: Sizes,
+}
+
+impl Shortage {
+    /// None where the setup fits, or where the memory is not known.
+    pub(crate) fn of(setup: &Setup<'_>, sizes: Sizes) -> Option<Self> {
+        let fit = fit::fit(setup).filter(|fit| !fit.fits())?;
+        Some(Self { fit, sizes })
+    }
+
+    fn values(self) -> [Arg<'static>; 2] {
+        [self.fit.needed(), self.fit.usable].map(|bytes| self.sizes.giga(bytes))
+    }
+
+    /// The answer, in place of a speed.
+    pub(crate) fn headline(self, report: &mut Report<'_>, conditions: Words<'_>) {
+        report.refusal(words!(WORDS, ..self.values()), conditions);
+    }
+
+    /// The sentence for the live region.
+    pub(crate) fn status(self) -> String {
+        super::sentence(&filled(words!(WORDS, ..self.values())))
+    }
+}
+
+const WORDS: &str = "Does not fit: {} needed, {} usable";
+
+/// Ends the figures, with what they are where the setup does not fit.
+pub(crate) fn end_figures(report: &mut Report<'_>, short: Option<Shortage>) {
+    report.end_figures(if short.is_some() { MUTED } else { "" });
+}
