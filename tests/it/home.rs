@@ -34,7 +34,7 @@ fn the_home_page_asks_and_answers() {
 fn a_small_site_has_no_empty_part() {
     let small = site(&fixture("small"));
     let home = page(&small, "index.html");
-    assert!(!home.has("table") && !home.has(".ways") && home.has(".house i"));
+    assert!(!home.has("table") && !home.has(".onward") && home.has(".house i"));
     assert!(!home.words().contains("lit ones"));
 }
 

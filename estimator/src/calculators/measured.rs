@@ -61,8 +61,8 @@ const COLUMNS: &[Column] = &[
 /// The same where no source says more of a run.
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
-const CAPTION: &str = "Published decode runs of this model on this device. Share and ratio are of ceiling and estimate for a run's own conditions \
-                       and date.";
+const CAPTION: &str =
+    "Published decode runs of this model on this device. Share and ratio are for a run's own conditions and date.";
 
 /// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]
