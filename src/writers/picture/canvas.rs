@@ -1,112 +1,71 @@
-//! A picture of sixteen colours: the look's paper, lines and inks, and the shades between an ink and the paper.
+//! A picture of sixteen colours, two pixels to a byte, as its file has them.
 //!
-//! 1. Everything is drawn as a mask in an ink: each pixel takes the shade that is nearest to what it would be on paper.
-//! 2. [`Canvas::png`] packs two pixels into a byte and deflates them: few colours and empty rows make small files.
+//! 1. A shape becomes a stamp: its shades in an ink, packed as they fall on even or on odd pixels. Those of glyphs are kept.
+//! 2. A stamp is laid over the rows, byte by byte; of two shades the darker one stays.
+//! 3. [`Canvas::png`] deflates the rows: few colours and empty rows make small files.
 //!
-//! Only shades are ever mixed, never colours: what is darker stays.
+//! Only shades are ever mixed, never colours. A canvas is used again for the next picture, so that its memory is asked for once.
 
-use crate::writers::picture::typeface::{Mask, Style, Typeface, coverage, pixels, whole};
+use crate::writers::picture::ink::{Ink, PALETTE};
+use crate::writers::picture::typeface::{Glyph, Mask, Style, Typeface, coverage, pixels, whole};
 use ab_glyph_rasterizer::{Rasterizer, point};
-use std::sync::LazyLock;
+use std::collections::HashMap;
 use zlib_rs::crc32::crc32;
-use zlib_rs::{DeflateConfig, compress_bound, compress_slice};
+use zlib_rs::{Deflate, DeflateConfig, DeflateFlush, compress_bound};
 
 /// The width that messengers and social sites ask for.
 pub const WIDTH: usize = 1200;
 /// The height that they ask for.
 pub const HEIGHT: usize = 630;
 
-/// The colours, as `static/css/base.css` has them on light paper, from the lightest to the darkest; those without a name there are shades.
-pub(super) const PALETTE: [[u8; 3]; 16] = [
-    [0xff, 0xff, 0xff],
-    [0xf4, 0xf5, 0xf5],
-    [0xd5, 0xd9, 0xdc],
-    [0xe4, 0xc2, 0xb0],
-    [0xb5, 0xcd, 0xe1],
-    [0xb0, 0xd0, 0xc8],
-    [0xae, 0xb3, 0xb8],
-    [0xc8, 0x83, 0x5c],
-    [0x64, 0x95, 0xc1],
-    [0x5c, 0x9e, 0x8b],
-    [0x76, 0x7e, 0x86],
-    [0xa8, 0x3a, 0x00],
-    [0x4a, 0x52, 0x5a],
-    [0x0a, 0x5a, 0x9c],
-    [0x00, 0x66, 0x4a],
-    [0x14, 0x18, 0x1b],
-];
+/// The bytes of a row: first its filter, which is none, since filters help photographs, not sixteen colours; then two pixels each.
+const ROW: usize = 1 + WIDTH / 2;
 
-/// A colour that can be drawn with: its shades on paper, the lightest first, by their places in the palette.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ink {
-    Panel,
-    Line,
-    Edge,
-    Soft,
-    Text,
-    Ceiling,
-    Range,
-    Measured,
-}
-
-impl Ink {
-    const fn shades(self) -> &'static [u8] {
-        match self {
-            Self::Panel => &[0, 1],
-            Self::Line => &[0, 2],
-            Self::Edge => &[0, 6, 10],
-            Self::Soft => &[0, 6, 10, 12],
-            Self::Text => &[0, 6, 12, 15],
-            Self::Ceiling => &[0, 3, 7, 11],
-            Self::Range => &[0, 4, 8, 13],
-            Self::Measured => &[0, 5, 9, 14],
-        }
-    }
-
-    /// For each coverage, the nearest shade.
-    fn table(self) -> &'static [u8; 256] {
-        static TABLES: LazyLock<[[u8; 256]; 8]> = LazyLock::new(|| {
-            [Ink::Panel, Ink::Line, Ink::Edge, Ink::Soft, Ink::Text, Ink::Ceiling, Ink::Range, Ink::Measured]
-                .map(nearest)
-        });
-        &TABLES[self as usize]
-    }
-}
-
-/// For each coverage, the shade whose brightness is nearest to that of the mixture.
-fn nearest(ink: Ink) -> [u8; 256] {
-    let shades = ink.shades();
-    let full = shades.last().map_or(0, |shade| brightness(*shade));
-    let paper = brightness(0);
-    std::array::from_fn(|covered| {
-        let wanted = paper - (paper - full) * i32::try_from(covered).unwrap_or(255) / 255;
-        shades.iter().copied().min_by_key(|shade| (brightness(*shade) - wanted).abs()).unwrap_or(0)
-    })
-}
-
-/// How bright a colour looks.
-fn brightness(shade: u8) -> i32 {
-    let [red, green, blue] = PALETTE[usize::from(shade & 15)].map(i32::from);
-    (3 * red + 6 * green + blue) / 10
-}
+/// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it; it is fetched when a
+/// link is shared.
+const LEVEL: i32 = 1;
 
 /// A picture while it is drawn.
 pub(super) struct Canvas {
-    pixels: Vec<u8>,
+    rows: Vec<u8>,
+    /// Glyphs by their inks, on even and on odd pixels.
+    stamps: HashMap<(Glyph, Ink, bool), Stamp>,
+    deflate: Deflate,
+    /// Room for the compressed rows.
+    room: Vec<u8>,
+}
+
+/// A shape in an ink, two pixels to a byte.
+struct Stamp {
+    /// The bytes of a row.
+    width: usize,
+    shades: Vec<u8>,
 }
 
 impl Canvas {
     /// White paper.
     pub(super) fn new() -> Self {
-        Self { pixels: vec![0; WIDTH * HEIGHT] }
+        Self {
+            rows: vec![0; ROW * HEIGHT],
+            stamps: HashMap::new(),
+            deflate: Deflate::new_with_config(DeflateConfig::new(LEVEL)),
+            room: vec![0; compress_bound(ROW * HEIGHT)],
+        }
+    }
+
+    /// White paper again.
+    pub(super) fn clear(&mut self) {
+        self.rows.fill(0);
     }
 
     /// A rectangle; what lies outside the picture is cut off.
     pub(super) fn rectangle(&mut self, [left, top]: [usize; 2], [width, height]: [usize; 2], ink: Ink) {
         let colour = ink.table()[255];
-        let (left, right) = (left.min(WIDTH), (left + width).min(WIDTH));
-        for row in self.pixels.chunks_mut(WIDTH).skip(top).take(height) {
-            row[left..right].fill(colour);
+        let covers = |pixel: usize| if (left..left + width).contains(&pixel) { colour } else { 0 };
+        let columns = left / 2..(left + width).min(WIDTH).div_ceil(2);
+        let row: Vec<u8> = columns.map(|byte| covers(2 * byte) << 4 | covers(2 * byte + 1)).collect();
+        for under in self.rows.chunks_exact_mut(ROW).skip(top).take(height) {
+            lay(under, left / 2, &row);
         }
     }
 
@@ -122,44 +81,27 @@ impl Canvas {
             shape.draw_line(point(from.0 - left, from.1 - top), point(to.0 - left, to.1 - top));
         }
         let mask = Mask { left: whole(left), top: whole(top), width, coverage: coverage(&shape) };
-        self.mask(0, 0, &mask, ink);
+        Stamp::new(&mask, ink, mask.left & 1 == 1).press(&mut self.rows, mask.left, mask.top);
     }
 
-    /// A line of text; gives its width.
+    /// A line of text.
     pub(super) fn text(&mut self, typeface: &mut Typeface, text: &str, style: Style, at: (f32, i32), ink: Ink) {
         let (start, baseline) = at;
-        typeface.set(text, style, start, |pen, mask| self.mask(pen, baseline, mask, ink));
-    }
-
-    fn mask(&mut self, pen: i32, baseline: i32, mask: &Mask, ink: Ink) {
-        let table = ink.table();
-        let width = mask.width.max(1);
-        let (above, top) = clip(baseline + mask.top);
-        let (before, left) = clip(pen + mask.left);
-        let rows = self.pixels.chunks_mut(WIDTH).skip(top);
-        for (row, covered) in rows.zip(mask.coverage.chunks(width).skip(above)) {
-            let (Some(row), Some(covered)) = (row.get_mut(left..), covered.get(before..)) else { return };
-            for (pixel, covered) in row.iter_mut().zip(covered) {
-                // The palette is sorted, so the larger of two is the darker one.
-                *pixel = (*pixel).max(table[usize::from(*covered)]);
-            }
-        }
+        typeface.set(text, style, start, |pen, glyph, mask| {
+            let left = pen + mask.left;
+            let odd = left & 1 == 1;
+            let stamp = self.stamps.entry((glyph, ink, odd)).or_insert_with(|| Stamp::new(mask, ink, odd));
+            stamp.press(&mut self.rows, left, baseline + mask.top);
+        });
     }
 
     /// The picture as a PNG file of four bits a pixel.
-    pub(super) fn png(&self) -> Vec<u8> {
-        // Each row begins with its filter: none, since filters help photographs, not sixteen colours.
-        let mut packed = vec![0; (WIDTH / 2 + 1) * HEIGHT];
-        for (packed, row) in packed.chunks_exact_mut(WIDTH / 2 + 1).zip(self.pixels.chunks_exact(WIDTH)) {
-            for (byte, pair) in packed[1..].iter_mut().zip(row.as_chunks().0) {
-                // As one number, since that becomes vector instructions: the left pixel is the upper half of the byte.
-                let pair = u16::from_be_bytes(*pair);
-                *byte = ((pair >> 4) | (pair & 15)).to_be_bytes()[1];
-            }
-        }
-        let mut room = vec![0; compress_bound(packed.len())];
+    pub(super) fn png(&mut self) -> Vec<u8> {
+        self.deflate.reset();
         // It fails only where there is less room than asked for; were it to, the picture would not open, and a test would say so.
-        let (data, _) = compress_slice(&mut room, &packed, DeflateConfig::new(LEVEL));
+        let ended = self.deflate.compress(&self.rows, &mut self.room, DeflateFlush::Finish);
+        let length = ended.map_or(0, |_| self.deflate.total_out());
+        let data = &self.room[..usize::try_from(length).unwrap_or(0)];
         let [width, height] = [WIDTH, HEIGHT].map(|length| u32::try_from(length).unwrap_or_default().to_be_bytes());
         let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
         // Four bits, places in a palette, the usual deflate and filters, not interlaced.
@@ -171,9 +113,42 @@ impl Canvas {
     }
 }
 
-/// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it; it is fetched when a
-/// link is shared.
-const LEVEL: i32 = 1;
+impl Stamp {
+    /// A shape in an ink, as it falls from an even or an odd pixel on.
+    fn new(mask: &Mask, ink: Ink, odd: bool) -> Self {
+        let table = ink.table();
+        let from = usize::from(odd);
+        let width = (from + mask.width).div_ceil(2);
+        let mut shades = vec![0; width * mask.coverage.len() / mask.width.max(1)];
+        let rows = shades.chunks_exact_mut(width.max(1)).zip(mask.coverage.chunks_exact(mask.width.max(1)));
+        for (packed, covered) in rows {
+            for (at, covered) in covered.iter().enumerate() {
+                let pixel = from + at;
+                // The left pixel is the upper half of the byte.
+                packed[pixel / 2] |= table[usize::from(*covered)] << if pixel % 2 == 0 { 4 } else { 0 };
+            }
+        }
+        Self { width, shades }
+    }
+
+    /// Lays the stamp over the rows; what lies outside is cut off.
+    fn press(&self, rows: &mut [u8], left: i32, top: i32) {
+        let (above, top) = clip(top);
+        let (before, left) = clip(left.div_euclid(2));
+        let stamped = self.shades.chunks_exact(self.width.max(1)).skip(above);
+        for (under, shades) in rows.chunks_exact_mut(ROW).skip(top).zip(stamped) {
+            lay(under, left, shades.get(before..).unwrap_or_default());
+        }
+    }
+}
+
+/// Lays shades over a row from a byte of its pixels on.
+fn lay(row: &mut [u8], from: usize, shades: &[u8]) {
+    for (under, over) in row.iter_mut().skip(1 + from).zip(shades) {
+        // The palette is sorted, so the larger of two is the darker one.
+        *under = (*under & 0xf0).max(over & 0xf0) | (*under & 15).max(over & 15);
+    }
+}
 
 /// A coordinate that may lie outside the picture, above or to the left of it: by how much, and where the rest begins.
 fn clip(at: i32) -> (usize, usize) {

@@ -3,7 +3,7 @@
 //! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and all that they hold under: numbers
 //! without their conditions would be none, so where those have no room there are no numbers.
 
-use crate::writers::picture::canvas::Ink;
+use crate::writers::picture::ink::Ink;
 use crate::writers::picture::layout::{BREADTH, Block, LABEL, LEFT, LOW, Sheet, block, bold, regular};
 use crate::writers::picture::lines;
 use crate::writers::picture::typeface::{Style, drawable};
@@ -27,7 +27,7 @@ const CONDITIONS: Block = block(regular(4), 30, 2);
 /// Where the foot with numbers begins, from the top, if there is one line of conditions.
 const HIGH: i32 = 404;
 
-impl Sheet<'_> {
+impl Sheet {
     /// Draws the foot, and says where it begins; `None` if there is none.
     pub(super) fn foot(&mut self, foot: &Foot) -> Option<i32> {
         match foot {
@@ -38,9 +38,9 @@ impl Sheet<'_> {
     }
 
     fn figures(&mut self, answer: &str, conditions: &str, figures: &[Figure]) -> Option<i32> {
-        let answer = drawable(self.typeface, answer)?;
-        let conditions = drawable(self.typeface, conditions)?;
-        let conditions = lines::lines(self.typeface, &conditions, CONDITIONS.style, BREADTH, usize::MAX);
+        let answer = drawable(&mut self.typeface, answer)?;
+        let conditions = drawable(&mut self.typeface, conditions)?;
+        let conditions = lines::lines(&mut self.typeface, &conditions, CONDITIONS.style, BREADTH, usize::MAX);
         let more = conditions.len().saturating_sub(1);
         if more >= CONDITIONS.most {
             return None;
@@ -65,8 +65,8 @@ impl Sheet<'_> {
     }
 
     fn row(&mut self, label: &str, text: &str) -> Option<i32> {
-        drawable(self.typeface, label)?;
-        let text = drawable(self.typeface, text)?;
+        drawable(&mut self.typeface, label)?;
+        let text = drawable(&mut self.typeface, text)?;
         self.panel(LOW);
         let label = self.line(label, LABEL, BREADTH);
         self.text(&label, LABEL, LEFT, LOW + 58, Ink::Soft);

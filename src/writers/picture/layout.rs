@@ -4,10 +4,11 @@
 //! 2. The site's picture has its name, what it is about, and its layers.
 //! 3. Text is as large as there is room for; what has no room at the smallest size ends in an ellipsis. Nothing overlaps.
 
-use crate::writers::picture::canvas::{Canvas, HEIGHT, Ink, WIDTH};
+use crate::writers::picture::canvas::{Canvas, HEIGHT, WIDTH};
+use crate::writers::picture::ink::Ink;
 use crate::writers::picture::lines::{self, Measured};
 use crate::writers::picture::typeface::{Style, Typeface, Weight, drawable};
-use crate::writers::picture::{Entry, Site};
+use crate::writers::picture::{Entry, Picture, Site};
 
 /// Where text begins, from the left.
 pub(super) const LEFT: f32 = 64.0;
@@ -54,51 +55,64 @@ const MEANINGS: [Block; 3] = [block(regular(8), 60, 7), block(regular(7), 52, 8)
 /// A definition for which there is no room beside any of them.
 const SMALLEST: Block = block(regular(5), 38, 9);
 
-/// An entry's picture; `None` if the term or its definition has letters that the typeface lacks.
-pub(super) fn entry(typeface: &mut Typeface, entry: &Entry) -> Option<Canvas> {
-    let term = drawable(typeface, &entry.term)?;
-    let definition = drawable(typeface, &entry.definition)?;
-    let mut sheet = Sheet { canvas: Canvas::new(), typeface };
-    sheet.head(entry);
-    let end = sheet.foot(&entry.foot).map_or(END, |top| top - ABOVE);
-    sheet.named(&term, &definition, 110, end);
-    Some(sheet.canvas)
-}
-
-/// The site's picture; `None` if its name has letters that the typeface lacks.
-pub(super) fn site(typeface: &mut Typeface, site: &Site) -> Option<Canvas> {
-    let title = drawable(typeface, &site.title)?;
-    let description = drawable(typeface, &site.description).unwrap_or_default();
-    let layers: Vec<String> = site.layers.iter().filter_map(|layer| drawable(typeface, layer)).collect();
-    let mut sheet = Sheet { canvas: Canvas::new(), typeface };
-    sheet.brand(LEFT, 60.0, 3.2);
-    sheet.panel(LOW);
-    sheet.named(&title, &description, 136, LOW - ABOVE);
-    sheet.block(&layers.join(", "), LOW + 40, block(regular(6), 52, 2), Ink::Soft);
-    Some(sheet.canvas)
-}
-
-/// The canvas with the typeface that writes on it.
-pub(super) struct Sheet<'a> {
+/// The canvas with the typeface that writes on it, for one picture after the other.
+pub(super) struct Sheet {
     pub(super) canvas: Canvas,
-    pub(super) typeface: &'a mut Typeface,
+    pub(super) typeface: Typeface,
 }
 
-impl Sheet<'_> {
+impl Sheet {
+    /// An empty one; `None` could only mean that the program was built with broken files.
+    pub(super) fn new() -> Option<Self> {
+        Some(Self { canvas: Canvas::new(), typeface: Typeface::new()? })
+    }
+
+    /// A picture as a PNG file; `None` if it has letters that the typeface lacks.
+    pub(super) fn draw(&mut self, picture: &Picture) -> Option<Vec<u8>> {
+        self.canvas.clear();
+        match picture {
+            Picture::Entry(entry) => self.entry(entry)?,
+            Picture::Site(site) => self.site(site)?,
+        }
+        Some(self.canvas.png())
+    }
+
+    /// An entry's picture; `None` if its term or its definition cannot be written.
+    fn entry(&mut self, entry: &Entry) -> Option<()> {
+        let term = drawable(&mut self.typeface, &entry.term)?;
+        let definition = drawable(&mut self.typeface, &entry.definition)?;
+        self.head(entry);
+        let end = self.foot(&entry.foot).map_or(END, |top| top - ABOVE);
+        self.named(&term, &definition, 110, end);
+        Some(())
+    }
+
+    /// The site's picture; `None` if its name cannot be written.
+    fn site(&mut self, site: &Site) -> Option<()> {
+        let title = drawable(&mut self.typeface, &site.title)?;
+        let description = drawable(&mut self.typeface, &site.description).unwrap_or_default();
+        let layers: Vec<String> = site.layers.iter().filter_map(|layer| drawable(&mut self.typeface, layer)).collect();
+        self.brand(LEFT, 60.0, 3.2);
+        self.panel(LOW);
+        self.named(&title, &description, 136, LOW - ABOVE);
+        self.block(&layers.join(", "), LOW + 40, block(regular(6), 52, 2), Ink::Soft);
+        Some(())
+    }
+
     /// A line of text.
     pub(super) fn text(&mut self, text: &str, style: Style, x: f32, baseline: i32, ink: Ink) {
-        self.canvas.text(self.typeface, text, style, (x, baseline), ink);
+        self.canvas.text(&mut self.typeface, text, style, (x, baseline), ink);
     }
 
     /// As much of a text as fits on a line.
     pub(super) fn line(&mut self, text: &str, style: Style, width: f32) -> String {
-        let text = drawable(self.typeface, text).unwrap_or_default();
-        lines::lines(self.typeface, &text, style, width, 1).concat()
+        let text = drawable(&mut self.typeface, text).unwrap_or_default();
+        lines::lines(&mut self.typeface, &text, style, width, 1).concat()
     }
 
     /// The first lines of a text; where the next thing may begin.
     pub(super) fn block(&mut self, text: &str, top: i32, block: Block, ink: Ink) -> i32 {
-        let lines = lines::lines(self.typeface, text, block.style, BREADTH, block.most);
+        let lines = lines::lines(&mut self.typeface, text, block.style, BREADTH, block.most);
         self.set(&lines, top, block, ink)
     }
 
@@ -115,17 +129,17 @@ impl Sheet<'_> {
 
     /// A name and what it means, as large as there is room for between two heights.
     fn named(&mut self, name: &str, meaning: &str, top: i32, end: i32) {
-        let measured_name = Measured::new(self.typeface, name, Weight::SemiBold);
-        let measured_meaning = Measured::new(self.typeface, meaning, Weight::Regular);
+        let measured_name = Measured::new(&mut self.typeface, name, Weight::SemiBold);
+        let measured_meaning = Measured::new(&mut self.typeface, meaning, Weight::Regular);
         let high = |lines: &[String], block: Block| i32::try_from(lines.len()).unwrap_or(i32::MAX) * block.leading;
         for large in NAMES {
-            let name = measured_name.balanced(self.typeface, large.style, BREADTH);
+            let name = measured_name.balanced(&mut self.typeface, large.style, BREADTH);
             if name.len() > large.most {
                 continue;
             }
             let y = top + high(&name, large) + GAP;
             for small in MEANINGS {
-                let meaning = measured_meaning.lines(self.typeface, small.style, BREADTH);
+                let meaning = measured_meaning.lines(&mut self.typeface, small.style, BREADTH);
                 if meaning.len() <= small.most && y + high(&meaning, small) <= end {
                     self.set(&name, top, large, Ink::Text);
                     self.set(&meaning, y, small, Ink::Text);

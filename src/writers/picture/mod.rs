@@ -10,6 +10,7 @@
 mod canvas;
 mod figures;
 mod foot;
+mod ink;
 mod layout;
 mod lines;
 pub mod page;
@@ -17,11 +18,11 @@ mod typeface;
 
 pub use canvas::{HEIGHT, WIDTH};
 pub use figures::foot;
+use layout::Sheet;
 use rooflight_estimator::view::ink::Ink;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use typeface::Typeface;
 
 /// The name of the file, in the folder of its page.
 pub const FILE: &str = "share.png";
@@ -122,8 +123,8 @@ struct Drawn {
 #[derive(Default)]
 pub struct PictureMemo {
     drawn: Mutex<HashMap<String, Drawn>>,
-    /// Typefaces that no thread draws with at the moment.
-    typefaces: Mutex<Vec<Typeface>>,
+    /// Sheets that no thread draws on at the moment.
+    sheets: Mutex<Vec<Sheet>>,
     /// The pictures of the last process.
     saved: Option<Box<dyn SavedPictures>>,
     /// Whether this process builds once: then no file stays in memory.
@@ -164,14 +165,11 @@ impl PictureMemo {
     }
 
     fn draw(&self, picture: &Picture) -> File {
-        let waiting = held(&self.typefaces).pop();
-        let mut typeface = waiting.or_else(Typeface::new)?;
-        let canvas = match picture {
-            Picture::Entry(entry) => layout::entry(&mut typeface, entry),
-            Picture::Site(site) => layout::site(&mut typeface, site),
-        };
-        held(&self.typefaces).push(typeface);
-        canvas.map(|canvas| canvas.png().into())
+        let waiting = held(&self.sheets).pop();
+        let mut sheet = waiting.or_else(Sheet::new)?;
+        let file = sheet.draw(picture);
+        held(&self.sheets).push(sheet);
+        file.map(Into::into)
     }
 }
 

@@ -92,10 +92,13 @@ pub(super) struct Mask {
     pub(super) coverage: Vec<u8>,
 }
 
+/// A glyph at a size.
+pub(super) type Glyph = (Style, GlyphId);
+
 /// Both weights, with what was made of them so far.
 pub(super) struct Typeface {
     faces: [Cut; 2],
-    masks: HashMap<(Style, GlyphId), Option<Arc<Mask>>>,
+    masks: HashMap<Glyph, Option<Arc<Mask>>>,
 }
 
 struct Cut {
@@ -131,11 +134,11 @@ impl Typeface {
         self.walk(text, weight, |_, _, _| ())
     }
 
-    /// Hands each glyph of a text over: its mask, and the pixel of its pen.
-    pub(super) fn set(&mut self, text: &str, style: Style, start: f32, mut each: impl FnMut(i32, &Mask)) {
+    /// Hands each glyph of a text over: the pixel of its pen, its name, its mask.
+    pub(super) fn set(&mut self, text: &str, style: Style, start: f32, mut each: impl FnMut(i32, Glyph, &Mask)) {
         self.walk(text, style.weight, |typeface, glyph, at| {
             if let Some(mask) = typeface.mask(glyph, style) {
-                each(whole(start + style.pixels(at)), &mask);
+                each(whole(start + style.pixels(at)), (style, glyph), &mask);
             }
         });
     }

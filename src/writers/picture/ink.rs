@@ -1,0 +1,79 @@
+//! The colours of the pictures: sixteen, the look's paper, lines and inks, and the shades between an ink and the paper.
+//!
+//! Each pixel takes the shade that is nearest to what it would be on paper. The palette is sorted, so of two shades the larger is the darker.
+
+use std::sync::LazyLock;
+
+/// The colours, as `static/css/base.css` has them on light paper, from the lightest to the darkest; those without a name there are shades.
+pub(super) const PALETTE: [[u8; 3]; 16] = [
+    [0xff, 0xff, 0xff],
+    [0xf4, 0xf5, 0xf5],
+    [0xd5, 0xd9, 0xdc],
+    [0xe4, 0xc2, 0xb0],
+    [0xb5, 0xcd, 0xe1],
+    [0xb0, 0xd0, 0xc8],
+    [0xae, 0xb3, 0xb8],
+    [0xc8, 0x83, 0x5c],
+    [0x64, 0x95, 0xc1],
+    [0x5c, 0x9e, 0x8b],
+    [0x76, 0x7e, 0x86],
+    [0xa8, 0x3a, 0x00],
+    [0x4a, 0x52, 0x5a],
+    [0x0a, 0x5a, 0x9c],
+    [0x00, 0x66, 0x4a],
+    [0x14, 0x18, 0x1b],
+];
+
+/// A colour that can be drawn with: its shades on paper, the lightest first, by their places in the palette.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Ink {
+    Panel,
+    Line,
+    Edge,
+    Soft,
+    Text,
+    Ceiling,
+    Range,
+    Measured,
+}
+
+impl Ink {
+    const fn shades(self) -> &'static [u8] {
+        match self {
+            Self::Panel => &[0, 1],
+            Self::Line => &[0, 2],
+            Self::Edge => &[0, 6, 10],
+            Self::Soft => &[0, 6, 10, 12],
+            Self::Text => &[0, 6, 12, 15],
+            Self::Ceiling => &[0, 3, 7, 11],
+            Self::Range => &[0, 4, 8, 13],
+            Self::Measured => &[0, 5, 9, 14],
+        }
+    }
+
+    /// For each coverage, the nearest shade.
+    pub(super) fn table(self) -> &'static [u8; 256] {
+        static TABLES: LazyLock<[[u8; 256]; 8]> = LazyLock::new(|| {
+            [Ink::Panel, Ink::Line, Ink::Edge, Ink::Soft, Ink::Text, Ink::Ceiling, Ink::Range, Ink::Measured]
+                .map(nearest)
+        });
+        &TABLES[self as usize]
+    }
+}
+
+/// For each coverage, the shade whose brightness is nearest to that of the mixture.
+fn nearest(ink: Ink) -> [u8; 256] {
+    let shades = ink.shades();
+    let full = shades.last().map_or(0, |shade| brightness(*shade));
+    let paper = brightness(0);
+    std::array::from_fn(|covered| {
+        let wanted = paper - (paper - full) * i32::try_from(covered).unwrap_or(255) / 255;
+        shades.iter().copied().min_by_key(|shade| (brightness(*shade) - wanted).abs()).unwrap_or(0)
+    })
+}
+
+/// How bright a colour looks.
+fn brightness(shade: u8) -> i32 {
+    let [red, green, blue] = PALETTE[usize::from(shade & 15)].map(i32::from);
+    (3 * red + 6 * green + blue) / 10
+}
