@@ -83,7 +83,7 @@ fn main() {
     let estimating = ready.estimating.as_ref().expect("a catalog");
     let question = ["rtx-4090", "llama-3.1-8b"];
     let answer = |_| {
-        Asked::new(estimating, question, Some("gguf-q4_k_m"), Some(8192))
+        Asked::new(estimating, question, Some("gguf-q4_k_m"), Some(8192), None)
             .and_then(|asked| asked.markdown())
             .expect("an answer")
     };

@@ -3,7 +3,8 @@
 //! 1. The program is built with optimisation; [`corpus`] makes the sites, on a disk in memory where there is one.
 //! 2. [`measure`] builds each several times from nothing, again with nothing changed and after an edit; then without pictures for shared
 //!    links, and without highlighting either. It writes the same bytes with nothing else to do, for the floor.
-//! 3. [`peers`] runs other generators, where they are on the path, on the same entries.
+//! 3. [`peers`] runs other generators, where they are on the path, on the same entries; so does an earlier version of this program, where
+//!    it is there as `rooflight-earlier`.
 //! 4. [`report`] prints the table and writes `docs/benchmarks.md`.
 
 pub(crate) mod budget;
@@ -26,11 +27,11 @@ const ROUNDS: usize = 3;
 /// The most entries that other generators are asked for: some take more than a gigabyte for these.
 const MOST_FOR_PEERS: usize = 10_000;
 
-/// The measurements of one site.
-pub(crate) struct Row {
-    entries: usize,
-    files: usize,
-    bytes: u64,
+/// The name of an earlier version of this program on the path.
+const EARLIER: &str = "rooflight-earlier";
+
+/// The builds of a site by one version of this program.
+struct Builds {
     /// From nothing, with the default settings.
     clean: Run,
     /// Once more, with nothing changed.
@@ -39,7 +40,17 @@ pub(crate) struct Row {
     edited: Run,
     /// From nothing, without pictures for shared links.
     no_pictures: Run,
-    /// The same without highlighting.
+}
+
+/// The measurements of one site.
+pub(crate) struct Row {
+    entries: usize,
+    files: usize,
+    bytes: u64,
+    ours: Builds,
+    /// The same by an earlier version, with that.
+    earlier: Option<(String, Builds)>,
+    /// From nothing, without pictures and without highlighting.
     plain: Run,
     /// To write the files of the last.
     floor: Duration,
@@ -79,16 +90,8 @@ fn place() -> PathBuf {
 
 fn row(place: &Path, entries: usize) -> Result<Row> {
     println!("\n== {entries} entries");
-    let (site, out, log) = (place.join("site"), place.join("out"), place.join("log"));
-    let made = |share_pictures: bool, highlighted: bool| -> Result<Run> {
-        std::fs::remove_dir_all(&site).ok();
-        corpus::write(&site, entries, corpus::Wanted { share_pictures, highlighted })?;
-        fastest(|| {
-            std::fs::remove_dir_all(&out).ok();
-            build(&site, &out, &log)
-        })
-    };
-    let plain = made(false, false)?;
+    let (out, log) = (place.join("out"), place.join("log"));
+    let plain = made(place, entries, corpus::Wanted { share_pictures: false, highlighted: false }, &program())?;
     let files = measure::files(&out)?;
     let written = place.join("written");
     let floors = (0..ROUNDS).map(|_| {
@@ -97,20 +100,45 @@ fn row(place: &Path, entries: usize) -> Result<Row> {
         Ok(time)
     });
     let floor = floors.collect::<Result<Vec<_>>>()?.into_iter().min().unwrap_or_default();
-    let no_pictures = made(false, true)?;
-    let clean = made(true, true)?;
-    let again = fastest(|| build(&site, &out, &log))?;
-    let edited = fastest(|| {
-        edit(&site)?;
-        build(&site, &out, &log)
-    })?;
+    let ours = builds(place, entries, &program())?;
     let files = measure::files(&out)?;
     let bytes = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-    for folder in [&site, &out] {
+    let is_small = entries <= MOST_FOR_PEERS;
+    let earlier = if is_small && peers::is_there(EARLIER) {
+        Some((peers::version(EARLIER), builds(place, entries, Path::new(EARLIER))?))
+    } else {
+        None
+    };
+    for folder in [&place.join("site"), &out] {
         std::fs::remove_dir_all(folder).ok();
     }
-    let peers = if entries > MOST_FOR_PEERS { Vec::new() } else { peers::all(entries, place, &log)? };
-    Ok(Row { entries, files: files.len(), bytes, clean, again, edited, no_pictures, plain, floor, peers })
+    let peers = if is_small { peers::all(entries, place, &log)? } else { Vec::new() };
+    Ok(Row { entries, files: files.len(), bytes, ours, earlier, plain, floor, peers })
+}
+
+/// What one version of this program takes.
+fn builds(place: &Path, entries: usize, program: &Path) -> Result<Builds> {
+    let wanted = |share_pictures: bool| corpus::Wanted { share_pictures, highlighted: true };
+    let (site, out, log) = (place.join("site"), place.join("out"), place.join("log"));
+    let no_pictures = made(place, entries, wanted(false), program)?;
+    let clean = made(place, entries, wanted(true), program)?;
+    let again = fastest(|| build(program, &site, &out, &log))?;
+    let edited = fastest(|| {
+        edit(&site)?;
+        build(program, &site, &out, &log)
+    })?;
+    Ok(Builds { clean, again, edited, no_pictures })
+}
+
+/// A new site, built from nothing.
+fn made(place: &Path, entries: usize, wanted: corpus::Wanted, program: &Path) -> Result<Run> {
+    let (site, out, log) = (place.join("site"), place.join("out"), place.join("log"));
+    std::fs::remove_dir_all(&site).ok();
+    corpus::write(&site, entries, wanted)?;
+    fastest(|| {
+        std::fs::remove_dir_all(&out).ok();
+        build(program, &site, &out, &log)
+    })
 }
 
 fn fastest(mut measure: impl FnMut() -> Result<Run>) -> Result<Run> {
@@ -118,9 +146,14 @@ fn fastest(mut measure: impl FnMut() -> Result<Run>) -> Result<Run> {
     runs.into_iter().min_by_key(|run| run.wall).context("nothing was measured")
 }
 
-fn build(site: &Path, out: &Path, log: &Path) -> Result<Run> {
-    let program = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let mut command = Command::new(program.join("release/rooflight"));
+/// This version.
+fn program() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release/rooflight")
+}
+
+fn build(program: &Path, site: &Path, out: &Path, log: &Path) -> Result<Run> {
+    let mut command = Command::new(program);
     command.args(["build", "--timings", "--root"]).arg(site).arg("--out").arg(out);
     measure::run(&mut command, site, log)
 }

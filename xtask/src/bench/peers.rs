@@ -51,14 +51,15 @@ pub(super) fn all(entries: usize, place: &Path, log: &Path) -> Result<Vec<Peer>>
     Ok(found)
 }
 
-fn is_there(name: &str) -> bool {
+/// Whether a program is on the path.
+pub(super) fn is_there(name: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(name).is_file())
 }
 
 /// The first word with a dot between digits in what it says.
-fn version(name: &str) -> String {
-    let said = line(&format!("{name} {}", if name == "zola" { "--version" } else { "version" })).answer();
+pub(super) fn version(name: &str) -> String {
+    let said = line(&format!("{name} {}", if name == "hugo" { "version" } else { "--version" })).answer();
     let said = said.unwrap_or_default();
     let word = said.split([' ', '-', '+']).map(|word| word.trim_start_matches('v'));
     word.into_iter().find(|word| word.contains('.')).unwrap_or("of an unknown version").to_owned()

@@ -15,6 +15,7 @@ pub(super) fn text(rows: &[Row], benches: &[(&str, Option<String>)]) -> String {
     stages(&mut out, rows);
     targets(&mut out, rows, benches);
     against_peers(&mut out, rows);
+    against_earlier(&mut out, rows);
     for (command, printed) in benches {
         let printed = printed.as_deref().unwrap_or("It could not be run.");
         let _ = write!(out, "\n## `{command}`\n\n```text\n{printed}\n```\n");
@@ -64,14 +65,14 @@ fn table(out: &mut String, rows: &[Row]) {
             count(row.entries),
             count(row.files),
             megabytes(row.bytes),
-            seconds(row.clean.wall),
-            seconds(row.clean.processor),
-            row.clean.processor.as_secs_f64() * 1e6 / number(row.entries),
-            megabytes(row.clean.memory),
-            seconds(row.again.wall),
-            ratio(row.again.wall, row.clean.wall),
-            seconds(row.edited.wall),
-            ratio(row.edited.wall, row.clean.wall),
+            seconds(row.ours.clean.wall),
+            seconds(row.ours.clean.processor),
+            row.ours.clean.processor.as_secs_f64() * 1e6 / number(row.entries),
+            megabytes(row.ours.clean.memory),
+            seconds(row.ours.again.wall),
+            ratio(row.ours.again.wall, row.ours.clean.wall),
+            seconds(row.ours.edited.wall),
+            ratio(row.ours.edited.wall, row.ours.clean.wall),
         );
     }
     out.push_str("\n*An entry* is processor time. `serve` keeps more in memory than *one edit* finds on disk.\n");
@@ -82,9 +83,9 @@ fn table(out: &mut String, rows: &[Row]) {
             out,
             "| {} | {} | {} | {} | {} | {} | {:.1} |",
             count(row.entries),
-            seconds(row.no_pictures.wall),
-            seconds(row.no_pictures.processor),
-            megabytes(row.no_pictures.memory),
+            seconds(row.ours.no_pictures.wall),
+            seconds(row.ours.no_pictures.processor),
+            megabytes(row.ours.no_pictures.memory),
             seconds(row.plain.wall),
             seconds(row.floor),
             ratio(row.plain.wall, row.floor),
@@ -95,10 +96,10 @@ fn table(out: &mut String, rows: &[Row]) {
 fn stages(out: &mut String, rows: &[Row]) {
     out.push_str("\n## Time by stage of a first build, in milliseconds\n");
     let Some(first) = rows.first() else { return };
-    let names: Vec<&str> = first.clean.stages().into_iter().map(|(name, _)| name).collect();
+    let names: Vec<&str> = first.ours.clean.stages().into_iter().map(|(name, _)| name).collect();
     let _ = write!(out, "\n| entries | {} |\n|---:|{}\n", names.join(" | "), "---:|".repeat(names.len()));
     for row in rows {
-        let times: Vec<String> = row.clean.stages().iter().map(|(_, time)| format!("{time:.0}")).collect();
+        let times: Vec<String> = row.ours.clean.stages().iter().map(|(_, time)| format!("{time:.0}")).collect();
         let _ = writeln!(out, "| {} | {} |", count(row.entries), times.join(" | "));
     }
 }
@@ -112,11 +113,11 @@ fn targets(out: &mut String, rows: &[Row], benches: &[(&str, Option<String>)]) {
     let at = |entries: usize| rows.iter().find(|row| row.entries == entries);
     goals.extend(at(10_000).into_iter().flat_map(ten_thousand));
     if let (Some(small), Some(large)) = (at(1_000), at(100_000)) {
-        let each = |row: &Row| row.no_pictures.processor.as_secs_f64() / number(row.entries);
+        let each = |row: &Row| row.ours.no_pictures.processor.as_secs_f64() / number(row.entries);
         let growth = each(large) / each(small);
         let goal = "100,000 entries without pictures: an entry costs at most 1.1 × one of 1,000".to_owned();
         goals.push((goal, format!("{growth:.2} ×"), growth <= 1.1));
-        let memory = large.no_pictures.memory;
+        let memory = large.ours.no_pictures.memory;
         goals.push(("the same in 1.6 GB".to_owned(), megabytes(memory), memory <= 1_600_000_000));
     }
     if let Some(served) = benches.iter().find_map(|(_, printed)| served(printed.as_deref()?)) {
@@ -135,12 +136,12 @@ fn against_peers_goals(row: &Row) -> Vec<Goal> {
     let mut goals = Vec::new();
     if let Some(hugo) = row.peers.iter().find(|peer| peer.name == "hugo") {
         let least = if row.entries < 10_000 { 2.0 } else { 1.5 };
-        let faster = ratio(hugo.run.wall, row.clean.wall);
+        let faster = ratio(hugo.run.wall, row.ours.clean.wall);
         let goal = format!("{entries} entries, default settings, {least} × as fast as Hugo, which draws no pictures");
         goals.push((goal, format!("{faster:.2} ×"), faster >= least));
     }
     if let Some(best) = row.peers.iter().map(|peer| peer.run.wall).min().filter(|_| row.entries == 10_000) {
-        let faster = ratio(best, row.no_pictures.wall);
+        let faster = ratio(best, row.ours.no_pictures.wall);
         let goal = format!("{entries} entries without pictures, 4 × as fast as the fastest of the others");
         goals.push((goal, format!("{faster:.2} ×"), faster >= 4.0));
     }
@@ -149,12 +150,12 @@ fn against_peers_goals(row: &Row) -> Vec<Goal> {
 
 /// Targets for a site of 10,000 entries.
 fn ten_thousand(row: &Row) -> Vec<Goal> {
-    let part = |run: &Run| ratio(run.wall, row.clean.wall);
+    let part = |run: &Run| ratio(run.wall, row.ours.clean.wall);
     let floor = ratio(row.plain.wall, row.floor);
-    let (pictures, none) = (row.clean.memory, row.no_pictures.memory);
+    let (pictures, none) = (row.ours.clean.memory, row.ours.no_pictures.memory);
     vec![
-        share("10,000 entries, nothing changed, in a quarter of a first build", part(&row.again)),
-        share("10,000 entries, one changed, in a quarter of a first build", part(&row.edited)),
+        share("10,000 entries, nothing changed, in a quarter of a first build", part(&row.ours.again)),
+        share("10,000 entries, one changed, in a quarter of a first build", part(&row.ours.edited)),
         ("10,000 entries without highlighting within 3 × the floor".to_owned(), format!("{floor:.1} ×"), floor <= 3.0),
         ("10,000 entries, default settings, in 260 MB".to_owned(), megabytes(pictures), pictures <= 260_000_000),
         ("10,000 entries without pictures in 220 MB".to_owned(), megabytes(none), none <= 220_000_000),
@@ -193,9 +194,41 @@ fn against_peers(out: &mut String, rows: &[Row]) {
             seconds(peer.run.wall),
             seconds(peer.run.processor),
             megabytes(peer.run.memory),
-            ratio(peer.run.wall, row.clean.wall),
-            ratio(peer.run.wall, row.no_pictures.wall)
+            ratio(peer.run.wall, row.ours.clean.wall),
+            ratio(peer.run.wall, row.ours.no_pictures.wall)
         );
+    }
+}
+
+/// The same builds by an earlier version, where one was measured.
+fn against_earlier(out: &mut String, rows: &[Row]) {
+    let earlier = || rows.iter().filter_map(|row| row.earlier.as_ref().map(|(version, runs)| (row, version, runs)));
+    let Some((_, version, _)) = earlier().next() else { return };
+    let _ = write!(
+        out,
+        "\n## Version {version} in the same run\n\n| entries | build | {version} | now | faster by | processor | memory |\n|---:|---|---:|---:|---:|---:|---:|\n"
+    );
+    for (row, _, before) in earlier() {
+        let kinds = [
+            ("first", &before.clean, &row.ours.clean),
+            ("unchanged", &before.again, &row.ours.again),
+            ("one edit", &before.edited, &row.ours.edited),
+            ("first, no pictures", &before.no_pictures, &row.ours.no_pictures),
+        ];
+        for (name, before, now) in kinds {
+            let _ = writeln!(
+                out,
+                "| {} | {name} | {} | {} | {:.2} × | {} → {} | {} → {} |",
+                count(row.entries),
+                seconds(before.wall),
+                seconds(now.wall),
+                ratio(before.wall, now.wall),
+                seconds(before.processor),
+                seconds(now.processor),
+                megabytes(before.memory),
+                megabytes(now.memory),
+            );
+        }
     }
 }
 
