@@ -10,13 +10,14 @@
 //! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
 //! same diagnostics as one without, which a test holds to after random edits. No other rendering is remembered.
 
+use crate::calibrate::saved::{Content, FitMemo};
 use crate::calibrate::{self, Estimating};
 use crate::diagnostic::Diagnostic;
 use crate::link;
 use crate::model;
 use crate::model::catalog::{self, CATALOG, Catalog};
 use crate::site::assets::Assets;
-use crate::source::{LargeFile, SourceFile, Sources};
+use crate::source::{self, LargeFile, SourceFile, Sources};
 use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
@@ -32,6 +33,8 @@ pub struct BuildCache {
     pub assets: AssetsMemo,
     /// The catalog, and the estimator fitted to it.
     pub facts: Memo<Option<Arc<Facts>>>,
+    /// Fits that the last process saved.
+    pub fits: Arc<FitMemo>,
     /// Entries and pages, parsed.
     pub files: model::cache::FileCache,
     /// Entries, linked.
@@ -104,6 +107,8 @@ impl Memo<Option<Arc<Theme>>> {
 #[derive(Debug)]
 pub struct Facts {
     catalog: Catalog,
+    /// The hash of its files.
+    content: Content,
     estimating: OnceLock<Arc<Estimating>>,
     pages: CatalogMemo,
 }
@@ -123,8 +128,9 @@ impl Facts {
 
     /// The estimator.
     #[must_use]
-    pub fn estimating(&self) -> Arc<Estimating> {
-        Arc::clone(self.estimating.get_or_init(|| Arc::new(calibrate::estimator(&self.catalog))))
+    pub fn estimating(&self, fits: &FitMemo) -> Arc<Estimating> {
+        let fitted = || Arc::new(calibrate::estimator_with(&self.catalog, fits, &self.content));
+        Arc::clone(self.estimating.get_or_init(fitted))
     }
 }
 
@@ -132,10 +138,12 @@ impl Memo<Option<Arc<Facts>>> {
     /// The catalog with its measurements; `None` if there is none, or it cannot be used.
     pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Facts>> {
         let of_the_catalog = |folder| sources.below(folder, "yaml").cloned();
-        let files = of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
+        let files: Vec<SourceFile> =
+            of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
+        let content = source::hash(&files);
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
-            Some(Arc::new(Facts { catalog, estimating: OnceLock::new(), pages: CatalogMemo::default() }))
+            Some(Arc::new(Facts { catalog, content, estimating: OnceLock::new(), pages: CatalogMemo::default() }))
         })
     }
 }

@@ -135,7 +135,7 @@ fn stages(
         return None;
     }
     observe("calibrate");
-    let estimating = facts.as_ref().map(|facts| facts.estimating());
+    let estimating = facts.as_ref().map(|facts| facts.estimating(&cache.fits));
     Some(Ready {
         config,
         glossary,

@@ -94,26 +94,12 @@ impl Sources {
     /// A hash of everything that a build reads.
     #[must_use]
     pub fn hash(&self) -> blake3::Hash {
-        let mut hasher = blake3::Hasher::new();
-        let mut part = |bytes: &[u8]| {
-            // With its length, so that no byte can move from one part to the next unnoticed.
-            hasher.update(&(bytes.len() as u64).to_le_bytes());
-            hasher.update(bytes);
-        };
-        for files in [&self.content, &self.templates] {
-            part(&(files.len() as u64).to_le_bytes());
-            for SourceFile { path, text } in files {
-                part(path.as_bytes());
-                part(text.as_bytes());
-            }
-        }
-        for (name, bytes) in &self.statics {
-            part(name.as_bytes());
-            part(bytes);
-        }
         // Both are small: large files are named by their hashes, unread ones by their paths.
-        part(format!("{:?} {:?}", self.large, self.unread).as_bytes());
-        hasher.finalize()
+        let rest = format!("{:?} {:?}", self.large, self.unread);
+        let [content, templates] = [&self.content, &self.templates].map(|files| hash(files));
+        let files = [&content.as_bytes()[..], templates.as_bytes(), rest.as_bytes()];
+        let statics = self.statics.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]);
+        hash_of(files.into_iter().chain(statics))
     }
 
     /// The content files directly or deeper below `folder` with this extension.
@@ -123,4 +109,20 @@ impl Sources {
             rest.is_some() && file.path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
         })
     }
+}
+
+/// A hash of files with their paths.
+#[must_use]
+pub fn hash(files: &[SourceFile]) -> blake3::Hash {
+    hash_of(files.iter().flat_map(|file| [file.path.as_bytes(), file.text.as_bytes()]))
+}
+
+/// A hash of parts, each with its length, so that no byte can move from one part to the next unnoticed.
+fn hash_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize()
 }

@@ -82,7 +82,8 @@ macro_rules! reader_module {
 
 /// The reply to a query, from records one after another. Parts are separated by a zero character.
 ///
-/// - Records are missing: an empty part, then the files that hold them, a line each. The page asks again once it has fetched them.
+/// - Records are missing: an empty part, then the files that hold them, a line each. The page asks again once it has fetched them. An answer
+///   that finds one missing says so in the same way, as an error of no field.
 /// - An answer: the figure and the work as HTML, the sentence for the live region, the hints beside the fields, the number fields as they
 ///   were understood (lines, tabs between), and the bits of the bare numbers.
 /// - A query that cannot be used: the field, and the reason.

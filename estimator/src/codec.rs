@@ -83,6 +83,12 @@ pub fn list<T: Default, C: Codec>(codec: &mut C, items: &mut Vec<T>, mut item: i
     }
 }
 
+/// A list of texts: not inlined, since several records have some, and the browser downloads each copy.
+#[inline(never)]
+pub fn texts<C: Codec>(codec: &mut C, items: &mut Vec<String>) {
+    list(codec, items, C::text);
+}
+
 /// Turns fields into bytes.
 #[derive(Debug, Default)]
 pub struct Writer(Vec<u8>);

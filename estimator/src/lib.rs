@@ -64,6 +64,7 @@ pub(crate) mod capacity;
 pub mod codec;
 pub(crate) mod collective;
 pub(crate) mod cost;
+pub mod decimal;
 pub mod decode;
 pub mod diagnosis;
 pub(crate) mod energy;

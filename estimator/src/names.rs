@@ -108,13 +108,13 @@ pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
 /// The text nearest to a name, if one is near enough to be a slip of the hand; the first one wins a tie.
 #[must_use]
 pub fn nearest_text<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted: Vec<char> = name.to_lowercase().chars().collect();
+    let wanted: Vec<char> = name.to_ascii_lowercase().chars().collect();
     if wanted.len() > LONGEST {
         return None;
     }
     let limit = (wanted.len() / 3).max(1);
     let scored = candidates.into_iter().map(|candidate| {
-        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+        let letters: Vec<char> = candidate.to_ascii_lowercase().chars().collect();
         (distance(&wanted, &letters), candidate)
     });
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)

@@ -100,11 +100,5 @@ pub fn first_token(waiting: f64, prompt: f64, step: &Step) -> f64 {
 /// Seconds until `tokens` tokens have come: the first one, and a step for each further one.
 #[must_use]
 pub fn total(first_token: f64, tokens: f64, step: &Step) -> f64 {
-    streamed(first_token, tokens, step.seconds)
-}
-
-/// The same with the seconds of a step.
-#[must_use]
-pub fn streamed(first_token: f64, tokens: f64, step: f64) -> f64 {
-    first_token + (tokens - 1.0).max(0.0) * step
+    first_token + (tokens - 1.0).max(0.0) * step.seconds
 }

@@ -8,6 +8,8 @@
 //!
 //! Source: bytes over bandwidth, for caches that are sent to another machine, as in <https://jax-ml.github.io/scaling-book/inference/>.
 
+use crate::inverse::largest;
+
 /// A link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Link {
@@ -45,15 +47,7 @@ pub(crate) fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> 
         }
         low = crate::math::floor(low / 2.0);
     }
-    while high - low > 1.0 {
-        let middle = crate::math::floor(f64::midpoint(low, high));
-        if saves(middle) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    Some(high)
+    Some(low + largest(high - low, &|more| !saves(low + more)) + 1.0)
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ pub fn json(verdict: &Verdict<'_>) -> Value {
         "line": run.line,
         "tool": run.tool.name(),
         "phase": if run.phase == Phase::Prompt { "prompt" } else { "decode" },
-        "hardware": device, "count": verdict.count(), "model": model, "quantization": format,
+        "engine": verdict.engine(), "hardware": device, "count": verdict.count(), "model": model, "quantization": format,
         "tokens_per_s": run.speed,
         "stdev": run.spread,
         "ceiling": verdict.speeds.ceiling,

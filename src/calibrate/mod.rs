@@ -8,7 +8,8 @@
 //! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
 //! 5. [`trust`] says of each calculator how it was compared; [`watched`] judges groups again that were once far off.
 //! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
-//! 7. [`records`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 7. [`saved`] keeps a fit from one process to the next.
+//! 8. [`records`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
@@ -29,18 +30,19 @@ pub mod question;
 pub mod records;
 pub mod report;
 pub mod rows;
+pub mod saved;
 pub mod score;
 mod solve;
 pub mod trust;
 pub mod watched;
 mod witnesses;
 
-pub use records::{Estimating, estimator};
+pub use records::{Estimating, estimator, estimator_with};
 
 use crate::model::catalog::Catalog;
 use model::{FittedSpeed, Noise};
 use rooflight_estimator::calibration::Calibration;
-use rows::LeftOut;
+use rows::{LeftOut, Used};
 
 /// The expected scatter of decoding measurements.
 const DECODING: Noise = Noise { row: 0.06, floor: 0.15, tail: 0.097 };
@@ -61,16 +63,36 @@ pub struct Fitted {
     pub left_out: Vec<LeftOut>,
 }
 
+/// The measurements of a catalog, as the fit takes them.
+struct Rows {
+    decoding: Vec<Used>,
+    prompts: Vec<Used>,
+    left_out: Vec<LeftOut>,
+}
+
+impl Rows {
+    fn of(catalog: &Catalog) -> Self {
+        let store = rows::store(catalog);
+        let (decoding, mut left_out) = rows::decoding(catalog, &store);
+        let (prompts, further) = rows::prompts(catalog, &store);
+        left_out.extend(further);
+        left_out.sort_by_key(|row| row.anchor);
+        Self { decoding, prompts, left_out }
+    }
+
+    fn fit(self, catalog: &Catalog) -> Fitted {
+        let (decode, prefill) = rayon::join(
+            || model::fitted(catalog, self.decoding, DECODING),
+            || model::fitted(catalog, self.prompts, PROMPTS),
+        );
+        let table = |speed: &Option<FittedSpeed>| speed.as_ref().map(|speed| speed.table.clone()).unwrap_or_default();
+        let calibration = Calibration { decode: table(&decode), prefill: table(&prefill) };
+        Fitted { calibration, decode, prefill, left_out: self.left_out }
+    }
+}
+
 /// Fits the measurements of a catalog.
 #[must_use]
 pub fn fit(catalog: &Catalog) -> Fitted {
-    let store = rows::store(catalog);
-    let (decoding, mut left_out) = rows::decoding(catalog, &store);
-    let (prompts, further) = rows::prompts(catalog, &store);
-    left_out.extend(further);
-    left_out.sort_by_key(|row| row.anchor);
-    let (decode, prefill) =
-        rayon::join(|| model::fitted(catalog, decoding, DECODING), || model::fitted(catalog, prompts, PROMPTS));
-    let table = |fitted: &Option<FittedSpeed>| fitted.as_ref().map(|fitted| fitted.table.clone()).unwrap_or_default();
-    Fitted { calibration: Calibration { decode: table(&decode), prefill: table(&prefill) }, decode, prefill, left_out }
+    Rows::of(catalog).fit(catalog)
 }

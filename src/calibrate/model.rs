@@ -17,7 +17,8 @@ use crate::calibrate::score::Guess;
 use crate::calibrate::witnesses::Witnesses;
 use crate::model::catalog::Catalog;
 use rooflight_estimator::calibration::fixed::UNIT;
-use rooflight_estimator::calibration::table::{Entry, Record, Table};
+pub use rooflight_estimator::calibration::table::Table;
+use rooflight_estimator::calibration::table::{Entry, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fitted model of speed.

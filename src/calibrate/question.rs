@@ -6,9 +6,9 @@
 //! Nothing here prints, and no formula is here.
 
 use crate::calibrate::Estimating;
-use rooflight_estimator::calculators::input::QUANTIZATION;
+use rooflight_estimator::calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_estimator::calculators::{decode_speed, measured};
-use rooflight_estimator::calibration::LEVEL;
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, LEVEL};
 use rooflight_estimator::fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::records::rows::PART;
@@ -46,6 +46,16 @@ fn known_format(
     })
 }
 
+/// The engine of a name, which may be written otherwise.
+fn known_engine(typed: &str, notes: &mut Vec<String>) -> Result<&'static str, String> {
+    if typed == ENGINE.default {
+        return Ok(ENGINE.default);
+    }
+    let named: Vec<Named<'_>> =
+        ENGINE_OPTIONS.iter().map(|option| Named { id: option.id, name: option.name, aliases: &[] }).collect();
+    choose("engine", typed, &named, notes).map(|at| ENGINE_OPTIONS[at].id)
+}
+
 /// A question whose names are known.
 #[derive(Debug)]
 pub struct Asked<'a> {
@@ -54,13 +64,14 @@ pub struct Asked<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     context: u64,
+    engine: &'static str,
     /// Inputs resolved to another catalog id.
     pub notes: Vec<String>,
 }
 
 impl<'a> Asked<'a> {
     /// The question with these names: a device, a model, and a format, or else the model's usual one. Without a context it is 4,096 tokens,
-    /// or the longest of the model where that is less.
+    /// or the longest of the model where that is less. Without an engine it is the usual one.
     ///
     /// # Errors
     /// Which name is not known, with the nearest one.
@@ -69,6 +80,7 @@ impl<'a> Asked<'a> {
         [device, model]: [&str; 2],
         format: Option<&str>,
         context: Option<u64>,
+        engine: Option<&str>,
     ) -> Result<Self, String> {
         let mut notes = Vec::new();
         let cards = &estimating.estimator;
@@ -94,13 +106,14 @@ impl<'a> Asked<'a> {
             None => model.formats.iter().position(|card| card.id == QUANTIZATION.default).unwrap_or(0),
         };
         let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
+        let engine = engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
         let context = context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
-        Ok(Self { estimating, device, model, format, context, notes })
+        Ok(Self { estimating, device, model, format, context, engine, notes })
     }
 
     fn query(&self) -> String {
-        let Self { device, model, format, context, .. } = self;
-        format!("hw={}&m={}&q={}&c={context}", device.device.id, model.id, format.id)
+        let Self { device, model, format, context, engine, .. } = self;
+        format!("hw={}&m={}&q={}&en={engine}&c={context}", device.device.id, model.id, format.id)
     }
 
     /// The answer as Markdown: what the page of the calculator says, ledger and measurements included.
@@ -123,7 +136,8 @@ impl<'a> Asked<'a> {
         let Self { device, model, format, context, .. } = self;
         let setup = Setup::single(&model.shape, &format.weights, &device.device, count(*context));
         let blank = rooflight_estimator::calibration::profile::Profile::default();
-        let profile = device.profile(format.habit).unwrap_or(&blank);
+        let at = device.row(self.engine).and_then(|row| device.position(row, format.habit));
+        let profile = at.and_then(|at| device.profiles.get(at)).unwrap_or(&blank);
         let estimate = profile.estimate(&setup);
         let ledger = Ledger::of(&setup);
         let lines = |lines: &[Line]| lines.iter().map(line).collect::<Vec<Value>>();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// A held-out prediction of one row.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Guess {
     /// Logarithm of measured speed over predicted speed.
     pub error: f64,

@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::cache::BuildCache;
+use crate::calibrate::saved::FitMemo;
 use crate::cli::output;
 use crate::edge::disk_cache::{Built, DiskCache};
 use crate::edge::progress::Progress;
@@ -53,7 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return report(arguments, pages, Written::default(), &crate::cli::count(diagnostics), start);
     }
     let pictures = disk.as_ref().map_or_else(|| PictureMemo::of_one_build(None), DiskCache::pictures);
-    let mut cache = BuildCache { pictures: Arc::new(pictures), ..BuildCache::default() };
+    let fits = Arc::new(disk.as_ref().map_or_else(FitMemo::default, DiskCache::fits));
+    let mut cache = BuildCache { pictures: Arc::new(pictures), fits: Arc::clone(&fits), ..BuildCache::default() };
     let progress = Progress::begin();
     let mut observe = |stage| {
         progress.stage(stage);
@@ -73,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let written = writer.as_ref().filter(|_| verdict.is_good).map(Writer::finish).transpose()?;
     if let (Some(disk), Some(_), Some(ready)) = (&disk, written, &prepared.ready) {
         let (pictures, pages, diagnostics) = (&*ready.pictures, verdict.pages, &*verdict.diagnostics);
-        disk.write(&Built { sources: &sources, options: &options, pictures, pages, diagnostics })?;
+        disk.write(&Built { sources: &sources, options: &options, pictures, fits: &fits, pages, diagnostics })?;
     }
     drop(writer);
     drop(progress);

@@ -56,7 +56,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let printed = arguments.file.as_deref().map_or_else(|| Ok(machine_tools::printed()), bounded)?;
+    let printed = arguments.file.as_deref().map_or_else(|| Ok(own()), bounded)?;
     let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let estimating = estimator(&catalog);
     let known: Vec<Known<'_>> = estimating
@@ -104,6 +104,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         output::note(format_args!("error: {}", matched.why_none()));
     }
     Ok(ExitCode::from(u8::from(main.is_none())))
+}
+
+/// What this machine's tools print.
+fn own() -> String {
+    let printed = machine_tools::printed();
+    for tool in printed.ended {
+        let limit = machine_tools::LIMIT.as_secs();
+        output::note(format_args!("note: {tool} did not end within {limit} seconds; what it had printed is read"));
+    }
+    printed.text
 }
 
 /// What a file holds, as far as it is read.

@@ -1,6 +1,6 @@
 //! `rooflight estimate`: estimates one set-up with its ledger and measurements, or a table of set-ups.
 //!
-//! `--hardware`, `--model`, `--quant` and `--context` are the inputs of the decode speed calculator; the answer is Markdown with tables
+//! `--hardware`, `--model`, `--quant`, `--engine` and `--context` are the inputs of the decode speed calculator; the answer is Markdown with tables
 //! aligned for a terminal, or JSON. Inputs resolved to another catalog id are noted on standard error.
 //!
 //! `--batch FILE.csv` estimates a ceiling and a range for every row. The output is CSV in the same order:
@@ -36,11 +36,14 @@ pub(super) struct Arguments {
     /// Tokens of context; 4096 by default, or the model's longest context where that is less.
     #[arg(long, value_name = "TOKENS")]
     context: Option<u64>,
+    /// The engine: `usual`, or one of the values that the calculators' pages list; the usual one of files and device by default.
+    #[arg(long, value_name = "ID")]
+    engine: Option<String>,
     /// Print the answer as JSON.
     #[arg(long)]
     json: bool,
     /// A table with the columns of the measurements; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hardware", "model", "quant", "context", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hardware", "model", "quant", "context", "engine", "json"])]
     batch: Option<PathBuf>,
 }
 
@@ -72,7 +75,8 @@ fn open(file: &PathBuf) -> Result<(String, Box<dyn Read>)> {
 fn one(arguments: &Arguments, catalog: &Catalog) -> Result<ExitCode> {
     let estimating = calibrate::estimator(catalog);
     let names = [&arguments.hardware, &arguments.model].map(|name| name.as_deref().unwrap_or_default());
-    let asked = Asked::new(&estimating, names, arguments.quant.as_deref(), arguments.context);
+    let engine = arguments.engine.as_deref();
+    let asked = Asked::new(&estimating, names, arguments.quant.as_deref(), arguments.context, engine);
     let answer = asked.and_then(|asked| {
         for note in &asked.notes {
             output::note(format_args!("note: {note}"));

@@ -15,9 +15,9 @@ use crate::model::catalog::measurements::ANCHORS;
 use crate::slug::slug_of;
 use crate::syntax::url::is_address;
 use anyhow::{Context, Result, bail};
-use rooflight_estimator::outputs::{Outputs, Problem, Tool, read};
+use rooflight_estimator::outputs::{Outputs, Tool, read};
 use rooflight_estimator::verdict::row::{self, Publication};
-use rooflight_estimator::verdict::{Judge, Said, Verdict};
+use rooflight_estimator::verdict::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refused, Said, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -40,11 +40,14 @@ pub(super) struct Arguments {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
+    /// The engine, where it is another than the tool's.
+    #[arg(long, visible_alias = "runtime", value_name = "ID")]
+    engine: Option<String>,
     /// The device, where the output does not name it.
-    #[arg(long, visible_alias = "hardware", value_name = "ID")]
+    #[arg(long, visible_aliases = ["hardware", "device"], value_name = "ID")]
     hw: Option<String>,
     /// How many of the device.
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEVICES)))]
     count: Option<u32>,
     /// The model, where the output does not name it.
     #[arg(long, value_name = "ID")]
@@ -53,7 +56,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ID")]
     quant: Option<String>,
     /// Requests at once, where the output does not say.
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_REQUESTS)))]
     requests: Option<u32>,
     /// Print the verdicts as JSON.
     #[arg(long)]
@@ -73,6 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let outputs = read(&bounded(&arguments.file)?);
     let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let said = Said {
+        engine: arguments.engine.clone(),
         hardware: arguments.hw.clone(),
         count: arguments.count,
         model: arguments.model.clone(),
@@ -81,18 +85,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let fitted = fit(&catalog);
     let names = measure::names(&catalog);
-    let mut judge = Judge::new(&names, Batch::new(&catalog, &fitted.calibration), &said);
-    let mut problems = outputs.problems.clone();
-    let mut verdicts = Vec::new();
-    for run in &outputs.runs {
-        match judge.judge(run) {
-            Ok(verdict) => verdicts.push(verdict),
-            Err(message) => problems.push(Problem { line: run.line, message }),
-        }
-    }
-    problems.sort_by_key(|problem| problem.line);
-    report(arguments, &catalog, &outputs, &verdicts, &problems)?;
-    Ok(ExitCode::from(u8::from(verdicts.is_empty() || !problems.is_empty())))
+    let (verdicts, refused) =
+        Judge::new(&names, Batch::new(&catalog, &fitted.calibration), &said).all(&outputs, usize::MAX);
+    report(arguments, &catalog, &outputs, &verdicts, &refused)?;
+    Ok(ExitCode::from(u8::from(verdicts.is_empty() || !refused.is_empty())))
 }
 
 /// The text of an output, as far as it is read.
@@ -117,10 +113,10 @@ fn report(
     catalog: &Catalog,
     outputs: &Outputs,
     verdicts: &[Verdict<'_>],
-    problems: &[Problem],
+    refused: &[Refused],
 ) -> Result<()> {
     let tools: Vec<&str> = outputs.tools().into_iter().map(Tool::name).collect();
-    if tools.is_empty() && problems.is_empty() {
+    if tools.is_empty() && refused.is_empty() {
         output::note("error: no output of a benchmark tool is in this text");
     }
     if tools.len() > 1 {
@@ -129,11 +125,12 @@ fn report(
             tools.join(", ")
         ));
     }
-    for problem in problems.iter().take(SHOWN) {
-        output::note(format_args!("error: line {}: {}", problem.line, problem.message));
+    for Refused { line, refusal } in refused.iter().take(SHOWN) {
+        let flag = refusal.about.map(|choice| format!(" ({})", choice.flag())).unwrap_or_default();
+        output::note(format_args!("error: line {line}: {}{flag}", refusal.message));
     }
-    if problems.len() > SHOWN {
-        output::note(format_args!("error: and {} more", problems.len() - SHOWN));
+    if refused.len() > SHOWN {
+        output::note(format_args!("error: and {} more", refused.len() - SHOWN));
     }
     let first = measure::next_id(catalog);
     if arguments.json {
@@ -142,7 +139,9 @@ fn report(
             value["record"] = json!(row::row(verdict, id));
             value
         });
-        let problems = problems.iter().map(|problem| json!({"line": problem.line, "message": problem.message}));
+        let problems = refused.iter().map(|Refused { line, refusal }| {
+            json!({"line": line, "message": refusal.message, "flag": refusal.about.map(Choice::flag)})
+        });
         let answer = json!({
             "version": 1, "tools": tools, "runs": runs.collect::<Vec<_>>(), "problems": problems.collect::<Vec<_>>(),
         });

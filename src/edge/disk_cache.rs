@@ -4,12 +4,13 @@
 //!    and for every picture the hash of its content.
 //! 2. If program, input and files are as they were, and no later build was killed on its way, nothing has to be built: the warnings are
 //!    shown again.
-//! 3. Otherwise a picture that shows the same is read from the output folder instead of being drawn again, and a file that comes out the same
+//! 3. Otherwise the fit of a catalog that is the same is read from a file of its own instead of being fitted again, a picture that shows the same is read from the output folder instead of being drawn again, and a file that comes out the same
 //!    and that nobody has touched since is left alone without being read.
 //!
 //! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one costs time alone.
 
 use crate::Options;
+use crate::calibrate::saved::{self, FitMemo, SavedFit};
 use crate::diagnostic::Diagnostic;
 use crate::edge::write::{file, is_complete};
 use crate::sink::Sink;
@@ -25,6 +26,9 @@ use std::time::SystemTime;
 
 /// The cache's name in the output folder.
 pub const CACHE: &str = ".rooflight-cache";
+
+/// The name of the fit in the output folder: a hash of program, catalog and findings, and then these.
+pub const FIT: &str = ".rooflight-fit";
 
 /// A build as the next one has to know it. Hashes are hexadecimal.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -103,6 +107,12 @@ impl DiskCache {
         PictureMemo::of_one_build(Some(Box::new(Saved { out: self.out.clone(), last: Arc::clone(&self.last) })))
     }
 
+    /// The fit of the last build.
+    #[must_use]
+    pub fn fits(&self) -> FitMemo {
+        FitMemo::new(Box::new(LastFit { place: self.out.join(FIT), program: self.program.clone() }))
+    }
+
     /// A sink that notes each file on its way, and passes on only what differs from the last build.
     #[must_use]
     pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> Noting<'a> {
@@ -124,6 +134,10 @@ impl DiskCache {
             files,
             pictures: shown.map(|(path, shown)| (path, shown.to_string())).collect(),
         };
+        if let Some((content, found)) = built.fits.take() {
+            let seal = seal(&self.program, &content, &found);
+            file(&self.out.join(FIT), &[seal.as_bytes(), &found[..]].concat())?;
+        }
         file(&self.out.join(CACHE), &serde_json::to_vec(&record)?)
     }
 
@@ -142,6 +156,8 @@ pub struct Built<'a> {
     pub options: &'a Options,
     /// Its pictures.
     pub pictures: &'a PictureMemo,
+    /// Its fits.
+    pub fits: &'a FitMemo,
     /// How many pages it has.
     pub pages: usize,
     /// Its warnings.
@@ -172,6 +188,29 @@ impl SavedPictures for Saved {
         let bytes = std::fs::read(self.out.join(path)).ok()?;
         (hash.is_some() && hashed(&bytes) == hash).then_some(bytes)
     }
+}
+
+/// The fit in the output folder of the last build.
+struct LastFit {
+    place: PathBuf,
+    program: String,
+}
+
+impl SavedFit for LastFit {
+    fn read(&self, content: &saved::Content) -> Option<Vec<u8>> {
+        let bytes = std::fs::read(&self.place).ok()?;
+        let (sealed, found) = bytes.split_at_checked(blake3::OUT_LEN)?;
+        (sealed == seal(&self.program, content, found).as_bytes()).then(|| found.to_vec())
+    }
+}
+
+/// The hash of a fit with what it is of: neither another program's nor a damaged one has the same.
+fn seal(program: &str, content: &saved::Content, found: &[u8]) -> Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(blake3::hash(program.as_bytes()).as_bytes());
+    hasher.update(content.as_bytes());
+    hasher.update(found);
+    hasher.finalize()
 }
 
 /// Passes files on, and notes what they are.

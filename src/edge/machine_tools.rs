@@ -1,7 +1,8 @@
 //! Asks this machine what it is: runs the tools that print its devices, processor and memory, those that it has.
 //!
 //! 1. Each tool runs beside the others, by a fixed name with fixed arguments, without a shell and without input, in the C locale.
-//! 2. What it prints within the time limit is kept, so much of it at most; a tool that is missing, fails or hangs prints nothing.
+//! 2. What it prints within the time limit is kept, so much of it at most. A tool that is missing or fails prints nothing; one that hangs is
+//!    ended and named.
 //!
 //! Changes nothing, asks for no rights, and reaches no network.
 
@@ -25,7 +26,7 @@ const TOOLS: [(&str, &[&str]); 7] = [
 ];
 
 /// How long a tool may take.
-const LIMIT: Duration = Duration::from_secs(10);
+pub const LIMIT: Duration = Duration::from_secs(10);
 
 /// How often a tool is asked whether it has ended.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -33,18 +34,33 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// Bytes of a tool's output that are read.
 const MOST: u64 = 1 << 20;
 
-/// What the machine's tools print, one after another.
-#[must_use]
-pub fn printed() -> String {
-    let asked: Vec<_> =
-        TOOLS.map(|(tool, arguments)| thread::spawn(move || ask(tool, arguments))).into_iter().collect();
-    let mut out: Vec<String> = asked.into_iter().filter_map(|tool| tool.join().ok()?).collect();
-    out.extend(std::fs::read_to_string("/proc/meminfo"));
-    out.join("\n")
+/// The outputs of the machine's tools.
+#[derive(Debug)]
+pub struct Printed {
+    /// One after another.
+    pub text: String,
+    /// The tools that did not end within the limit.
+    pub ended: Vec<&'static str>,
 }
 
-/// The output of a tool; `None` where it cannot be run. One that hangs is ended, and what it printed before counts.
-fn ask(tool: &str, arguments: &[&str]) -> Option<String> {
+/// What the machine's tools print.
+#[must_use]
+pub fn printed() -> Printed {
+    let asked: Vec<_> =
+        TOOLS.map(|(tool, arguments)| (tool, thread::spawn(move || ask(tool, arguments)))).into_iter().collect();
+    let (mut texts, mut ended) = (Vec::new(), Vec::new());
+    for (tool, asked) in asked {
+        if let Some((text, hangs)) = asked.join().ok().flatten() {
+            texts.push(text);
+            ended.extend(hangs.then_some(tool));
+        }
+    }
+    texts.extend(std::fs::read_to_string("/proc/meminfo"));
+    Printed { text: texts.join("\n"), ended }
+}
+
+/// The output of a tool, and whether it had to be ended; `None` where it cannot be run. What one that hangs printed before counts.
+fn ask(tool: &str, arguments: &[&str]) -> Option<(String, bool)> {
     let mut command = Command::new(tool);
     command.args(arguments).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
@@ -54,25 +70,26 @@ fn ask(tool: &str, arguments: &[&str]) -> Option<String> {
         let _ = output.take(MOST).read_to_end(&mut bytes);
         bytes
     });
-    wait(&mut child);
+    let hangs = wait(&mut child);
     // A child of the tool's own may hold its output open; then what there is stays unread.
     let ended = Instant::now();
     while !reader.is_finished() && ended.elapsed() < LIMIT / 10 {
         thread::sleep(PAUSE);
     }
     let bytes = if reader.is_finished() { reader.join().ok()? } else { Vec::new() };
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    Some((String::from_utf8_lossy(&bytes).into_owned(), hangs))
 }
 
-/// Waits until a tool has ended, and ends it at the limit.
-fn wait(child: &mut Child) {
+/// Waits until a tool has ended, and ends it at the limit; then true.
+fn wait(child: &mut Child) -> bool {
     let started = Instant::now();
     while started.elapsed() < LIMIT {
         if !matches!(child.try_wait(), Ok(None)) {
-            return;
+            return false;
         }
         thread::sleep(PAUSE);
     }
     let _ = child.kill();
     let _ = child.wait();
+    true
 }

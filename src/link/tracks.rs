@@ -4,8 +4,9 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::{LinkedBody, Linking, linker};
-use crate::model::ids::EntryId;
-use crate::model::track::{Attempt, Lesson, Shows, Track};
+use crate::model::front_matter::FrontMatter;
+use crate::model::ids::{EntryId, LayerId};
+use crate::model::track::{Attempt, Lesson, Notes, Shows, Track};
 use crate::yaml_path;
 use std::collections::BTreeSet;
 
@@ -29,6 +30,10 @@ pub struct LinkedLesson {
     pub text: Text,
     /// One thing to try.
     pub attempt: Option<LinkedAttempt>,
+    /// The notes that end it: its own, else those of its entry.
+    pub notes: Notes,
+    /// The layer that it belongs to: that of its entry, or the one that its page names.
+    pub layer: Option<LayerId>,
 }
 
 /// The content of a lesson.
@@ -76,10 +81,11 @@ fn lesson(
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<LinkedLesson> {
-    let (title, text) = match &lesson.shows {
+    let (title, text, layer) = match &lesson.shows {
         Shows::Entry(id) => {
             let entry = linking.entry(id, || track.location(yaml_path!["lessons", at, "entry"]), problems)?;
-            (linking.documents[entry].front.term.clone(), Text::Entry(entry))
+            let front = &linking.documents[entry].front;
+            (front.term.clone(), Text::Entry(entry), linking.config.layer_id(&front.layer))
         }
         Shows::Page(name) => page(track, at, name, linking, problems)?,
     };
@@ -88,7 +94,22 @@ fn lesson(
         Text::Page { .. } => None,
     };
     let attempt = lesson.attempt.as_ref().and_then(|tried| attempt(track, at, tried, own, linking, problems));
-    Some(LinkedLesson { title: lesson.title.clone().unwrap_or(title), why: lesson.why.clone(), text, attempt })
+    let title = lesson.title.clone().unwrap_or(title);
+    let notes = notes(&lesson.notes, own.map(|entry| &linking.documents[entry].front));
+    Some(LinkedLesson { title, why: lesson.why.clone(), text, attempt, notes, layer })
+}
+
+/// A lesson's own notes; what it leaves out is its entry's.
+fn notes(own: &Notes, entry: Option<&FrontMatter>) -> Notes {
+    let or = |own: &Option<String>, of: fn(&FrontMatter) -> &Option<String>| {
+        own.clone().or_else(|| entry.and_then(|front| of(front).clone()))
+    };
+    Notes {
+        takeaway: or(&own.takeaway, |front| &front.takeaway),
+        common_mistake: or(&own.common_mistake, |front| &front.common_mistake),
+        market_signal: own.market_signal.clone(),
+        memory_hook: or(&own.memory_hook, |front| &front.memory_hook),
+    }
 }
 
 fn page(
@@ -97,7 +118,7 @@ fn page(
     name: &str,
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
-) -> Option<(String, Text)> {
+) -> Option<(String, Text, Option<LayerId>)> {
     let Some(page) = track.pages.iter().find(|page| page.name == name) else {
         let known = track.pages.iter().map(|page| page.name.as_str());
         problems.push(messages::unknown_id(
@@ -108,6 +129,14 @@ fn page(
         ));
         return None;
     };
+    let layer = page.front.layer.as_deref().and_then(|name| {
+        let found = linking.config.layer_id(name);
+        if found.is_none() {
+            let known = linking.config.layers.iter().map(|layer| layer.id.as_str());
+            problems.push(messages::unknown_id(page.location(yaml_path!["layer"]), "layer", name, known));
+        }
+        found
+    });
     let density = page.front.links.unwrap_or(linking.config.links);
     let subject =
         linker::Subject { path: &page.path, body: &page.body, own: None, sources: &[], density, explain: None };
@@ -116,6 +145,7 @@ fn page(
     Some((
         page.front.title.clone(),
         Text::Page { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to },
+        layer,
     ))
 }
 

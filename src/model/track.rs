@@ -1,7 +1,8 @@
 //! Learning tracks: `content/tracks/<id>.yaml` names the lessons in their order, `content/tracks/<id>/<page>.md` holds a lesson of its own.
 //!
 //! 1. Decode the closed schema of the track and of its pages.
-//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; a page's name is its own.
+//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; none of its notes is empty,
+//!    and a market signal has an address that a page can link to; a page's name is its own.
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
@@ -13,11 +14,12 @@ use crate::slug::is_address;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
-use crate::syntax::yaml;
+use crate::syntax::{url, yaml};
 use crate::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The folder of the tracks.
 pub const TRACKS: &str = "content/tracks";
@@ -55,6 +57,40 @@ struct LessonKeys {
     /// One thing to try.
     #[serde(rename = "try")]
     attempt: Option<Attempt>,
+    /// A mistake that readers make, in one or two sentences; by default that of the entry.
+    common_mistake: Option<String>,
+    /// Something in the market that shows the idea at work.
+    market_signal: Option<MarketSignal>,
+    /// The point to remember; by default that of the entry.
+    takeaway: Option<String>,
+    /// A picture or a rhyme to remember it by; by default that of the entry.
+    memory_hook: Option<String>,
+}
+
+/// Something in the market that shows an idea at work: a product, a price, a release; with the source that says so.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarketSignal {
+    /// The fact, in one or two sentences.
+    pub say: String,
+    /// The title of its source.
+    pub source: String,
+    /// The address of its source.
+    #[schemars(regex(pattern = url::LINK))]
+    pub url: String,
+}
+
+/// The notes that end a lesson, each where it has one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// The point to remember.
+    pub takeaway: Option<String>,
+    /// A mistake that readers make.
+    pub common_mistake: Option<String>,
+    /// Something in the market that shows the idea at work.
+    pub market_signal: Option<MarketSignal>,
+    /// A picture or a rhyme to remember it by.
+    pub memory_hook: Option<String>,
 }
 
 /// One thing to try.
@@ -91,6 +127,8 @@ pub struct Lesson {
     pub why: String,
     /// One thing to try.
     pub attempt: Option<Attempt>,
+    /// Its own notes.
+    pub notes: Notes,
 }
 
 /// The keys of a lesson's own page.
@@ -99,6 +137,8 @@ pub struct Lesson {
 pub struct LessonFront {
     /// The heading.
     pub title: String,
+    /// The layer that the lesson belongs to, one of those in content/site.yaml.
+    pub layer: Option<String>,
     /// How often a term is linked here.
     pub links: Option<Density>,
 }
@@ -112,8 +152,18 @@ pub struct LessonPage {
     pub name: String,
     /// The decoded keys.
     pub front: LessonFront,
+    /// The bytes of their YAML.
+    pub range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,
+}
+
+impl LessonPage {
+    /// The place of a value of the front matter.
+    #[must_use]
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(&self.path, self.body.file(), &self.range, path)
+    }
 }
 
 /// A track as its files say it.
@@ -182,8 +232,8 @@ fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
 fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<LessonPage> {
     let (range, start) = front_matter::split(file, problems)?;
     let body = Body::parse(file, start, config.raw_html, problems);
-    let front = yaml::decode(&file.path, &file.text, range, problems)?;
-    Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, body })
+    let front = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
+    Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, range, body })
 }
 
 fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnostic>) -> Option<Track> {
@@ -207,25 +257,56 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     }
     let TrackKeys { title, summary, order, lessons, draft } = keys;
     let lessons = lessons.into_iter().enumerate();
-    let lessons =
-        lessons.filter_map(|(at, keys)| lesson(keys, &location(yaml_path!["lessons", at]), problems)).collect();
+    let lessons = lessons.filter_map(|(at, keys)| lesson(keys, at, &location, problems)).collect();
     let track =
         Track { path: file.path.clone(), text: file.text.clone(), id, title, summary, order, lessons, pages, draft };
     (problems.len() == before).then_some(track)
 }
 
-fn lesson(keys: LessonKeys, location: &Location, problems: &mut Vec<Diagnostic>) -> Option<Lesson> {
-    let LessonKeys { entry, page, title, why, attempt } = keys;
+fn lesson(
+    keys: LessonKeys,
+    at: usize,
+    location: &dyn Fn(&[yaml::Step]) -> Location,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Lesson> {
+    let LessonKeys { entry, page, title, why, attempt, common_mistake, market_signal, takeaway, memory_hook } = keys;
     let shows = match (entry, page) {
         (Some(entry), None) => Shows::Entry(entry),
         (None, Some(page)) => Shows::Page(page),
         _ => {
-            problems.push(messages::shows_what(location.clone()));
+            problems.push(messages::shows_what(location(yaml_path!["lessons", at])));
             return None;
         }
     };
     if why.trim().is_empty() {
-        problems.push(messages::empty(location.clone(), "`why`"));
+        problems.push(messages::empty(location(yaml_path!["lessons", at]), "`why`"));
     }
-    Some(Lesson { shows, title, why, attempt })
+    let notes = Notes { takeaway, common_mistake, market_signal, memory_hook };
+    check_notes(&notes, at, location, problems);
+    Some(Lesson { shows, title, why, attempt, notes })
+}
+
+fn check_notes(notes: &Notes, at: usize, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
+    let signal =
+        |key, of: fn(&MarketSignal) -> &String| (vec!["market_signal", key], notes.market_signal.as_ref().map(of));
+    let texts = [
+        (vec!["takeaway"], notes.takeaway.as_ref()),
+        (vec!["common_mistake"], notes.common_mistake.as_ref()),
+        (vec!["memory_hook"], notes.memory_hook.as_ref()),
+        signal("say", |signal| &signal.say),
+        signal("source", |signal| &signal.source),
+    ];
+    let place = |keys: &[&str]| {
+        let mut path = yaml_path!["lessons", at].to_vec();
+        path.extend(keys.iter().map(|key| yaml::Step::from(*key)));
+        location(&path)
+    };
+    for (keys, text) in texts {
+        if text.is_some_and(|text| text.trim().is_empty()) {
+            problems.push(messages::empty(place(&keys), &format!("`{}`", keys[keys.len() - 1])));
+        }
+    }
+    if let Some(signal) = notes.market_signal.as_ref().filter(|signal| !url::is_address(&signal.url)) {
+        problems.push(messages::bad_link(place(&["market_signal", "url"]), &signal.url));
+    }
 }

@@ -34,6 +34,8 @@ pub enum PageKind {
     Page,
     Print,
     Publication,
+    Runtime,
+    Runtimes,
     Search,
     Track,
     Tracks,

@@ -12,6 +12,7 @@ pub mod inputs;
 pub mod inventory;
 pub mod json;
 pub mod kind;
+pub mod lessons;
 pub mod order;
 pub mod paths;
 pub mod redirects;

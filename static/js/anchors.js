@@ -1,7 +1,7 @@
 /**
  * Filters and sorts the published measurements. The file of all rows is fetched on the first input. The filter is
- * kept in the URL: `q` for words, `phase`, and `hw` or `m` for one device or model. Contains no formula and no list
- * of names.
+ * kept in the URL: `q` for words, `phase`, and `hw`, `m` or `rt` for one device, model or runtime. Contains no formula
+ * and no list of names.
  */
 import { finder, keep } from "./filter.js";
 import { addButtons, chosen, compare, described, headsOf, mark, pressedColumn } from "./sortable-table.js";
@@ -24,6 +24,7 @@ import { addButtons, chosen, compare, described, headsOf, mark, pressedColumn } 
 const PAGE_SIZE = 100;
 const HEADS = ["Device", "Model", "Format", "Engine", "Measured", "Depth", "tok/s", "Date", "Caution", "Source"];
 const NUMERIC_COLUMNS = [5, 6],
+  ENGINE_COLUMN = 3,
   SPEED_COLUMN = 6,
   SOURCE_COLUMN = 9;
 /** @type {Names} */
@@ -40,8 +41,8 @@ const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 
 /** @type {Promise<Row[]> | undefined} */
 let rows;
-/** The ids of one device or one model, from the URL. */
-const only = { hw: "", m: "" };
+/** The ids of one device, one model and one runtime, from the URL. */
+const only = { hw: "", m: "", rt: "" };
 /** @type {import("./sortable-table.js").Order | undefined} */
 let order;
 /** `newest` numbers the updates: a slow one never replaces a newer one. */
@@ -92,6 +93,7 @@ function filtered(all) {
     ({ measurement, searchable }) =>
       (!only.hw || measurement.hardware_id === only.hw) &&
       (!only.m || measurement.model_id === only.m) &&
+      (!only.rt || measurement.runtime_id === only.rt) &&
       (!phase.value || measurement.phase === phase.value) &&
       isNamed(searchable),
   );
@@ -114,7 +116,7 @@ function element(tag, attributes, ...children) {
 }
 
 /** @param {Row} row */
-function tableRow({ measurement: { hardware_id, model_id, source, id }, cells }) {
+function tableRow({ measurement: { hardware_id, model_id, runtime_id, source, id }, cells }) {
   const texts = cells.map((value) => (typeof value === "number" ? grouped.format(value) : value));
   const made = texts.map((text, column) => {
     const numeric = NUMERIC_COLUMNS.includes(column);
@@ -122,6 +124,10 @@ function tableRow({ measurement: { hardware_id, model_id, source, id }, cells })
   });
   made[0].replaceChildren(element("a", { href: `../hardware/${hardware_id}/` }, texts[0]));
   made[1].replaceChildren(element("a", { href: `../models/${model_id}/` }, texts[1]));
+  // Rows whose source names no program have no page of one.
+  if (runtime_id !== "unknown") {
+    made[ENGINE_COLUMN].replaceChildren(element("a", { href: `../runtimes/${runtime_id}/` }, texts[ENGINE_COLUMN]));
+  }
   made[SOURCE_COLUMN].replaceChildren(element("a", { href: `${source}/#${id}` }, texts[SOURCE_COLUMN]));
   return element("tr", {}, ...made);
 }
@@ -145,7 +151,8 @@ async function update() {
     const all = await (rows ??= load());
     if (turn !== newest) return;
     const matches = filtered(all);
-    const subject = [only.hw && "one device", only.m && "one model"].filter(Boolean).join(" and ");
+    const subjects = [only.hw && "one device", only.m && "one model", only.rt && "one runtime"];
+    const subject = subjects.filter(Boolean).join(" and ");
     const counts = `${grouped.format(matches.length)} of ${grouped.format(all.length)} rows`;
     const cut = matches.length > shownCount ? `; showing the first ${shownCount}` : "";
     status.textContent = `${counts}${subject && `, of ${subject}`}${cut}.`;
@@ -164,8 +171,8 @@ async function update() {
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", () => {
   shownCount = PAGE_SIZE;
-  // An emptied form means all rows, not those of one device or model.
-  if (!words.value && !phase.value) only.hw = only.m = "";
+  // An emptied form means all rows, not those of one device, model or runtime.
+  if (!words.value && !phase.value) only.hw = only.m = only.rt = "";
   void update();
 });
 tableHolder.addEventListener("click", async ({ target }) => {
@@ -185,4 +192,5 @@ words.value = given.get("q") ?? "";
 if ([...phase.options].some(({ value }) => value === given.get("phase"))) phase.value = given.get("phase") ?? "";
 only.hw = given.get("hw") ?? "";
 only.m = given.get("m") ?? "";
-if (words.value || phase.value || only.hw || only.m) void update();
+only.rt = given.get("rt") ?? "";
+if (words.value || phase.value || only.hw || only.m || only.rt) void update();

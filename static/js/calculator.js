@@ -24,7 +24,8 @@ const sliders = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorA
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 
 /**
- * Copies a slider's value into the number field before it; a slider on a log scale holds the logarithm to base 2.
+ * Copies a slider's value into the number field before it, and returns it; a slider on a log scale holds the logarithm
+ * to base 2.
  * @param {HTMLInputElement} slider
  */
 function follow({ valueAsNumber: position, min, max, dataset, previousElementSibling: number }) {
@@ -36,6 +37,7 @@ function follow({ valueAsNumber: position, min, max, dataset, previousElementSib
   const [least, most] = [min, max].map((end) => ("log" in dataset ? 2 ** Number(end) : Number(end)));
   const kept = Math.min(Math.max(rounded, least), most);
   /** @type {HTMLInputElement} */ (number).value = grouped.format("whole" in dataset ? Math.round(kept) : kept);
+  return kept;
 }
 
 /** @param {string} name */
@@ -151,6 +153,8 @@ function mark(name, message) {
     const invalid = field.name === name,
       error = document.getElementById(`error-${field.name}`);
     field.ariaInvalid = invalid ? "true" : null;
+    // Another device can be the reason, while the field is folded away.
+    if (invalid) field.closest("details")?.setAttribute("open", "");
     if (error) {
       error.textContent = invalid ? message : "";
       error.hidden = !error.textContent;
@@ -309,13 +313,30 @@ async function markdown(tables) {
   return `${answer}\n\n${address()}${rest}\n`;
 }
 
-/** @param {EventTarget | null} target */
+/** @param {EventTarget | null} target @returns {target is HTMLInputElement} */
 const isSlider = (target) => target instanceof HTMLInputElement && target.type === "range";
 
 form.addEventListener("input", ({ target }) => {
-  if (isSlider(target)) follow(/** @type {HTMLInputElement} */ (target));
+  if (isSlider(target)) follow(target);
   cancelAnimationFrame(frame);
   frame = requestAnimationFrame(() => update(false));
+});
+/** Where an arrow key moves a slider. @type {Record<string, number>} */
+const WAYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+// An arrow key leads to the next round value, which may be many steps of a logarithmic slider away.
+form.addEventListener("keydown", (event) => {
+  const way = WAYS[event.key];
+  if (!way || !isSlider(event.target) || !("log" in event.target.dataset)) return;
+  event.preventDefault();
+  const slider = event.target;
+  const number = /** @type {HTMLInputElement} */ (slider.previousElementSibling);
+  const old = Number(number.value.replaceAll(",", ""));
+  for (let before; before !== slider.value;) {
+    before = slider.value;
+    slider.stepUp(way);
+    if ((follow(slider) - old) * way > 0) break;
+  }
+  slider.dispatchEvent(new Event("change", { bubbles: true }));
 });
 form.addEventListener("change", ({ target }) => {
   setText("note", "");

@@ -12,6 +12,8 @@ const block = /** @type {HTMLElement} */ (section.querySelector("[data-part=comm
 const { kind = "", formats = "" } = section.dataset;
 /** Calculators whose case is a model wholly on equal devices, which is what these benchmarks run. */
 const MEASURED = ["decode-speed", "prefill", "batch", "parallel", "target", "diagnosis", "energy", "cost"];
+/** Engines that these benchmarks run. */
+const BENCHED = /^(usual|llama-.+|vllm|mlx-lm)$/;
 
 /** @param {string} key */
 function value(key) {
@@ -20,7 +22,8 @@ function value(key) {
 }
 
 function follow() {
-  const wanted = MEASURED.includes(kind) ? caseOf(value, kind) : undefined,
+  const isRun = MEASURED.includes(kind) && BENCHED.test(value("en") ?? "usual"),
+    wanted = isRun ? caseOf(value, kind) : undefined,
     found = wanted && command(wanted);
   block.hidden = !found;
   for (const [part, text] of [["code", found?.line], [".note", found?.note]]) {

@@ -9,7 +9,8 @@ import { data, get, startModule } from "./estimator-client.js";
 
 /** @typedef {{ line: number, tool: string, place: string, subject: string, measured: string, verdict: string,
  *   range: string, reached: string, basis: string, row: string, causes: string[], notes: string[] }} Run */
-/** @typedef {{ tools: string[], found: string[], runs: Run[], problems: [number, string][] }} Reply */
+/** @typedef {{ tools: string[], found: Record<string, string>, marked: Record<string, string>, runs: Run[],
+ *   problems: [number, string][] }} Reply */
 
 const MOST = 1 << 20,
   WAIT_MS = 200;
@@ -23,8 +24,8 @@ const said = part("#output-error"),
   live = part("[data-part=status]"),
   verdicts = part("[data-part=verdicts]");
 const blank = /** @type {HTMLTemplateElement} */ (/** @type {HTMLElement} */ (part("template")));
-const NAMES = ["hw", "m", "q"];
-const lists = NAMES.map((name) => /** @type {HTMLSelectElement} */ (part(`#f-${name}`)));
+const lists = ["e", "hw", "m", "q"].map((name) => /** @type {HTMLSelectElement} */ (part(`#f-${name}`)));
+const numbers = ["n", "r"].map((name) => /** @type {HTMLInputElement} */ (part(`#f-${name}`)));
 
 /** @type {ReturnType<typeof load> | undefined} */
 let judge;
@@ -35,7 +36,13 @@ async function load() {
   ]);
   const bytes = new Uint8Array(record);
   const known = /** @type {Record<string, [string, string][]>} */ (JSON.parse(answer("", bytes)));
-  for (const list of lists) list.append(...known[list.name].map(([id, name]) => new Option(name, id)));
+  const asked = new URLSearchParams(location.search);
+  for (const list of lists) {
+    const wanted = asked.get(list.name) ?? "";
+    list.append(...known[list.name].map(([id, name]) => new Option(name, id)));
+    // A page of a device leads here with its own.
+    if (known[list.name].some(([id]) => id === wanted)) [list.value, list.dataset.own] = [wanted, "1"];
+  }
   // Without comboboxes the lists can be used as they are.
   void import("./combobox.js").then(({ enhance }) => enhance(form)).catch(() => undefined);
   return (/** @type {string} */ request) => /** @type {Reply} */ (JSON.parse(answer(request, bytes)));
@@ -47,6 +54,32 @@ function complain(text) {
   said.textContent = text;
   said.hidden = !text;
   output.setAttribute("aria-invalid", String(Boolean(text)));
+}
+
+/**
+ * Says at each field what is missing or cannot be, and returns the names of those fields.
+ * @param {Record<string, string>} marked
+ */
+function mark(marked) {
+  const names = [];
+  for (const field of [...lists, ...numbers]) {
+    const message = marked[field.name] ?? "",
+      error = part(`#error-${field.name}`);
+    error.textContent = message;
+    error.hidden = !message;
+    field.ariaInvalid = message ? "true" : null;
+    if (message) names.push(part(`label[for^="f-${field.name}"]`).textContent);
+  }
+  return names;
+}
+
+/** What the output names; the reader's own choices stand. @param {Record<string, string>} found */
+function fill(found) {
+  for (const list of lists) {
+    if (list.dataset.own) continue;
+    list.value = found[list.name] ?? "";
+    list.dispatchEvent(new Event("assigned"));
+  }
 }
 
 /** @param {Run} run */
@@ -79,24 +112,23 @@ function shown(run) {
 function request() {
   const given = new URLSearchParams();
   for (const list of lists) if (list.dataset.own) given.set(list.name, list.value);
-  for (const name of ["n", "r"]) {
-    const input = form.elements.namedItem(name);
-    if (input instanceof HTMLInputElement) given.set(name, input.value.trim());
-  }
+  for (const input of numbers) given.set(input.name, input.value.trim());
   return `${given}\n${output.value.slice(0, MOST)}`;
 }
 
 async function update() {
-  if (!output.value.trim()) return complain("");
+  if (!output.value.trim()) {
+    mark({});
+    fill({});
+    return complain("");
+  }
   try {
     const answer = await ready();
-    const { tools, found, runs, problems } = answer(request());
-    for (const [at, list] of lists.entries()) {
-      if (list.dataset.own) continue;
-      list.value = found[at] ?? "";
-      list.dispatchEvent(new Event("assigned"));
-    }
-    const lines = problems.map(([line, message]) => `Line ${line}: ${message}.`);
+    const { tools, found, marked, runs, problems } = answer(request());
+    fill(found);
+    const lines = problems.map(([line, message]) => `Line ${line}: ${message}.`),
+      missing = mark(marked).join(", ");
+    if (missing) lines.push(`${runs.length ? "Not all is judged" : "Not judged yet"}. See below: ${missing}.`);
     if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");
     if (output.value.length > MOST) lines.push("Only the first megabyte is read.");
     if (tools.length > 1) lines.push(`Outputs of several tools, each judged by itself: ${tools.join(", ")}.`);

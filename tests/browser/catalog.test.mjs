@@ -11,6 +11,8 @@ const KINDS = {
   device: "hardware/rtx-4090/",
   models: "models/",
   model: "models/qwen3.5-35b-a3b/",
+  runtimes: "runtimes/",
+  runtime: "runtimes/vllm/",
   anchors: "anchors/",
   publication: "anchors/apple-silicon-llm-bench/",
 };
@@ -114,6 +116,26 @@ testPage(
     assert.deepEqual(await violations(page), []);
   },
 );
+
+testPage("a runtime leads to its rows, and a row to its runtime", "runtimes/vllm/", async (page) => {
+  const row = page.locator("table", { hasText: "By device" }).locator("tbody tr").first();
+  const [device, runs] = await row.locator("a").allTextContents();
+  await row.locator("a").nth(1).click();
+  const found = page.locator("#explore tbody tr");
+  await found.first().waitFor();
+  assert.match((await page.locator("[data-part=found]").textContent()) ?? "", new RegExp(`^${runs} of .*one runtime`));
+  assert.ok(((await found.first().textContent()) ?? "").includes(device));
+  await found.first().locator("td:nth-child(4) a").click();
+  await page.waitForURL("**/runtimes/vllm/");
+});
+
+testPage("rows whose source names no program lead to no page of one", "anchors/?q=not%20stated", async (page) => {
+  const rows = page.locator("#explore tbody tr");
+  await rows.first().waitFor();
+  const nameless = rows.filter({ has: page.locator("td:nth-child(4)", { hasText: /^not stated/ }) });
+  assert.ok((await nameless.count()) > 0);
+  assert.equal(await nameless.locator("td:nth-child(4) a").count(), 0);
+});
 
 testPage("reasons for caution are words", "anchors/?q=depth-unknown", async (page) => {
   const cells = page.locator("#explore tbody td:nth-child(9)");

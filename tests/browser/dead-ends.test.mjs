@@ -83,8 +83,9 @@ const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 async function copied(page, name) {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name, exact: true }).click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()).length > 0);
-  return page.evaluate(() => navigator.clipboard.readText());
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await changed(read, "");
+  return read();
 }
 
 testPage(

@@ -67,6 +67,21 @@ describe("every calculator", { concurrency: 3 }, () => {
       },
     );
 
+    testPage(`${kind}: each arrow key leads to the next round value, and back`, address, async (page) => {
+      await openDetails(page, ".more-fields");
+      const slider = pair(page).locator("input[type=range]");
+      await slider.focus();
+      await page.waitForLoadState("networkidle");
+      const value = async () => Number((await number(page).inputValue()).replaceAll(",", ""));
+      const start = await value();
+      await slider.press("ArrowDown");
+      const less = await value();
+      await slider.press("ArrowUp");
+      const again = await value();
+      await slider.press("ArrowUp");
+      assert.ok(less < again && again < (await value()) && less <= start && start <= again + start / 2, `${less}`);
+    });
+
     testPage(`${kind}: an invalid value keeps the last result, and a valid one recovers`, address, async (page) => {
       await openDetails(page, ".more-fields");
       const [built, field] = [await figure(page), number(page)];

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { attribute, elements, inside, textOf } from "../html.mjs";
-import { htmlFiles, inChromium, readPage } from "./support.mjs";
+import { assertAccessible, htmlFiles, inChromium, overflow, readPage } from "./support.mjs";
 
 const { testPage } = inChromium();
 
@@ -38,4 +38,38 @@ describe("exercises", { concurrency: 3 }, () => {
       }
     });
   }
+});
+
+for (const [width, colorScheme] of /** @type {const} */ ([
+  [1280, "light"],
+  [360, "dark"],
+])) {
+  testPage(
+    `a lesson's notes, ${width} px, ${colorScheme}, without scripts`,
+    "learn/why-decode-is-slow/7/",
+    async (page) => {
+      const labels = await page.locator(".notes dt").allInnerTexts();
+      assert.deepEqual(labels, ["What to remember", "A common mistake", "Market signal", "Memory hook"]);
+      const notes = page.locator(".notes dd");
+      const boxes = await notes.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+      for (const { width: wide, right } of boxes) assert.ok(wide >= 200 && right <= width, `${wide} to ${right}`);
+      assert.ok(await page.locator(".notes a[rel=noopener]").isVisible());
+      assert.equal(await overflow(page), 0);
+      const layer = page.locator(".crumbs p a");
+      assert.equal(await layer.textContent(), "Compute");
+      await layer.click();
+      await page.waitForURL("**/layers/compute/");
+      const way = page.getByRole("link", { name: "Why the arithmetic does not matter" });
+      assert.ok((await way.getAttribute("href"))?.endsWith("learn/why-decode-is-slow/7/"));
+      assert.equal(await overflow(page), 0);
+    },
+    { viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: false },
+  );
+}
+
+testPage("a lesson and the lessons of a layer are accessible", "learn/sizing-a-machine/4/", async (page) => {
+  await assertAccessible(page);
+  await page.locator(".crumbs p a").click();
+  await page.waitForURL("**/layers/*/");
+  await assertAccessible(page);
 });

@@ -90,13 +90,31 @@ testPage(
   },
 );
 
+testPage(
+  "runtimes: sorted by their newest run, and filtered by kind",
+  "runtimes/?kind=server&sort=-newest",
+  async (page) => {
+    const newest = (await values(page, "newest")).map(Number);
+    assert.ok(newest.length > 5);
+    assert.deepEqual(
+      newest,
+      newest.toSorted((a, b) => b - a),
+    );
+    assert.ok((await values(page, "kind")).every((kind) => kind === "server"));
+  },
+);
+
 testPage("an address that names nothing leaves the list as it is", "models/?family=None&sort=-weight", async (page) => {
   assert.equal(await page.getByLabel("Family").inputValue(), "");
   assert.equal(await page.locator(".sorted [aria-sort]").count(), 0);
   assert.ok((await rows(page).count()) > 100);
 });
 
-for (const address of ["hardware/", "models/"]) {
+for (const [address, least] of /** @type {const} */ ([
+  ["hardware/", 100],
+  ["models/", 100],
+  ["runtimes/", 20],
+])) {
   testPage(
     `${address} at 360 px: the table scrolls in its own box, the names stay`,
     address,
@@ -122,7 +140,7 @@ for (const address of ["hardware/", "models/"]) {
     `${address} without scripts: the whole list, links to its groups, no control`,
     address,
     async (page) => {
-      assert.ok((await rows(page).count()) > 100);
+      assert.ok((await rows(page).count()) > least);
       assert.equal(await page.locator("main :is(button, input, select):visible").count(), 0);
       const groups = page.locator(".jump a");
       await groups.nth(2).click();

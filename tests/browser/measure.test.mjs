@@ -31,16 +31,34 @@ const row = (/** @type {string} */ speed) => `  Device 0: NVIDIA GeForce RTX 409
 | qwen3 8B Q4_K - Medium | 4.68 GiB | 8.19 B | CUDA    |  99 | tg128 | ${speed} ± 0.50 |
 `;
 
+/**
+ * Waits until a field says why there is no verdict.
+ * @param {Page} page
+ * @param {string} key
+ * @param {RegExp} why
+ */
+async function marked(page, key, why) {
+  const error = page.locator(`#error-${key}`);
+  await error.filter({ hasText: why }).waitFor();
+  const field = page.locator(`#f-${key}`),
+    shown = (await field.isVisible()) ? field : page.locator(`#f-${key}-text`);
+  assert.equal(await shown.getAttribute("aria-invalid"), "true", key);
+  assert.match((await shown.getAttribute("aria-describedby")) ?? "", new RegExp(`(^| )error-${key}( |$)`));
+}
+const values = (/** @type {Page} */ page) =>
+  page.locator("#f-e, #f-hw, #f-m, #f-q").evaluateAll((all) => {
+    const lists = /** @type {HTMLSelectElement[]} */ (all);
+    return Object.fromEntries(lists.map((list) => [list.id, list.value]));
+  });
+
 testPage("my llama-bench says 71 tok/s, is that good? One paste", "measure/", async (page) => {
   await paste(page, row("71.00"));
   await verdicts(page).waitFor();
   assert.match((await verdicts(page).locator("h2").textContent()) ?? "", /^71 ± 0.50 tokens\/s: below the 80 % range$/);
   assert.match((await verdicts(page).locator(".reached").textContent()) ?? "", /^\d+ % of the ceiling of \d+\.$/);
   assert.ok((await verdicts(page).locator("ol li").count()) >= 3);
-  assert.deepEqual(
-    await page.locator("#f-hw, #f-m, #f-q").evaluateAll((all) => all.map((list) => "value" in list && list.value)),
-    ["rtx-4090", "qwen3-8b", "gguf-q4_k_m"],
-  );
+  const known = { "f-e": "llama.cpp", "f-hw": "rtx-4090", "f-m": "qwen3-8b", "f-q": "gguf-q4_k_m" };
+  assert.deepEqual(await values(page), known);
 });
 
 testPage("verdicts are those of the command line, and nothing is requested", "measure/", async (page) => {
@@ -109,6 +127,148 @@ testPage("bad input is refused at the field, and the last verdict stays", "measu
   });
   await said.filter({ hasText: "Only the first megabyte" }).waitFor();
 });
+
+testPage("from a device's page: a sentence and two choices", "hardware/rtx-4090/", async (page) => {
+  await page.getByRole("link", { name: "See whether it is good" }).click();
+  await page.waitForURL(/measure\/\?hw=rtx-4090$/);
+  await ready(page);
+  await paste(page, "My llama-bench says 71 tok/s, is that good?");
+  await marked(page, "m", /does not name the model/);
+  await marked(page, "q", /does not name the format/);
+  const said = page.locator("#output-error");
+  assert.equal(await said.textContent(), "Not judged yet. See below: Model, Format.");
+  await chooseOption(page, "#f-m", "qwen3-8b");
+  assert.ok(await page.locator("#error-m").isHidden());
+  await chooseOption(page, "#f-q", "gguf-q4_k_m");
+  await verdicts(page).waitFor();
+  assert.match((await verdicts(page).locator("h2").textContent()) ?? "", /^71 tokens\/s: below the 80 % range$/);
+  assert.equal(await page.locator(".error:visible").count(), 0);
+});
+
+testPage("what is missing or impossible is said at its field, and the last verdict stays", "measure/", async (page) => {
+  await paste(page, row("140.00"));
+  await verdicts(page).waitFor();
+  const before = await verdicts(page).innerHTML();
+  const kept = async () => {
+    assert.match((await page.locator("#output-error").textContent()) ?? "", /last verdict is kept/);
+    assert.equal(await verdicts(page).innerHTML(), before);
+  };
+  for (const bad of ["0", "-2", "many", "1e9", "1.5", "99999999999"]) {
+    await page.locator("#f-n").fill(bad);
+    await page.locator("#f-n").blur();
+    await marked(page, "n", /^A whole number from 1 to 1,024\.$/);
+    await kept();
+  }
+  await page.locator("#f-n").fill("");
+  await page.locator("#f-r").fill("0");
+  await page.locator("#f-r").blur();
+  await marked(page, "r", /1,000,000/);
+  assert.ok(await page.locator("#error-n").isHidden());
+  await page.locator("#f-r").fill("");
+  await paste(page, row("140.00").replace("RTX 4090", "RTX 9090"));
+  await marked(page, "hw", /^Line 4: there is no device .*RTX 9090/);
+  await kept();
+  await paste(page, row("140.00").replaceAll("qwen3 8B", "dragon 7B").replace("8.19 B", "6.66 B"));
+  await marked(page, "m", /there is no model .dragon 7B/);
+  await kept();
+  // What is no option cannot be chosen.
+  await page.locator("#f-m-text").fill("dragon");
+  await page.locator("#f-m-text").blur();
+  assert.equal((await values(page))["f-m"], "");
+  await chooseOption(page, "#f-m", "llama-3.1-70b");
+  await marked(page, "hw", /needs .* GiB for weights and cache/);
+  await kept();
+  await chooseOption(page, "#f-m", "qwen3-8b");
+  await page.locator("#output-error").waitFor({ state: "hidden" });
+  assert.equal(await page.locator(".error:visible").count(), 0);
+  assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
+});
+
+testPage("two tools' outputs are judged each, and a choice fills what one does not say", "measure/", async (page) => {
+  await paste(page, row("140.00") + (await text("ollama.txt")));
+  await marked(page, "hw", /^Line \d+: the output does not name the device\.$/);
+  await verdicts(page).waitFor();
+  const said = (await page.locator("#output-error").textContent()) ?? "";
+  assert.match(said, /^Not all is judged. See below: .*Device.* Outputs of several tools.*llama-bench, ollama/);
+  assert.equal((await values(page))["f-hw"], "", "two devices are none");
+  await chooseOption(page, "#f-hw", "rtx-3060-12gb");
+  await page.waitForFunction(() => document.querySelectorAll(".verdict").length === 3);
+  const subjects = await verdicts(page).locator(".subject").allTextContents();
+  assert.match(subjects[0], /llama-bench: .*RTX 4090, Qwen3 8B/);
+  for (const subject of subjects.slice(1)) assert.match(subject, /ollama --verbose: .*RTX 3060/);
+});
+
+testPage("noise and absurd sentences get a message", "measure/", async (page) => {
+  await ready(page);
+  for (const [bad, why] of /** @type {[string, RegExp][]} */ ([
+    ["lorem ipsum\n\u0000\u0007\ud83d\ude00 | | |", /No output of a known/],
+    ["0 tok/s", /0 tokens a second cannot be/],
+    ["-5 tok/s", /-5 tokens a second cannot be/],
+    ["1e30 tok/s", /cannot be/],
+    ["NaN tok/s", /No output of a known/],
+    ["71 tok/s or 80 tok/s", /several speeds/],
+    [row("NaN"), /NaN.* is no speed/],
+  ])) {
+    await paste(page, bad);
+    await page.locator("#output-error").filter({ hasText: why }).waitFor();
+    assert.equal(await verdicts(page).count(), 0);
+  }
+});
+
+for (const width of [1280, 360]) {
+  testPage(
+    `the keyboard alone judges a speed and copies its record at ${width}`,
+    "measure/",
+    async (page) => {
+      const press = (/** @type {string} */ key) => page.keyboard.press(key);
+      const focused = () => page.evaluate(() => document.activeElement?.id ?? "");
+      for (let step = 0; (await focused()) !== "output"; step++) {
+        assert.ok(step < 40, "the field for the output can be reached");
+        await press("Tab");
+      }
+      await page.waitForFunction(() => document.querySelectorAll(".combo").length === 4);
+      await page.keyboard.type("71 tok/s");
+      await press("Tab");
+      assert.equal(await focused(), "file");
+      for (const [key, typed, value] of [
+        ["e", "llama.cpp", "llama.cpp"],
+        ["m", "qwen3 8b", "qwen3-8b"],
+        ["hw", "rtx 4090", "rtx-4090"],
+        ["q", "q4_k_m", "gguf-q4_k_m"],
+      ]) {
+        await press("Tab");
+        assert.equal(await focused(), `f-${key}-text`);
+        await page.keyboard.type(typed);
+        await page.locator(`#f-${key}-text-list [aria-selected=true]`).waitFor();
+        await press("Enter");
+        assert.equal((await values(page))[`f-${key}`], value);
+      }
+      await page.locator(".verdict h2", { hasText: "71 tokens/s: below the 80 % range" }).waitFor();
+      const aloud = (await page.locator("[data-part=status]").textContent()) ?? "";
+      assert.match(aloud, /below the 80 % range/);
+      for (const key of ["n", "r"]) {
+        await press("Tab");
+        assert.equal(await focused(), `f-${key}`);
+      }
+      await press("Tab");
+      const inFocus = (/** @type {string} */ selector) =>
+        page.evaluate((what) => document.activeElement?.matches(what), `.verdict ${selector}`);
+      assert.ok(await inFocus("summary"));
+      await press("Enter");
+      await press("Tab");
+      assert.ok(await inFocus("pre"), "what scrolls can be reached");
+      await press("Tab");
+      assert.ok(await inFocus("[data-act=copy]"));
+      await press("Enter");
+      await page.locator("[data-part=status]", { hasText: "Copied" }).waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(copied, await page.locator(".verdict code").textContent());
+      assert.match(copied, /hardware: rtx-4090, .*model: qwen3-8b, .*runtime: llama\.cpp, .*tokens_per_s: 71,/);
+      assert.equal(await overflow(page), 0);
+    },
+    { permissions: ["clipboard-read", "clipboard-write"], viewport: { width, height: 800 } },
+  );
+}
 
 testPage("hostile text is shown as text", "measure/", async (page) => {
   const hostile = row("71.00").replace("RTX 4090,", "RTX 4090 (<img src=x onerror=alert(1)>),");

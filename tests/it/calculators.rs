@@ -5,9 +5,11 @@ use crate::support::estimator;
 use proptest::prelude::*;
 use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec};
+use rooflight_estimator::calibration::ENGINE_OPTIONS;
 use rooflight_estimator::view::html::{HtmlReport, Parts};
 use rooflight_estimator::view::markdown::MarkdownReport;
-use std::collections::BTreeSet;
+use rooflight_estimator::view::recorder::{Block, ReportRecorder, Row};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Any text that a reader, a URL or a mistake may put into a field.
 fn any_text(input: &'static Input) -> BoxedStrategy<String> {
@@ -32,6 +34,10 @@ fn any_text(input: &'static Input) -> BoxedStrategy<String> {
             prop::sample::select(vec!["gguf-q4_k_m", "gguf-f16", "gguf-q8_0", "bf16", "mlx-4bit-g64", "awq-4bit-g128"])
                 .prop_map(str::to_owned)
                 .boxed()
+        }
+        Choice::Engine => {
+            let chosen = (0..ENGINE_OPTIONS.len()).prop_map(|at| ENGINE_OPTIONS[at].id.to_owned());
+            prop_oneof![3 => Just(input.default.to_owned()), 1 => chosen].boxed()
         }
         Choice::One(list) => (0..list.len()).prop_map(move |at| list[at].0.to_owned()).boxed(),
         Choice::Number(limits) => {
@@ -106,4 +112,77 @@ fn defaults_have_answers_and_no_two_inputs_share_a_name() {
             assert!(input.preset.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", input.preset);
         }
     }
+}
+
+/// The numbers and the report of the latency calculator.
+fn latency(query: &str) -> (BTreeMap<&'static str, f64>, ReportRecorder) {
+    let mut report = ReportRecorder::default();
+    let spec = Spec::named("latency").expect("the calculator");
+    let answer = spec.answer(estimator(), query, &mut report).expect("an answer");
+    (answer.numbers.into_iter().collect(), report)
+}
+
+#[test]
+fn the_parts_of_a_latency_add_up_and_are_named() {
+    let (numbers, report) = latency("b=16&rtt=40&w=250&ot=300");
+    let section = report.sections.iter().find(|section| section.id == "steps").expect("the parts");
+    let Some(Block::Table(table)) = section.blocks.first() else { panic!("a table of parts") };
+    let words = |row: &Row| match row {
+        Row::Cells(_, cells) => cells.iter().map(|(_, text)| text.plain()).collect::<Vec<String>>(),
+        Row::Group(..) => Vec::new(),
+    };
+    let cells: Vec<Vec<String>> = table.rows.iter().map(words).collect();
+    let names: Vec<&str> = cells.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(names, ["Network round trip", "Queue wait", "Prompt", "First token", "Further tokens", "Whole answer"]);
+    let percent = |text: &str| text.trim_end_matches('%').trim().parse::<f64>().expect("a share");
+    let shares: f64 = cells[..5].iter().map(|row| percent(&row[4])).sum();
+    assert!((shares - 100.0).abs() < 1.0, "{shares}");
+    assert_eq!(cells[5][4], "100\u{a0}%");
+    let conditions = report.conditions.plain();
+    for part in [
+        "RTX 4090",
+        "Llama 3.1 8B in Q4_K_M",
+        "2,348 of context",
+        "16 requests together",
+        "40\u{a0}ms of network",
+        "llama.cpp",
+    ] {
+        assert!(conditions.contains(part), "{part} in {conditions}");
+    }
+    let each = numbers["typical stream"];
+    assert!((numbers["together"] - 16.0 * each).abs() < 1e-9);
+    let answer = report.answer.plain();
+    assert!(answer.contains("tokens per second each") && answer.contains("together"), "{answer}");
+    let chart = report.chart.expect("a chart");
+    for pace in ["10\u{a0}tok/s", "15\u{a0}tok/s", "30\u{a0}tok/s", "50\u{a0}tok/s"] {
+        assert!(chart.marks.iter().any(|mark| mark.text == pace), "{pace}");
+    }
+}
+
+#[test]
+fn what_readers_enter_changes_a_latency_by_just_that() {
+    let (plain, _) = latency("");
+    let (waited, _) = latency("rtt=30&w=120");
+    for name in ["least total", "fast total", "typical total", "slow total", "least first token"] {
+        assert!((waited[name] - plain[name] - 0.15).abs() < 1e-9, "{name}");
+    }
+    let (more, report) = latency("b=64&m=llama-3.1-70b");
+    assert!(more["typical stream"] < plain["typical stream"] && report.answer.plain().starts_with("Does not fit"));
+    let (own, report) = latency("tps=2000");
+    assert!(own["typical total"] < own["least total"] && report.warning.contains("above what one token per step"));
+}
+
+#[test]
+fn what_does_not_fit_is_spoken_as_it_is_shown() {
+    let mut refused = Vec::new();
+    for spec in CALCULATORS {
+        let mut report = ReportRecorder::default();
+        let answer = spec.answer(estimator(), "hw=rtx-4060&m=llama-3.1-70b&q=gguf-q4_k_m", &mut report);
+        let Ok(answer) = answer else { continue };
+        if report.answer.plain().starts_with("Does not fit") {
+            assert!(answer.status.to_lowercase().contains("does not fit"), "{}: {}", spec.kind, answer.status);
+            refused.push(spec.kind);
+        }
+    }
+    assert!(refused.len() >= 6 && refused.contains(&"decode-speed"), "{refused:?}");
 }

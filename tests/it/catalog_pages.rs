@@ -34,7 +34,10 @@ fn every_record_has_its_page_and_every_page_its_record() {
     assert_eq!(folders("hardware"), devices);
     assert_eq!(folders("models"), models);
     assert_eq!(folders("anchors").len(), CATALOG.publications.len());
-    for (list, ids) in [("hardware", &devices), ("models", &models)] {
+    let runtimes: BTreeSet<&str> =
+        CATALOG.runtimes.iter().map(|known| known.id.as_str()).filter(|id| *id != "unknown").collect();
+    assert_eq!(folders("runtimes"), runtimes, "rows that name no program have no page of one");
+    for (list, ids) in [("hardware", &devices), ("models", &models), ("runtimes", &runtimes)] {
         let page = page(&SITE, &format!("{list}/index.html"));
         let links: BTreeSet<&str> = page.attrs("a", "href").into_iter().collect();
         for id in ids {
@@ -64,6 +67,64 @@ fn a_list_is_one_table_with_machine_values() {
         for group in groups {
             assert!(page.has(&format!("tr[id=\"{}\"]", group.trim_start_matches('#'))), "{kind}{group}");
         }
+    }
+}
+
+/// The rows of a runtime.
+fn rows_of(id: &str) -> Vec<&'static rooflight::model::catalog::measurements::Anchor> {
+    CATALOG.anchors.iter().filter(|anchor| anchor.row.runtime == id).collect()
+}
+
+#[test]
+fn a_runtimes_page_counts_its_measurements() {
+    for id in folders("runtimes") {
+        let page = page(&SITE, &format!("runtimes/{id}/index.html"));
+        let rows = rows_of(id);
+        let facts: Vec<String> = page.words_of(".known dd");
+        let count = number::count(rows.len() as u64);
+        assert!(facts.iter().any(|fact| fact.starts_with(&count)), "{id}: {count} in {facts:?}");
+        assert!(page.words_of("h2").iter().any(|head| head.starts_with(&format!("{count} published"))), "{id}");
+        for caption in ["By device", "By model", "By format"] {
+            let tables: Vec<_> = page.select("table").into_iter().collect();
+            let of = tables.iter().filter(|table| table.one("caption").text() == caption);
+            let runs = of.flat_map(|table| table.words_of("td[class=\"n m\"]"));
+            let all: usize = runs.map(|runs| runs.replace(',', "").parse::<usize>().expect("a number")).sum();
+            assert_eq!(all, rows.len(), "{id} {caption}");
+        }
+        let record = CATALOG.runtimes.iter().find(|known| known.id == id).expect("the record");
+        let links = page.attrs("a", "href");
+        for url in record.url.iter().chain(record.sources.iter().filter_map(|source| source.url.as_ref())) {
+            assert!(links.contains(&url.as_str()), "{id}: {url}");
+        }
+    }
+}
+
+#[test]
+fn a_runtimes_page_has_the_record_of_the_estimate_and_the_entries_that_name_it() {
+    let page = page(&SITE, "runtimes/llama.cpp/index.html");
+    let held: Vec<String> = page.one("section[aria-labelledby=h-held]").words_of("th[scope=row]");
+    assert_eq!(held, ["its source", "its device", "its source", "its device"], "of decode and of prompts");
+    assert!(page.one(".definition").words().starts_with("An inference engine"), "the definition of its own entry");
+    assert!(page.has("a[href=../../glossary/llama-cpp/]") && page.select(".chips a").len() == 12);
+    let few = self::page(&SITE, "runtimes/atom/index.html");
+    assert!(few.one("section[aria-labelledby=h-held]").words().contains("Too few of its runs"));
+    assert!(few.one(".definition").words().starts_with("ATOM is a server"), "{}", few.one(".definition").words());
+    // A word of the language is no mention of the program that is called so.
+    let calm = self::page(&SITE, "runtimes/calm/index.html");
+    assert!(!calm.has("#h-named"));
+}
+
+#[test]
+fn measurements_lead_to_their_runtimes() {
+    let device = page(&SITE, "hardware/rtx-4090/index.html");
+    assert!(device.has("tr.group a[href=../../runtimes/llama.cpp/]"));
+    let publication = page(&SITE, "anchors/apple-silicon-llm-bench/index.html");
+    assert!(publication.has("tr.group a[href=../../runtimes/mlx-lm/]"));
+    for list in ["hardware", "models", "runtimes", "anchors"] {
+        let page = page(&SITE, &format!("{list}/index.html"));
+        let ways = page.attrs("nav.ways a", "href");
+        assert_eq!(ways, ["../hardware/", "../models/", "../runtimes/", "../anchors/"], "{list}");
+        assert_eq!(page.one("nav.ways [aria-current]").attr("href"), format!("../{list}/"));
     }
 }
 
@@ -218,7 +279,12 @@ fn hostile() -> Sources {
             ),
         ),
         ("catalog/quantizations.yaml", format!("- {{id: gguf-q4_k_m, name: {name}, family: gguf-mix, {source}}}\n")),
-        ("catalog/runtimes.yaml", format!("- {{id: llama.cpp, name: {name}, {source}}}\n")),
+        (
+            "catalog/runtimes.yaml",
+            format!(
+                "- {{id: llama.cpp, name: {name}, kind: {name}, url: \"https://example.org/?'&amp;\", {source}}}\n"
+            ),
+        ),
         ("catalog/backends.yaml", format!("- {{id: cuda, name: {name}, {source}}}\n")),
         (
             "anchors/index.html.yaml",
@@ -242,6 +308,8 @@ fn names_that_look_like_markup_do_no_harm() {
         "hardware/index.html",
         "hardware/d1/index.html",
         "models/m1/index.html",
+        "runtimes/index.html",
+        "runtimes/llama.cpp/index.html",
         "anchors/index.html",
         "anchors/index-html/index.html",
     ] {
@@ -261,7 +329,9 @@ fn names_that_look_like_markup_do_no_harm() {
 fn a_site_without_a_catalog_has_none_of_it() {
     let site = site(&fixture("small"));
     assert!(
-        !site.keys().any(|path| ["hardware/", "models/", "anchors/"].iter().any(|folder| path.starts_with(folder)))
+        !site.keys().any(|path| ["hardware/", "models/", "runtimes/", "anchors/"]
+            .iter()
+            .any(|folder| path.starts_with(folder)))
     );
     assert!(page(&site, "index.html").attrs("a", "href").iter().all(|link| !link.contains("hardware/")));
 }
@@ -290,6 +360,14 @@ fn pages_are_remembered_until_something_that_they_show_changes() {
         assert!(after == clean(&sources), "{path}");
         assert!(before["hardware/d1/index.html"] != after["hardware/d1/index.html"], "{path} shows on the page");
     }
+    let page_of = |site: &Site| site["runtimes/llama.cpp/index.html"].clone();
+    let before = page_of(&build(&sources));
+    let entry = sources.content.iter_mut().find(|file| file.path.ends_with("/sprint.md")).expect("an entry");
+    let changed = format!("{}\nIt is run with `{EVIL}` here.\n", entry.text);
+    *entry = SourceFile::new(&*entry.path.clone(), changed);
+    let after = build(&sources);
+    assert!(after == clean(&sources));
+    assert!(page_of(&after) != before, "an entry that names a program shows on its page");
     let template = sources.templates.iter_mut().find(|file| file.path == "device.html").expect("a template");
     let changed = template.text.replace("Facts</h2>", "All facts</h2>");
     *template = SourceFile::new("device.html", changed);

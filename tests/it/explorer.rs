@@ -114,7 +114,7 @@ fn a_models_page_lists_its_scores_with_sources() {
 fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
     assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
-    let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None).err();
+    let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None, None).err();
     for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }

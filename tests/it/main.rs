@@ -19,6 +19,7 @@ mod diagnostics;
 mod disk_cache;
 mod dom;
 mod edit_links;
+mod engines;
 mod estimate;
 mod explorer;
 mod feed;

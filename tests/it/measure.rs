@@ -1,8 +1,17 @@
 //! `rooflight measure`: real outputs in, verdicts out, and what is saved passes `check`.
 
-use crate::support::repository;
+use crate::support::{estimating, repository};
+use rooflight::calibrate::measure;
+use rooflight::model::catalog::measurements::{AnchorFile, Row};
+use rooflight_estimator::outputs::read;
+use rooflight_estimator::records::{BenchmarksRecord, Record};
+use rooflight_estimator::verdict::row::row;
+use rooflight_estimator::verdict::{Choice, Judge, Refused, Said};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 fn rooflight(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
@@ -12,7 +21,7 @@ fn rooflight(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-fn measure(name: &str, flags: &[&str]) -> (serde_json::Value, Option<i32>) {
+fn printed(name: &str, flags: &[&str]) -> (serde_json::Value, Option<i32>) {
     let root = repository();
     let file = root.join("tests/fixtures/outputs").join(name);
     let paths = [root.to_str().expect("UTF-8"), file.to_str().expect("UTF-8")];
@@ -22,7 +31,7 @@ fn measure(name: &str, flags: &[&str]) -> (serde_json::Value, Option<i32>) {
 
 #[test]
 fn a_table_of_llama_bench_gets_its_verdicts() {
-    let (answer, code) = measure("llama-bench.md", &[]);
+    let (answer, code) = printed("llama-bench.md", &[]);
     assert_eq!(code, Some(0), "{answer}");
     let runs = answer["runs"].as_array().expect("runs");
     assert_eq!(runs.len(), 3);
@@ -36,22 +45,22 @@ fn a_table_of_llama_bench_gets_its_verdicts() {
 #[test]
 fn outputs_that_name_no_device_get_their_verdicts_with_flags() {
     let inside = ["--hw", "apple-m5"];
-    let (answer, code) = measure("llama-bench-m5.md", &inside);
+    let (answer, code) = printed("llama-bench-m5.md", &inside);
     assert_eq!(code, Some(0), "{answer}");
     let of = |at: usize| (&answer["runs"][at]["verdict"], answer["runs"][at]["causes"].to_string());
     assert_eq!(of(0).0, "above the 80 % range");
     assert!(of(0).1.contains("cache") && !of(0).1.contains("speculative"), "a prompt is not drafted: {}", of(0).1);
     assert_eq!(of(1).0, "inside the 80 % range");
-    let (answer, _) = measure("ollama.txt", &["--hw", "rtx-4090", "--model", "llama-2-7b", "--quant", "q4_0"]);
+    let (answer, _) = printed("ollama.txt", &["--hw", "rtx-4090", "--model", "llama-2-7b", "--quant", "q4_0"]);
     assert!(answer["runs"][1]["causes"].to_string().contains("system memory"), "{answer}");
-    let (answer, _) = measure("vllm.txt", &["--hw", "h100-sxm-80gb", "--model", "llama-3.1-8b", "--quant", "bf16"]);
+    let (answer, _) = printed("vllm.txt", &["--hw", "h100-sxm-80gb", "--model", "llama-3.1-8b", "--quant", "bf16"]);
     assert!(answer["runs"][0]["share_of_ceiling"].as_f64().is_some_and(|share| share > 0.9), "{answer}");
 }
 
 #[test]
 fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
     let flags = ["--hw", "rtx-3090", "--model", "llama-3.1-70b", "--quant", "q4_k_m", "--count", "2"];
-    let (answer, _) = measure("mlx.txt", &flags);
+    let (answer, _) = printed("mlx.txt", &flags);
     let decode = &answer["runs"].as_array().and_then(|runs| runs.last().cloned()).expect("a run");
     assert_eq!(decode["verdict"], "above the ceiling");
     let causes = decode["causes"].to_string();
@@ -62,11 +71,166 @@ fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
     assert!(decode["record"].as_str().is_some_and(|record| record.contains("flags: [above-ceiling]")));
 }
 
+/// The verdicts on a text, as `measure --json` prints them, and why others have none: the line, the flag, the message.
+fn judged(text: &str, said: &Said) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
+    static RECORD: LazyLock<BenchmarksRecord> = LazyLock::new(|| {
+        let file = estimating().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");
+        BenchmarksRecord::from_bytes(&file.1).expect("a record")
+    });
+    let outputs = read(text);
+    let mut judge = Judge::new(&RECORD.names, &*RECORD, said);
+    let (verdicts, refused) = judge.all(&outputs, usize::MAX);
+    let runs = verdicts.iter().map(|verdict| {
+        let mut run = measure::json(verdict);
+        run["record"] = json!(row(verdict, 1));
+        run
+    });
+    let refused = refused
+        .into_iter()
+        .map(|Refused { line, refusal }| (line, refusal.about.map_or("", Choice::flag), refusal.message));
+    (runs.collect(), refused.collect())
+}
+
+fn said(hardware: &str, model: &str, format: &str) -> Said {
+    let given = |id: &str| Some(id.to_owned()).filter(|id| !id.is_empty());
+    Said { hardware: given(hardware), model: given(model), format: given(format), ..Said::default() }
+}
+
+fn fixture(name: &str) -> String {
+    std::fs::read_to_string(repository().join("tests/fixtures/outputs").join(name)).expect("a fixture")
+}
+
+/// A row of llama-bench with this speed.
+fn table(speed: &str) -> String {
+    fixture("llama-bench.md").replace("140.00 ± 0.50", speed)
+}
+
+#[test]
+fn runs_without_a_server_are_judged_with_their_command() {
+    let (answer, code) = printed("vllm-latency.txt", &["--hw", "h20-96gb"]);
+    assert_eq!(code, Some(0), "{answer}");
+    let run = &answer["runs"][0];
+    assert_eq!((&run["tool"], &run["model"]), (&json!("vllm bench latency"), &json!("qwen3-1.7b")));
+    assert!(run["share_of_ceiling"].as_f64().is_some_and(|share| share > 0.0 && share < 1.0), "{run}");
+    let record = run["record"].as_str().expect("a record");
+    for fact in ["phase: batched_decode", "concurrency: 8", "depth: 1024", "generated: 128", "includes-prompt-time"] {
+        assert!(record.contains(fact), "{fact}: {record}");
+    }
+    let h100 = said("h100-sxm-80gb", "llama-3.1-8b", "");
+    let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &h100);
+    assert!(runs.is_empty() && matches!(refused.as_slice(), [(2, "--requests", _)]), "said once: {refused:?}");
+    let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &Said { requests: Some(256), ..h100 });
+    assert_eq!((runs.len(), refused.len()), (3, 0));
+    assert!(runs.iter().all(|run| run["share_of_ceiling"].as_f64().is_some_and(|share| share < 1.0)), "{runs:?}");
+}
+
+#[test]
+fn the_runs_of_two_tools_are_each_judged_by_their_own_names() {
+    let ollama = fixture("ollama.txt").replace("mistral", "my-own-tune");
+    let mixed = format!("{}{ollama}", fixture("llama-bench.md"));
+    let (runs, refused) = judged(&mixed, &said("rtx-3060-12gb", "llama-2-7b", "q4_0"));
+    let of = |key: &str| runs.iter().map(|run| run[key].clone()).collect::<Vec<_>>();
+    assert_eq!(refused, []);
+    assert_eq!(of("tool")[2..4], ["llama-bench", "ollama --verbose"]);
+    let [table, answers] = ["rtx-4090", "rtx-3060-12gb"];
+    assert_eq!(of("hardware"), [table, table, table, answers, answers]);
+    // What Ollama ran is no model of the catalog: there the reader's counts.
+    assert_eq!(of("model"), ["qwen3-8b", "qwen3-8b", "qwen3-8b", "llama-2-7b", "llama-2-7b"]);
+    let (corrected, _) = judged(&fixture("llama-bench.md"), &said("rtx-3060-12gb", "", ""));
+    assert!(corrected.len() == 3 && corrected.iter().all(|run| run["hardware"] == "rtx-3060-12gb"));
+}
+
+#[test]
+fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
+    let engine = |id: &str| Said { engine: Some(id.to_owned()), ..Said::default() };
+    let (runs, _) = judged(&fixture("llama-bench.md"), &engine("ik_llama.cpp"));
+    assert!(runs[1]["record"].as_str().is_some_and(|row| row.contains("runtime: ik_llama.cpp")), "{}", runs[1]);
+    let (_, unknown) = judged(&fixture("llama-bench.md"), &engine("lama.cpp"));
+    let [(_, "--engine", why)] = unknown.as_slice() else { panic!("said once: {unknown:?}") };
+    assert!(why.contains("did you mean `llama.cpp`"), "{why}");
+    let (runs, _) = judged("My llama-bench says 71 tok/s, is that good?", &said("rtx-4090", "qwen3-8b", "q4_k_m"));
+    assert_eq!((&runs[0]["verdict"], &runs[0]["engine"]), (&json!("below the 80 % range"), &json!("llama.cpp")));
+    assert!(runs[0]["record"].as_str().is_some_and(|row| row.contains("depth-unknown")), "{}", runs[0]);
+    let (_, missing) = judged("71 tok/s", &Said::default());
+    let flags: Vec<&str> = missing.iter().map(|(_, flag, _)| *flag).collect();
+    assert_eq!(flags, ["--engine", "--hw", "--model", "--quant"], "all at once");
+}
+
+#[test]
+fn absurd_figures_get_messages_and_keep_the_others() {
+    for bad in ["0.00", "-5.00", "1e30", "NaN", "inf", "", "9".repeat(400).as_str()] {
+        let (runs, refused) = judged(&table(bad), &Said::default());
+        assert!(runs.len() == 2 && matches!(refused.as_slice(), [(6, "", _)]), "{bad}: {refused:?}");
+    }
+    let first = |speed: &str| {
+        let (runs, _) = judged(&table(speed), &Said::default());
+        assert_eq!(runs[1]["verdict"], "above the ceiling");
+        runs[1]["causes"][0].as_str().expect("a cause").to_owned()
+    };
+    assert!(first("9000.00").starts_with("a typing error"));
+    assert!(first("400.00").starts_with("speculative decoding"));
+    let (_, refused) = judged(&fixture("llama-bench.md"), &said("rtx-3060-12gb", "llama-3.1-70b", ""));
+    assert!(refused.iter().all(|(_, flag, why)| *flag == "--hw" && why.contains("GiB for weights")), "{refused:?}");
+    for (flag, value) in [("--count", "0"), ("--count", "2000"), ("--requests", "-1"), ("--requests", "many")] {
+        let refused = rooflight(&["measure", "-", &format!("{flag}={value}")], "");
+        assert_eq!(refused.status.code(), Some(2), "{flag} {value}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(flag));
+    }
+}
+
+#[test]
+fn what_is_saved_is_what_is_offered_and_passes_check() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("site");
+    let root = root.to_str().expect("UTF-8");
+    assert!(rooflight(&["init", "--calculator", root], "").status.success());
+    let table = fixture("llama-bench.md")
+        .replace("qwen3 8B", "llama 8B")
+        .replace("4.68 GiB", "4.58 GiB")
+        .replace("8.19 B", "8.03 B");
+    let source = ["--source", "https://example.com/my-bench"];
+    let save = || rooflight(&[&["measure", "-", "--root", root, "--json", "--save"], &source[..]].concat(), &table);
+    let saved = save();
+    let note = String::from_utf8_lossy(&saved.stderr).into_owned();
+    assert_eq!(saved.status.code(), Some(0), "{note}");
+    let answer: Value = serde_json::from_slice(&saved.stdout).expect("JSON");
+    let path = note.lines().find_map(|line| line.strip_prefix("wrote ")).expect("a file");
+    let written = std::fs::read_to_string(std::path::Path::new(root).join(path)).expect("the file");
+    let rows: Vec<&str> = written.lines().filter_map(|line| line.strip_prefix("  - ")).collect();
+    let offered: Vec<&str> =
+        answer["runs"].as_array().expect("runs").iter().filter_map(|run| run["record"].as_str()).collect();
+    assert_eq!((rows.len(), &rows), (3, &offered), "{written}");
+    let checked = rooflight(&["check", "--root", root], "");
+    assert_eq!(checked.status.code(), Some(0), "{}", String::from_utf8_lossy(&checked.stderr));
+    let again = save();
+    assert_eq!(again.status.code(), Some(2), "nothing is overwritten");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("exists already"));
+}
+
+#[test]
+fn every_field_of_the_form_is_a_field_of_the_record() {
+    let form = std::fs::read_to_string(repository().join(".github/ISSUE_TEMPLATE/measurement.yml")).expect("the form");
+    let fields: BTreeSet<&str> = form.lines().filter_map(|line| line.trim().strip_prefix("id: ")).collect();
+    assert!(fields.len() > 15, "{fields:?}");
+    let keys = |schema: schemars::Schema| -> BTreeSet<String> {
+        schema.get("properties").and_then(Value::as_object).expect("properties").keys().cloned().collect()
+    };
+    let file = schemars::schema_for!(AnchorFile);
+    let source = &file.get("$defs").expect("definitions")["Publication"]["properties"];
+    let mut known = keys(schemars::schema_for!(Row));
+    known.extend(source.as_object().expect("properties").keys().cloned());
+    known.extend(keys(file));
+    let strange: Vec<&&str> = fields.iter().filter(|field| !known.contains(**field)).collect();
+    assert!(strange.is_empty(), "no fields of a record: {strange:?}");
+}
+
 #[test]
 fn unknown_devices_and_noise_get_messages() {
-    let (answer, code) = measure("llama-bench.json", &[]);
+    let (answer, code) = printed("llama-bench.json", &[]);
     assert_eq!(code, Some(1));
-    assert!(answer["problems"][0]["message"].as_str().is_some_and(|text| text.contains("`Ascend910B3`")), "{answer}");
+    let problem = &answer["problems"][0];
+    assert!(problem["message"].as_str().is_some_and(|text| text.contains("`Ascend910B3`")), "{answer}");
+    assert_eq!(problem["flag"], "--hw");
     let root = repository();
     let noise = rooflight(&["measure", "-", "--root", root.to_str().expect("UTF-8")], "Hello, is 71 good?\n");
     assert_eq!(noise.status.code(), Some(1));

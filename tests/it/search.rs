@@ -108,7 +108,7 @@ fn every_kind_of_page_is_in_it_and_leads_to_a_page() {
             |path: &str| path.strip_prefix(name)?.strip_suffix("/index.html").map(|rest| rest.matches('/').count());
         site.keys().filter(|path| inside(path) == Some(0)).count()
     };
-    for (kind, name) in [(0, "calculators/"), (1, "models/"), (2, "hardware/"), (5, "compare/")] {
+    for (kind, name) in [(0, "calculators/"), (1, "models/"), (2, "hardware/"), (4, "runtimes/"), (5, "compare/")] {
         assert_eq!(counted(kind), folder(name), "{name}");
     }
     for kind in 0..kinds {

@@ -6,6 +6,8 @@ mod attacks;
 mod disks;
 mod feed_readers;
 mod fuzz_corpus;
+#[cfg(unix)]
+mod hanging_tools;
 mod hostile;
 mod hostile_files;
 mod killed;

@@ -108,3 +108,104 @@ fn the_reference_site_has_five_tracks_with_something_to_try() {
         }
     }
 }
+
+/// The `ways` fixture with these lessons in its track.
+fn with_lessons(lessons: &str) -> rooflight::source::Sources {
+    let mut sources = load::load(&fixture("ways"));
+    let track = sources.content.iter_mut().find(|file| file.path == "content/tracks/planning.yaml").expect("the track");
+    track.text = format!("title: T\nsummary: S\norder: 2\nlessons:\n{lessons}").into();
+    let entry = sources.content.iter_mut().find(|file| file.path == "content/glossary/sprint.md").expect("the entry");
+    let notes =
+        "common_mistake: Calling it a `release`.\ntakeaway: It ends on its day.\nmemory_hook: A fence.\n---\nA sprint";
+    entry.text = entry.text.replace("---\nA sprint", notes).into();
+    sources
+}
+
+#[test]
+fn a_lesson_ends_with_its_notes_or_with_those_of_its_entry() {
+    let signal = "{say: Teams buy *planners*., source: A shop, url: \"https://shop.example/?a&b\"}";
+    let lessons = format!(
+        "  - {{page: cut, why: W, takeaway: Less is more., market_signal: {signal}}}\n  - {{entry: sprint, why: W, takeaway: Own words.}}\n"
+    );
+    let site = compile(&with_lessons(&lessons), &Options::default(), &mut |_| {}).site.expect("a site");
+    let of_page = page(&site, "learn/planning/1/index.html");
+    assert_eq!(of_page.words_of(".notes dt"), ["What to remember", "Market signal"], "what is left out has no row");
+    assert_eq!(of_page.one(".notes dd em").text(), "planners");
+    let source = of_page.one(".notes dd small a");
+    assert_eq!((source.attr("href"), source.text().as_str()), ("https://shop.example/?a&b", "A shop"));
+    let of_entry = page(&site, "learn/planning/2/index.html");
+    assert_eq!(of_entry.words_of(".notes dt"), ["What to remember", "A common mistake", "Memory hook"]);
+    assert_eq!(of_entry.words_of(".notes dd"), ["Own words.", "Calling it a release.", "A fence."]);
+    let twin = crate::support::text(&site, "learn/planning/1/index.md");
+    let notes = "## In short\n\n- **What to remember**: Less is more.\n- **Market signal**: Teams buy *planners*. ([A shop](<https://shop.example/?a&b>))";
+    assert!(twin.contains(notes), "{twin}");
+    assert!(!page(&self::site(&fixture("ways")), "learn/planning/2/index.html").has(".notes"), "no notes, no list");
+}
+
+#[test]
+fn notes_that_say_nothing_or_lead_nowhere_are_reported_at_their_place() {
+    let signal = "{say: \"\", source: \"\", url: \"javascript:alert(1)\"}";
+    let lessons = format!(
+        "  - {{entry: sprint, why: W, takeaway: \" \", common_mistake: \"\", memory_hook: [a]}}\n  - entry: sprint\n    why: W\n    memory_hook: \"\"\n    market_signal: {signal}\n"
+    );
+    let report = |lessons: &str| {
+        let mut sources = with_lessons(lessons);
+        sources.content.retain(|file| !file.path.starts_with("content/tracks/planning/"));
+        let outcome = compile(&sources, &Options::default(), &mut |_| {});
+        assert!(outcome.site.is_none());
+        report::text(&outcome.diagnostics, &sources, MessageFormat::Human, false)
+    };
+    let first = report(&lessons);
+    let second = report(&lessons.replace("[a]", "a"));
+    insta::assert_snapshot!(format!("{first}\n{second}"));
+}
+
+#[test]
+fn a_lessons_own_page_may_name_its_layer() {
+    let mut sources = load::load(&fixture("ways"));
+    let lesson = |sources: &mut rooflight::source::Sources, layer: &str| {
+        let file =
+            sources.content.iter_mut().find(|file| file.path == "content/tracks/planning/cut.md").expect("a page");
+        file.text = format!("---\ntitle: Cutting it down\nlayer: {layer}\n---\nText.\n").into();
+    };
+    lesson(&mut sources, "work");
+    let site = compile(&sources, &Options::default(), &mut |_| {}).site.expect("a site");
+    let own = page(&site, "learn/planning/2/index.html");
+    assert_eq!(own.one(".crumbs p a").attr("href"), "../../../layers/work/");
+    let layer = page(&site, "layers/work/index.html");
+    assert!(layer.attrs("dl a", "href").contains(&"../../learn/planning/2/"));
+    lesson(&mut sources, "wrok");
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    let text = report::text(&outcome.diagnostics, &sources, MessageFormat::Human, false);
+    assert!(text.contains("cut.md:3:8") && text.contains("did you mean `work`"), "{text}");
+}
+
+#[test]
+fn every_lesson_of_the_reference_site_has_its_notes_and_stands_on_its_layer() {
+    let site = reference_site();
+    let (mut lessons, mut signals) = (0, 0);
+    let mut hooks = std::collections::BTreeSet::new();
+    for path in site.keys().filter(|path| path.starts_with("learn/") && path.ends_with("/index.html")) {
+        if path.matches('/').count() != 3 {
+            continue;
+        }
+        let page = page(site, path);
+        let labels = page.words_of(".notes dt");
+        for label in ["What to remember", "A common mistake", "Memory hook"] {
+            assert!(labels.iter().any(|has| has == label), "{path} lacks {label:?}");
+        }
+        let links = page.attrs(".notes small a", "href");
+        assert_eq!(links.len(), labels.iter().filter(|label| *label == "Market signal").count(), "{path}");
+        assert!(links.iter().all(|link| link.starts_with("https://")), "{path}");
+        assert!(hooks.insert(page.words_of(".notes dd").pop()), "{path} repeats a hook");
+        let layer = page.one(".crumbs p a").attr("href").trim_start_matches("../").to_owned();
+        let listed = self::page(site, &format!("{layer}index.html"));
+        let way = format!("../../{}", path.trim_end_matches("index.html"));
+        assert_eq!(listed.attrs("dl a", "href").iter().filter(|link| **link == way).count(), 1, "{layer} {way}");
+        let twin = crate::support::text(site, &format!("{layer}index.md"));
+        assert!(twin.contains(&format!("/{})", path.trim_end_matches("index.html"))), "{layer} {path}");
+        lessons += 1;
+        signals += links.len();
+    }
+    assert!(lessons >= 38 && signals * 5 > lessons * 4, "{signals} signals in {lessons} lessons");
+}

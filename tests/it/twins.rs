@@ -8,7 +8,7 @@ use rooflight::{Options, Site, compile};
 
 /// The folders of the pages whose Markdown is written from their own values.
 fn folders(site: &Site) -> impl Iterator<Item = &str> {
-    let kinds = ["hardware/", "models/", "anchors/", "calculators/", "explore/"];
+    let kinds = ["hardware/", "models/", "runtimes/", "anchors/", "calculators/", "explore/"];
     let pages = site.keys().filter_map(|path| path.strip_suffix("index.html"));
     pages.filter(move |folder| kinds.iter().any(|kind| folder.starts_with(kind)))
 }
@@ -151,5 +151,6 @@ fn the_markdown_of_a_device_and_a_model() {
     let site = with_catalog();
     insta::assert_snapshot!("the_markdown_of_a_device", text(&site, "hardware/d1/index.md"));
     insta::assert_snapshot!("the_markdown_of_a_model", text(&site, "models/m1/index.md"));
+    insta::assert_snapshot!("the_markdown_of_a_runtime", text(&site, "runtimes/llama.cpp/index.md"));
     insta::assert_snapshot!("the_markdown_of_a_source_of_measurements", text(&site, "anchors/runs/index.md"));
 }

@@ -6,7 +6,9 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::input::{CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type};
+use super::input::{
+    CACHE, CONTEXT, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type,
+};
 use super::machine::Room;
 use super::measured::{self, Shown};
 use super::query::Query;
@@ -30,7 +32,7 @@ pub const SPEC: Spec = Spec {
     kind: "batch",
     title: "Batch throughput",
     about: "How many tokens per second requests get when they are decoded together: each of them, and all.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, KV, SHARED, SIZES],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, KV, SHARED, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };

@@ -6,7 +6,7 @@
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
-use super::input::{HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::machine::Room;
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
@@ -25,7 +25,7 @@ pub const SPEC: Spec = Spec {
     kind: "capacity",
     title: "Capacity",
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ARRIVALS, ASKED, OUTPUT, UTILISATION],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, ASKED, OUTPUT, UTILISATION],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };

@@ -6,7 +6,9 @@
 //!
 //! No vendor's price is known here: an API's price is the reader's.
 
-use super::input::{CONTEXT, DEVICES, DOLLARS, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS};
+use super::input::{
+    CONTEXT, DEVICES, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS,
+};
 use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
@@ -29,6 +31,7 @@ pub const SPEC: Spec = Spec {
         HARDWARE,
         MODEL,
         QUANTIZATION,
+        ENGINE,
         TOGETHER,
         RENT,
         API,
@@ -87,11 +90,9 @@ struct Answer<'a> {
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
     let batch = query.number(&TOGETHER)?;
-    let rent = query.number(&RENT)?;
-    let api = query.maybe(&API)?;
+    let (rent, api) = (query.number(&RENT)?, query.maybe(&API)?);
     let busy = query.number(&USE)? / 100.0;
-    let devices = query.number(&NUMBER)?;
-    let own = query.maybe(&OWN_SPEED)?;
+    let (devices, own) = (query.number(&NUMBER)?, query.maybe(&OWN_SPEED)?);
     let price = query.maybe(&PRICE)?;
     let years = query.number(&YEARS)?;
     if let Some(watts) = machine.record.device.power {
@@ -192,15 +193,16 @@ impl Answer<'_> {
             Arg::Text(&machine.format.name),
             Arg::Plain(self.setup.batch, 0),
             Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&machine.profile.words),
             Arg::Text(&hour),
         ];
         let own = [Arg::Speed(self.own.unwrap_or_default()), Arg::Text(&hour)];
         let conditions = match self.own {
             Some(_) => words!("Your {} tokens per second, all requests together; {}", ..own),
             None if self.setup.batch > 1.0 => {
-                words!("{}{}, {} in {}, {} requests of {} tokens together; {}", ..conditions)
+                words!("{}{}, {} in {}, {} requests of {} tokens together; {}; {}", ..conditions)
             }
-            None => words!("{}{}, {} in {}, {} request of {} tokens at a time; {}", ..conditions),
+            None => words!("{}{}, {} in {}, {} request of {} tokens at a time; {}; {}", ..conditions),
         };
         if let Some(short) = self.short {
             return short.headline(report, conditions);

@@ -7,7 +7,7 @@
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
 use super::input::{
-    CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
+    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
 };
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
@@ -37,6 +37,7 @@ pub const SPEC: Spec = Spec {
         HARDWARE,
         MODEL,
         QUANTIZATION,
+        ENGINE,
         CONTEXT,
         KV,
         OWN_BANDWIDTH,
@@ -62,12 +63,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let kv = cache_type(query.one(&KV)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
-    let blank = Profile::default();
-    let profile = record.profile(format.habit).unwrap_or(&blank);
+    let (_, profile) = query.engine(record, format)?;
     let estimate = profile.estimate(&setup);
     let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
     let rows =
         if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, plain.then_some(context)) };
+    let fit = fit::fit(&setup);
+    let sizes = query.sizes()?;
+    let over = fit.as_ref().filter(|fit| !fit.fits());
     let answer = Answer {
         record,
         setup: &setup,
@@ -75,16 +78,17 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         longest: own.longest,
         profile,
         estimate: &estimate,
-        fit: fit::fit(&setup),
+        fit: fit.as_ref(),
+        short: over.map(|fit| [sizes.giga(fit.needed()), sizes.giga(fit.usable)]),
         rows: &rows,
         model_name: &own.name,
         further: further(kv),
-        sizes: query.sizes()?,
+        sizes,
     };
     answer.write(report);
     query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit.as_ref()) })
+    Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit) })
 }
 
 /// Conditions that are not those of the calculator's usual answer.
@@ -120,37 +124,34 @@ struct Answer<'a> {
     longest: f64,
     profile: &'a Profile,
     estimate: &'a Estimate,
-    fit: Option<Fit>,
+    fit: Option<&'a Fit>,
+    /// The memory needed and the memory usable, if the model does not fit.
+    short: Option<[Arg<'static>; 2]>,
     rows: &'a [Shown<'a>],
     further: String,
     sizes: Sizes,
 }
 
+/// The answer where the model does not fit.
+const SHORT: &str = "Does not fit: {} needed, {} usable";
+
 /// The answer where nothing supports a range.
 const AT_MOST: &str = "At most <c>{}</c> tokens per second";
 
-const ASSUMED: &[&str] = &[
-    "One request at a time; the ceiling from the specified bandwidth.",
-    "Speed in the middle of a generation that has this many tokens behind it.",
-];
+const ASSUMED: &[&str] = &["Ceiling from the specified bandwidth.", "Speed with this many tokens behind it."];
 
 impl Answer<'_> {
     fn write(&self, report: &mut Report<'_>) {
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
-        ledger::write(report, self.setup, self.estimate, self.fit.as_ref(), self.sizes);
+        ledger::write(report, self.setup, self.estimate, self.fit, self.sizes);
         measured::write(report, self.record, self.rows);
         steps::assumed(report, ASSUMED);
     }
 
     fn ceiling(&self) -> f64 {
         self.estimate.ceiling.per_stream()
-    }
-
-    /// The memory that is too small, if it is.
-    fn over(&self) -> Option<&Fit> {
-        self.fit.as_ref().filter(|fit| !fit.fits())
     }
 
     fn headline(&self, report: &mut Report<'_>) {
@@ -164,9 +165,8 @@ impl Answer<'_> {
         ];
         let conditions = words!("{}, {} in {}, {} tokens of context, one request{}; {}", ..conditions);
         let ceiling = Arg::Speed(self.ceiling());
-        if let Some(fit) = self.over() {
-            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
-            report.refusal(words!("Does not fit: {} needed, {} usable", ..values), conditions);
+        if let Some(values) = self.short {
+            report.refusal(words!(SHORT, ..values), conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
             report.answer(
@@ -189,7 +189,7 @@ impl Answer<'_> {
         let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
         measured::figure(report, wide, &mut speeds, [&self.when(), none]);
-        report.end_figures(if self.over().is_some() { MUTED } else { "" });
+        report.end_figures(if self.short.is_some() { MUTED } else { "" });
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
@@ -209,11 +209,14 @@ impl Answer<'_> {
 
     fn status(&self) -> String {
         let ceiling = Arg::Speed(self.ceiling());
-        if let Some(range) = self.estimate.range {
+        let mut words = if let Some(values) = self.short {
+            filled(words!(SHORT, ..values))
+        } else if let Some(range) = self.estimate.range {
             let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-            return filled(words!("Ceiling {} tokens per second; likely {} to {}.", ..values));
-        }
-        let mut words = filled(words!(AT_MOST, ceiling));
+            filled(words!("Ceiling {} tokens per second; likely {} to {}", ..values))
+        } else {
+            filled(words!(AT_MOST, ceiling))
+        };
         words.push('.');
         words
     }
@@ -224,8 +227,8 @@ impl Answer<'_> {
             self.same_format().filter_map(|shown| shown.row.depth).filter(|depth| *depth > 0.0).collect();
         let x = scale::span(here, &depths, self.longest);
         let mut chart = Chart {
-            title: "Decode speed against context length: ceiling, realistic range and measurements",
-            desc: self.description(),
+            title: "Decode speed against context length",
+            desc: self.status(),
             x,
             x_label: "tokens of context",
             y_label: "tokens per second",
@@ -247,27 +250,17 @@ impl Answer<'_> {
             }
         }
         chart.explain_dots(&["solid: one device, plain, of late", "open: other conditions, or older than 18 months"]);
-        let last = depths.iter().copied().fold(0.0, f64::max);
+        let last = depths.iter().copied().fold(x.0, f64::max);
         // Where memory ends is the calculator of memory's to say: finding it weighs a quarter of a kilobyte.
-        let over = self.over().is_some();
-        let (from, words) = match depths.len() {
-            _ if over => (here, String::from("here")),
-            0 => (x.0, String::from("in this format")),
-            _ => (last, filled(words!("beyond {}", Arg::Plain(last, 0)))),
+        let over = self.short.is_some();
+        let from = if over { here } else { last };
+        let words = if over || depths.is_empty() {
+            String::from("in this format")
+        } else {
+            filled(words!("beyond {}", Arg::Plain(last, 0)))
         };
         let what = if over { "does not fit" } else { "not measured" };
         chart.void = (over || from < x.1 * 0.9).then(|| Void { from, lines: [String::from(what), words] });
         chart
-    }
-
-    fn description(&self) -> String {
-        let range = self.estimate.range.map_or(Arg::Text("not known"), |range| Arg::Range(range.low, range.high));
-        let [depth, ceiling] = [Arg::Plain(self.setup.depth, 0), Arg::Speed(self.ceiling())];
-        filled(words!(
-            "At {} tokens of context, tokens per second: ceiling {}, realistic {}. The tables have the numbers.",
-            depth,
-            ceiling,
-            range
-        ))
     }
 }

@@ -7,7 +7,8 @@
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
 use super::input::{
-    CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED, cache_type,
+    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED,
+    cache_type,
 };
 use super::machine::Machine;
 use super::measured::{self, Shown};
@@ -31,7 +32,7 @@ pub const SPEC: Spec = Spec {
     kind: "diagnosis",
     title: "Why is mine slower?",
     about: "How much of a machine's bandwidth a measured speed uses, and what may explain the rest.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };

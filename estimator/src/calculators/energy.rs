@@ -6,7 +6,9 @@
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.
 
-use super::input::{CONTEXT, DOLLARS, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS};
+use super::input::{
+    CONTEXT, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS,
+};
 use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
@@ -24,7 +26,7 @@ pub const SPEC: Spec = Spec {
     kind: "energy",
     title: "Energy per token",
     about: "How much energy a generated token takes, from the power of a device and its speed.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
@@ -165,11 +167,12 @@ impl Answer<'_> {
             Arg::Text(&machine.format.name),
             Arg::Text(&together),
             Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&machine.profile.words),
         ];
         let own = [Arg::Text(&machine.record.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
         let conditions = match self.own {
             Some(_) => words!("{} at {} W, your {} tokens per second", ..own),
-            None => words!("{} at {} W, {} in {}, {}, {} tokens of context", ..conditions),
+            None => words!("{} at {} W, {} in {}, {}, {} tokens of context; {}", ..conditions),
         };
         if let Some(short) = self.short {
             return short.headline(report, conditions);

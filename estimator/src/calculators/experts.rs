@@ -6,7 +6,7 @@
 //!
 //! A dense model is said to have no experts, and its bytes are shown all the same.
 
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
 use super::query::{Query, whole};
 use super::rows;
 use super::steps;
@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
     kind: "experts",
     title: "Mixture of experts",
     about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
-    inputs: &[MIXTURE, QUANTIZATION, HARDWARE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
+    inputs: &[MIXTURE, QUANTIZATION, HARDWARE, ENGINE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
@@ -48,8 +48,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let context = query.number_to(&DEPTH, model.longest_context())?;
     let weights = own(query, model, format)?;
     let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &record.device, context) };
-    let blank = Profile::default();
-    let profile = record.profile(format.habit).unwrap_or(&blank);
+    let (_, profile) = query.engine(record, format)?;
     let estimate = profile.estimate(&setup);
     let answer = Answer {
         model,

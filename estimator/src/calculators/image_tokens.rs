@@ -6,7 +6,7 @@
 //!
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.
 
-use super::input::{Choice, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
+use super::input::{Choice, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
 use super::prompt::Reader;
 use super::query::{Query, whole};
 use super::subject::Subject;
@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
     kind: "image-tokens",
     title: "Image tokens",
     about: "How many tokens a picture costs, and the prompt time and cache that they take.",
-    inputs: &[HARDWARE, VISION_MODEL, QUANTIZATION, WIDTH, HEIGHT, PICTURES, RULE, AUDIO, RATE],
+    inputs: &[HARDWARE, VISION_MODEL, QUANTIZATION, ENGINE, WIDTH, HEIGHT, PICTURES, RULE, AUDIO, RATE],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };
@@ -166,7 +166,7 @@ fn rule(wanted: &'static str, subject: &Subject<'_>) -> Result<(&'static str, Ru
     Ok((words_of(found), *rule))
 }
 
-/// What readers see of a rule.
+/// The name of a rule in the list.
 fn words_of(id: &str) -> &'static str {
     CHOICES.iter().find(|(known, _)| *known == id).map_or("", |(_, words)| words)
 }

@@ -4,6 +4,7 @@
 //! and entries carry them. Inputs that several calculators share are named here once, so that they mean the same everywhere.
 
 use crate::kv::KvType;
+use crate::records::engines::USUAL;
 
 /// An input: its names, and how it is chosen.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ pub enum Choice {
     Model,
     /// One of its weight formats.
     Quantization,
+    /// One of the engines that a reader may choose on the device.
+    Engine,
     /// One of a few: each with the value that addresses carry and what the reader sees.
     One(&'static [(&'static str, &'static str)]),
     /// A number.
@@ -143,6 +146,8 @@ pub const HARDWARE: Input = Input::new(("hw", "hardware"), "Hardware", "rtx-4090
 pub const MODEL: Input = Input::new(("m", "model"), "Model", "llama-3.1-8b", Choice::Model);
 /// The format of its weights.
 pub const QUANTIZATION: Input = Input::new(("q", "quantization"), "Quantization", "gguf-q4_k_m", Choice::Quantization);
+/// The program that runs the model. It stands after device, model and format, by which its profile is found.
+pub const ENGINE: Input = Input::new(("en", "engine"), "Engine", USUAL, Choice::Engine).folded();
 /// Tokens in the context of each request.
 pub const CONTEXT: Input = Input::whole(("c", "context"), "Context", "4096", TOKENS, (1.0, 16_777_216.0));
 /// Requests that are decoded together.

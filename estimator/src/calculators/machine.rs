@@ -16,7 +16,6 @@ use crate::fit;
 use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::Setup;
 use crate::view::prelude::*;
-use alloc::borrow::Cow;
 
 /// A device, a model, a format and a context.
 #[derive(Debug)]
@@ -27,8 +26,8 @@ pub(crate) struct Machine<'a> {
     pub model: &'a ModelRecord,
     /// Its format.
     pub format: &'a FormatRecord,
-    /// The calibration of the usual engine.
-    pub profile: Cow<'a, Profile>,
+    /// The calibration of the chosen engine.
+    pub profile: &'a Profile,
     /// Tokens of context.
     pub context: f64,
     /// The longest context of the model, tokens.
@@ -105,15 +104,14 @@ impl<'a> Machine<'a> {
         let subject = Subject::read_as(query, [hardware, model, format])?;
         let longest = subject.longest();
         let context = query.number_to(context, longest)?;
-        let Subject { record, model, format, profile } = subject;
+        let Subject { record, model, format, profile, .. } = subject;
         Ok(Self { record, model, format, profile, context, longest })
     }
 
-    /// The same machine with the model in another format.
+    /// The same machine with the model in another format that the same engine runs.
     #[must_use]
     pub(crate) fn with(&self, format: &'a FormatRecord) -> Self {
-        let profile = self.record.profile(format.habit).map(Cow::Borrowed).unwrap_or_default();
-        Self { format, profile, ..*self }
+        Self { format, ..*self }
     }
 
     /// The curves of a setup over all contexts of the model, and the reader's own context.

@@ -9,6 +9,7 @@
 
 pub mod explore;
 pub mod input;
+pub(crate) mod latency_tables;
 pub(crate) mod ledger;
 pub(crate) mod machine;
 pub mod measured;
@@ -23,9 +24,11 @@ pub mod shortage;
 pub(crate) mod steps;
 pub(crate) mod subject;
 pub mod usable;
+pub(crate) mod wait;
 pub mod ways_out;
 
 use crate::records::{DeviceRecord, ModelRecord, PromptRecord, Score};
+use crate::view::markup::joined;
 use crate::view::prelude::*;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -125,10 +128,17 @@ fn or_nan(value: Option<f64>) -> f64 {
 /// An input that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// The key of the field.
+    /// The key of the field; empty where a record is missing.
     pub field: &'static str,
-    /// The problem and its remedy, as a sentence.
+    /// The problem and its remedy, as a sentence. Where a record is missing, its file and the end of a line, as [`Spec::needs`] has them.
     pub message: String,
+}
+
+impl InputError {
+    /// A record that has not arrived, and of which only the answer knew that it is needed.
+    pub(crate) fn missing(folder: &str, id: &str) -> Self {
+        Self { field: "", message: joined(&[folder, "/", id, ".bin\n"]) }
+    }
 }
 
 impl fmt::Display for InputError {

@@ -7,7 +7,7 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::input::{CACHE, CONTEXT, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
+use super::input::{CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::query::Query;
 use super::rows;
@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
     kind: "offload",
     title: "CPU offload",
     about: "Speed when part of the model sits in system RAM, and how much of it fits on the device.",
-    inputs: &[HARDWARE, LARGE, QUANTIZATION, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
+    inputs: &[HARDWARE, LARGE, QUANTIZATION, ENGINE, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
@@ -41,7 +41,8 @@ const KV: Input = CACHE.folded();
 const DEPTH: Input = CONTEXT.folded();
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
-    let Subject { record, model, format, profile: near } = Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
+    let Subject { record, model, format, profile: near, .. } =
+        Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
     let host = offload_inputs::host(query)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
     let kv = cache_type(query.one(&KV)?);
@@ -51,7 +52,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let part = offload_inputs::part(query, model, &setup)?;
     let most = offload::most_layers(&setup, part);
     let layers = offload_inputs::layers(query, model, most)?;
-    let split = Split { setup: &setup, host: &host, near: &near };
+    let split = Split { setup: &setup, host: &host, near };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
     let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
@@ -73,7 +74,7 @@ struct Answer<'a> {
     /// Layers on the device.
     layers: f64,
     estimate: &'a Estimate,
-    /// What the device has to hold, where that is too much.
+    /// The memory needed on the device, if that is more than it has.
     short: Option<Fit>,
 }
 
@@ -173,8 +174,10 @@ impl Answer<'_> {
             Arg::Plain(self.layers, 0),
             Arg::Plain(self.all(), 0),
             Arg::Text(self.counted()),
+            Arg::Text(&self.split.near.words),
         ];
-        let conditions = words!("{} beside {}, {} in {}, {} tokens of context, one request, {} of {} {}", ..conditions);
+        let conditions =
+            words!("{} beside {}, {} in {}, {} tokens of context, one request, {} of {} {}; {}", ..conditions);
         if let Some(fit) = self.short {
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
             return report.refusal(words!("Does not fit: {} needed on the device, {} usable", ..values), conditions);

@@ -6,7 +6,7 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::input::{CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
+use super::input::{CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::query::{Query, whole};
@@ -29,7 +29,7 @@ pub const SPEC: Spec = Spec {
     kind: "parallel",
     title: "Several devices",
     about: "How fast a model runs on several equal devices, and what working together costs.",
-    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
+    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, ENGINE, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };

@@ -6,9 +6,9 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
-use super::input::{HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, TOKENS};
+use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, TOKENS};
 use super::measured::{self, Naming, Shown};
-use super::prompt::{PROMPT, Reader, rows};
+use super::prompt::{PROMPT, Reader, WAITING, rows};
 use super::query::Query;
 use super::subject::Subject;
 use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
@@ -27,13 +27,12 @@ pub const SPEC: Spec = Spec {
     kind: "prefill",
     title: "Prompt time",
     about: "How long a model takes to read a prompt, and until its first token comes.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, PROMPT, CACHED, WAITING],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, PROMPT, CACHED, WAITING],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS, record_schema::PROMPT_RUNS],
     evaluate,
 };
 
 const CACHED: Input = Input::whole(("pc", "cached"), "Already cached", "0", TOKENS, (0.0, 1_048_576.0)).folded();
-const WAITING: Input = Input::real(("w", "waiting"), "Waiting", "0", MILLISECONDS, (0.0, 3_600_000.0)).folded();
 
 const SOURCES: &[Source] = &[
     ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
@@ -90,21 +89,21 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 
 /// Seconds of a prompt and of the first token: the least, and the range where there is one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Times {
+struct Times {
     /// The least of the prompt.
-    pub least: f64,
+    least: f64,
     /// The least of the step after it.
-    pub step: f64,
+    step: f64,
     /// The least until the first token.
-    pub first: f64,
+    first: f64,
     /// The realistic time of the prompt.
-    pub span: Option<Span>,
+    span: Option<Span>,
     /// The realistic time until the first token.
-    pub first_span: Option<Span>,
+    first_span: Option<Span>,
 }
 
 /// The times of a prompt of so many tokens after so many cached ones and so many seconds of waiting.
-pub(super) fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
+fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
     let setup = subject.setup(cached + tokens);
     let prompt = reader.estimate(&setup, tokens, cached);
     let (least, span) = reader.seconds(&setup, tokens, cached);

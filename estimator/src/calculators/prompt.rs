@@ -3,7 +3,7 @@
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
 
 use super::InputError;
-use super::input::{HARDWARE, Input, TOKENS};
+use super::input::{HARDWARE, Input, MILLISECONDS, TOKENS};
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::Subject;
@@ -15,6 +15,10 @@ use crate::setup::Setup;
 
 /// Tokens of the prompt.
 pub(crate) const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "2048", TOKENS, (1.0, 1_048_576.0));
+
+/// Time in a queue before the prompt is read.
+pub(crate) const WAITING: Input =
+    Input::real(("w", "waiting"), "Queue wait", "0", MILLISECONDS, (0.0, 3_600_000.0)).folded();
 
 /// A device that reads prompts.
 #[derive(Debug)]
@@ -31,7 +35,7 @@ impl<'a> Reader<'a> {
     /// A device that is not known.
     pub(crate) fn read(query: &Query<'a>, subject: &Subject<'_>) -> Result<Self, InputError> {
         let record = query.prompts(&HARDWARE)?;
-        Ok(Self { profile: record.profile(subject.format.habit).cloned().unwrap_or_default(), record })
+        Ok(Self { profile: record.profiles.get(subject.at).cloned().unwrap_or_default(), record })
     }
 
     /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not published, the least

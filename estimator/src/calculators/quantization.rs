@@ -8,7 +8,7 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::rows;
@@ -33,7 +33,7 @@ pub const SPEC: Spec = Spec {
     kind: "quantization",
     title: "Quantization",
     about: "How large a model is in a weight format, how fast it can run, and how its quality was measured.",
-    inputs: &[MODEL, QUANTIZATION, HARDWARE, DEPTH, SIZES],
+    inputs: &[MODEL, QUANTIZATION, HARDWARE, ENGINE, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::QUALITY, record_schema::RUNS],
     evaluate,
 };

@@ -6,11 +6,12 @@
 //!
 //! Holds no formula of any calculator.
 
-use super::input::{Choice, Input, Number, SIZES};
+use super::input::{Choice, ENGINE, Input, Number, SIZES};
 use super::query_string::QueryString;
 use super::{Estimator, InputError};
+use crate::calibration::profile::Profile;
 use crate::hardware::Device;
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+use crate::records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord, engines};
 use crate::units::{GB, GIB};
 use crate::view::parse::{parse_count, parse_decimal};
 use crate::view::prelude::*;
@@ -120,6 +121,31 @@ impl<'a> Query<'a> {
         let bits = Arg::Fixed(format.weights.bits_per_weight(), 2);
         self.hint(input, words!("{} bits each", bits));
         Ok(format)
+    }
+
+    /// The position of the chosen engine's profile for a format on a device, and the profile itself. The hint beside the field names the
+    /// engine.
+    ///
+    /// # Errors
+    /// An engine that is not known, that does not run on the device, or that is not estimated for such files; a profile that has not arrived.
+    pub(super) fn engine(
+        &mut self,
+        record: &'a DeviceRecord,
+        format: &FormatRecord,
+    ) -> Result<(usize, &'a Profile), InputError> {
+        let id = self.text(&ENGINE);
+        let row = record.row(id);
+        if let Some(at) = row.and_then(|row| record.position(row, format.habit))
+            && let Some(profile) = record.profiles.get(at)
+        {
+            self.hints.push((ENGINE.key, profile.words.clone()));
+            return Ok((at, profile));
+        }
+        // The first refusal is that of an engine which is none.
+        Err(match record.refusals.get(row.unwrap_or_default()) {
+            Some(refusal) => InputError { field: ENGINE.key, message: refusal.clone() },
+            None => InputError::missing(engines::FOLDER, &record.device.id),
+        })
     }
 
     /// The chosen value of a short list.

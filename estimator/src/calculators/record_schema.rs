@@ -3,6 +3,7 @@
 //! 1. A calculator lists its schemas; the code that reads other kinds of records never gets into its module.
 //! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
 //! 3. `read` takes records in, one after another as they come.
+//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see [`super::InputError::missing`].
 
 use super::input::Choice;
 use super::query::Query;
@@ -16,6 +17,7 @@ use crate::records::{
 };
 use crate::view::markup::joined;
 use alloc::string::String;
+use core::mem::swap;
 
 /// A kind of record, as a calculator reads it.
 #[derive(Debug)]
@@ -35,7 +37,19 @@ pub(crate) const DEVICES: RecordSchema = RecordSchema {
     kind: DeviceRecord::KIND,
     of: (true, false),
     known: |estimator, device, _| estimator.devices.iter().any(|record| record.device.id == device),
-    read: |reader, estimator| estimator.devices.extend(record(reader)),
+    read: |reader, estimator| {
+        let Some(mut record) = record::<DeviceRecord>(reader) else { return };
+        match estimator.devices.iter_mut().find(|known| known.device.id == record.device.id) {
+            // That of all engines takes the place of the device's own, whose measurements may have arrived.
+            Some(known) => {
+                swap(&mut known.profiles, &mut record.profiles);
+                swap(&mut known.engines, &mut record.engines);
+                swap(&mut known.refusals, &mut record.refusals);
+                swap(&mut known.habits, &mut record.habits);
+            }
+            None => estimator.devices.push(record),
+        }
+    },
 };
 
 /// The shapes of models and their weights.

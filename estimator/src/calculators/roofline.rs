@@ -6,7 +6,7 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::Subject;
@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     kind: "roofline",
     title: "Roofline",
     about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, TOGETHER, CONTEXT, PROMPT],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, PROMPT],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };
@@ -129,8 +129,9 @@ impl Answer<'_> {
             Arg::Text(if setup.batch > 1.0 { "requests" } else { "request" }),
             Arg::Plain(setup.depth, 0),
             Arg::Plain(self.tokens, 0),
+            Arg::Text(&self.subject.profile.words),
         ];
-        let conditions = words!("{}, {} in {}, {} {} at {} tokens of context, a prompt of {} tokens", ..conditions);
+        let conditions = words!("{}, {} in {}, {} {} at {} tokens of context, a prompt of {} tokens; {}", ..conditions);
         let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
         let values =
             [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Text(self.bound(prompt)), Arg::Speed(prompt)];

@@ -191,7 +191,7 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    /// What the method does, in words.
+    /// The method as a formula.
     fn formula(&self) -> Words<'_> {
         match self.rotary.method {
             Method::None => words!("not at all"),

@@ -1,4 +1,4 @@
-//! What calculators say of a setup that does not fit: so in the answer, and of their muted numbers.
+//! Setups that do not fit: the answer, the spoken status and the note on muted figures.
 //!
 //! The ways out are computed by a module of their own, `ways_out`: in each calculator they would weigh four kilobytes. Holds no formula.
 
@@ -10,7 +10,7 @@ use alloc::string::String;
 /// The start of an answer that refuses; the page asks for the ways out then.
 pub const REFUSED: &str = "Does not fit";
 
-/// What the muted numbers are.
+/// The note on muted figures.
 pub(crate) const MUTED: &str = "The muted figures are for a memory that is large enough.";
 
 /// A setup that does not fit.

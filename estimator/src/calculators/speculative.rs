@@ -7,7 +7,7 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::measured::{self, DECODING, Naming, Shown};
 use super::query::Query;
 use super::subject::Subject;
@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
     kind: "speculative",
     title: "Speculative decoding",
     about: "How much faster a model decodes when a draft proposes tokens and one step checks several of them.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     evaluate,
 };

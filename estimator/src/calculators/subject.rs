@@ -1,6 +1,6 @@
-//! The subject of most calculators: a model in a format on a device, with the calibration of the usual engine there.
+//! The subject of most calculators: a model in a format on a device, with the calibration of the chosen engine there.
 //!
-//! Reads the three inputs that name them and says beside each what it stands for. Holds no formula.
+//! Reads the four inputs that name them and says beside each what it stands for. Holds no formula.
 
 use super::InputError;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
@@ -10,7 +10,6 @@ use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::GB;
 use crate::view::prelude::*;
-use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// A model in a format on a device.
@@ -22,15 +21,17 @@ pub(crate) struct Subject<'a> {
     pub model: &'a ModelRecord,
     /// Its weights in the reader's format.
     pub format: &'a FormatRecord,
-    /// The calibration of the usual engine; nothing supports a range where there is none.
-    pub profile: Cow<'a, Profile>,
+    /// The calibration of the chosen engine.
+    pub profile: &'a Profile,
+    /// The position of the profile among those of the device.
+    pub at: usize,
 }
 
 impl<'a> Subject<'a> {
-    /// Reads the inputs for hardware, model and quantization.
+    /// Reads the inputs for hardware, model, quantization and engine.
     ///
     /// # Errors
-    /// A device, model or format that is not known.
+    /// A device, model or format that is not known; an engine that does not run them.
     pub(crate) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         Self::read_as(query, [&HARDWARE, &MODEL, &QUANTIZATION])
     }
@@ -38,15 +39,15 @@ impl<'a> Subject<'a> {
     /// The same, from inputs with other defaults.
     ///
     /// # Errors
-    /// A device, model or format that is not known.
+    /// The same.
     pub(crate) fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
         let record = query.device(hardware)?;
         let model = query.model(known)?;
         let format = query.format(stored, model)?;
         query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
         query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        let profile = record.profile(format.habit).map(Cow::Borrowed).unwrap_or_default();
-        Ok(Self { record, model, format, profile })
+        let (at, profile) = query.engine(record, format)?;
+        Ok(Self { record, model, format, profile, at })
     }
 
     /// The longest context that may be asked for, tokens.

@@ -6,7 +6,7 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
-use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
@@ -29,7 +29,7 @@ pub const SPEC: Spec = Spec {
     kind: "target",
     title: "What reaches this speed?",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, CONTEXT, TARGET, TOGETHER, SIZES],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, TARGET, TOGETHER, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     evaluate,
 };
@@ -158,8 +158,11 @@ const fn columns(unit: &'static str) -> [Column; 5] {
     ]
 }
 
+/// The words of [`verdict`], explained.
+pub(super) const VERDICTS: &str = "yes: the whole range reaches the target; likely: its middle does; perhaps: its upper end; hardly: only the ceiling.";
+
 /// Whether speeds reach a target, in a word.
-fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str {
+pub(super) fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str {
     let over = |value: f64| value >= target;
     match speeds.range {
         _ if !fits => "does not fit",
@@ -293,8 +296,7 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
         }
         report.end_table();
-        let words = "yes: the whole range reaches the target; likely: its middle does; perhaps: its upper end; hardly: only the ceiling.";
-        report.paragraph("note", words!("{}", Arg::Text(words)));
+        report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
         report.end_section();
     }
 

@@ -6,7 +6,7 @@
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.
 
-use super::input::{CACHE, HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, cache_type};
+use super::input::{CACHE, ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, cache_type};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::rows;
@@ -25,7 +25,7 @@ pub const SPEC: Spec = Spec {
     kind: "transfer",
     title: "Cache transfer",
     about: "Whether a KV cache is fetched over a link faster than its prompt is read again.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, LENGTH, LINK, CACHE, SETUP],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, LENGTH, LINK, CACHE, SETUP],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
     evaluate,
 };

@@ -8,18 +8,19 @@
 //! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does not fit.
 
 use super::input::{
-    CACHE, CONTEXT, Choice, DEVICES, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES,
-    cache_type,
+    CACHE, CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS,
+    SIZES, cache_type,
 };
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
 use super::{InputError, Outcome, Spec, capacity, prompt, record_schema, rows, usable};
+use crate::calibration::profile::Profile;
 use crate::calibration::{Habit, Split};
 use crate::fit::{self, Fit};
 use crate::hardware::Device;
 use crate::offload::{self, OnHost};
-use crate::records::{DeviceRecord, FormatRecord, ModelRecord};
+use crate::records::{FormatRecord, ModelRecord};
 use crate::setup::{Devices, Setup};
 use crate::units::{GB, count};
 use crate::view::markup::{joined, put};
@@ -37,6 +38,7 @@ pub const SPEC: Spec = Spec {
         HARDWARE,
         MODEL,
         QUANTIZATION,
+        ENGINE,
         HOST,
         CONTEXT,
         REQUESTS,
@@ -71,7 +73,8 @@ const PARALLEL: &str = "../../calculators/parallel/";
 /// A question that does not fit, and what a way out needs to know beside its setup.
 struct Asked<'a> {
     setup: &'a Setup<'a>,
-    record: &'a DeviceRecord,
+    /// The calibration of the chosen engine.
+    near: &'a Profile,
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     own: &'a OwnModel,
@@ -95,6 +98,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
+    let (_, near) = query.engine(record, format)?;
     let own = OwnModel::read(query, model, format)?;
     let kv = cache_type(query.one(&CACHE)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
@@ -115,7 +119,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     };
     let sizes = query.sizes()?;
     let host = host_bandwidth(query)?;
-    let asked = Asked { setup: &setup, record, model, format, own: &own, share, part, host, sizes, inputs };
+    let asked = Asked { setup: &setup, near, model, format, own: &own, share, part, host, sizes, inputs };
     let ways = asked.ways();
     if !ways.is_empty() {
         let of = usable::words(&device, number, sizes);
@@ -224,9 +228,8 @@ impl Asked<'_> {
         self.address(path, &changes)
     }
 
-    fn speed(&self, setup: &Setup<'_>, format: &FormatRecord) -> (f64, String) {
-        let profile = self.record.profile(format.habit).cloned().unwrap_or_default();
-        let (ceiling, found) = profile.speed(setup);
+    fn speed(&self, setup: &Setup<'_>) -> (f64, String) {
+        let (ceiling, found) = self.near.speed(setup);
         let likely = found.map_or(ceiling.per_stream(), |(range, _)| range.typical);
         let each = if setup.batch > 1.0 { " for each request" } else { "" };
         let values = [about(found.is_some()), Arg::Speed(likely), Arg::Text(each)];
@@ -240,7 +243,7 @@ impl Asked<'_> {
             let weights = self.own.in_format(format);
             let setup = Setup { weights: &weights, ..*self.setup };
             let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
-            let (_, speed) = self.speed(&setup, format);
+            let (_, speed) = self.speed(&setup);
             let values = [self.sizes.giga(fit.needed()), Arg::Text(&speed)];
             return Ok(Way {
                 kind: "format",
@@ -269,8 +272,7 @@ impl Asked<'_> {
         let all = setup.model.layers;
         let on_host = (self.part)(1.0 - count(most) / count(all));
         let host = Device { bandwidth: self.host, ..Device::default() };
-        let near = self.record.profile(self.format.habit).cloned().unwrap_or_default();
-        let shared = Split { setup, host: &host, near: &near };
+        let shared = Split { setup, host: &host, near: self.near };
         let range = shared.range(on_host);
         let likely = range.map_or_else(|| 1.0 / shared.least(on_host), |range| range.typical);
         let what = if matches!(on_host, OnHost::Experts(_)) { "The experts of " } else { "" };
@@ -298,7 +300,7 @@ impl Asked<'_> {
         for number in 2..=MOST.min(self.setup.model.layers) {
             let setup = Setup { devices: (self.share)(number), ..*self.setup };
             let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
-            let (likely, speed) = self.speed(&setup, self.format);
+            let (likely, speed) = self.speed(&setup);
             let changes = [("n", number::plain_count(number))];
             let href =
                 if self.has("n") { self.address("", &changes) } else { self.elsewhere(PARALLEL, Vec::from(changes)) };

@@ -47,6 +47,23 @@ impl Habit {
         Self::GptFast,
     ];
 
+    /// The files, in words.
+    #[must_use]
+    pub const fn files(self) -> &'static str {
+        match self {
+            Self::Gguf => "GGUF",
+            Self::Safetensors => "safetensors (16 bits, FP8, AWQ, GPTQ)",
+            Self::Mlx => "MLX",
+            Self::Exl2 => "EXL2",
+            Self::Exl3 => "EXL3",
+            Self::Calm => "calm",
+            Self::Isq => "quantized while loading (ISQ)",
+            Self::Mlc => "MLC",
+            Self::TMac => "T-MAC and BitNet",
+            Self::GptFast => "gpt-fast",
+        }
+    }
+
     /// The habit of a format, by its catalog id.
     #[must_use]
     pub fn of(quantization_id: &str) -> Self {

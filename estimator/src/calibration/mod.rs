@@ -18,6 +18,7 @@ use crate::decode::{Efficiency, Range, Step};
 use crate::setup::Setup;
 
 pub mod arrangement;
+mod choices;
 mod conditions;
 mod engines;
 pub mod fixed;
@@ -34,6 +35,7 @@ pub mod table;
 pub mod width;
 pub mod work;
 
+pub use choices::{ENGINE_OPTIONS, EngineOption};
 pub use conditions::{Conditions, Habit, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
 pub use offloaded::Split;

@@ -1,5 +1,6 @@
 //! A record with named fields, whichever of table, CSV, SQL or JSON it was printed as, and the reading of its values.
 
+use crate::decimal;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,7 +25,7 @@ pub(super) fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || "+-.,eE".contains(c))).unwrap_or(text.len());
     let digits: String = text[..end].chars().filter(|c| *c != ',').collect();
-    digits.parse().ok().filter(|value: &f64| value.is_finite())
+    decimal::parse(&digits)
 }
 
 /// The same for a count; none below zero, above ten millions, or with a fraction.

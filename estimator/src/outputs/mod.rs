@@ -1,5 +1,5 @@
-//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench serve`, `SGLang`'s `bench_serving`,
-//! `mlx_lm.benchmark` and Ollama's `--verbose`.
+//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench` (`serve`, `latency`, `throughput`), `SGLang`'s
+//! `bench_serving`, `mlx_lm.benchmark` and Ollama's `--verbose`; where there is none, a speed in a sentence.
 //!
 //! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs share: device, model, build.
 //! 2. Every speed becomes a [`Run`] with names as printed. A row that has none, or an impossible one, becomes a [`Problem`] with its line.
@@ -9,8 +9,10 @@
 mod fields;
 mod json;
 mod llama_cpp;
+mod offline;
 mod others;
 mod reader;
+mod stated;
 
 pub use reader::read;
 
@@ -24,9 +26,13 @@ pub enum Tool {
     LlamaBench,
     LlamaBatchedBench,
     Vllm,
+    VllmLatency,
+    VllmThroughput,
     Sglang,
     Mlx,
     Ollama,
+    /// A person: the speed stands in a sentence.
+    Stated,
 }
 
 impl Tool {
@@ -37,21 +43,25 @@ impl Tool {
             Self::LlamaBench => "llama-bench",
             Self::LlamaBatchedBench => "llama-batched-bench",
             Self::Vllm => "vllm bench serve",
+            Self::VllmLatency => "vllm bench latency",
+            Self::VllmThroughput => "vllm bench throughput",
             Self::Sglang => "sglang.bench_serving",
             Self::Mlx => "mlx_lm.benchmark",
             Self::Ollama => "ollama --verbose",
+            Self::Stated => "a stated speed",
         }
     }
 
-    /// The id of its engine in the catalog.
+    /// The id of its engine in the catalog; empty where it says nothing of the engine.
     #[must_use]
     pub const fn runtime(self) -> &'static str {
         match self {
             Self::LlamaBench | Self::LlamaBatchedBench => "llama.cpp",
-            Self::Vllm => "vllm",
+            Self::Vllm | Self::VllmLatency | Self::VllmThroughput => "vllm",
             Self::Sglang => "sglang",
             Self::Mlx => "mlx-lm",
             Self::Ollama => "ollama",
+            Self::Stated => "",
         }
     }
 }
@@ -74,6 +84,8 @@ pub struct Run {
     pub line: usize,
     /// Prompt or answer.
     pub phase: Phase,
+    /// The catalog's id of the engine; empty where neither tool nor text names it.
+    pub engine: &'static str,
     /// The model.
     pub model: String,
     /// The name of its file.
@@ -86,6 +98,8 @@ pub struct Run {
     pub file_bytes: Option<f64>,
     /// The devices, one name each.
     pub devices: Vec<String>,
+    /// How many devices ran, where a command line says so without their names.
+    pub devices_used: Option<u32>,
     /// The backend.
     pub backend: String,
     /// Tokens of the prompt.
@@ -122,12 +136,14 @@ impl Run {
             tool,
             line: 0,
             phase,
+            engine: tool.runtime(),
             model: String::new(),
             file: String::new(),
             format: String::new(),
             parameters: None,
             file_bytes: None,
             devices: Vec::new(),
+            devices_used: None,
             backend: String::new(),
             prompt: None,
             generated: None,

@@ -3,6 +3,7 @@
 //! Source of names and units: `vllm/benchmarks/serve.py`, `python/sglang/bench_serving.py`, `mlx_lm/benchmark.py`, and `api/types.go` of Ollama.
 
 use super::fields::{count, number, value};
+use super::offline::{rounded, whole};
 use super::{Phase, Run, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,11 +24,11 @@ pub(super) fn serving(pairs: &[(String, String)]) -> Result<Run, String> {
     }
     let most = value(pairs, &["Maximum request concurrency", "Max request concurrency", "max_concurrency"]);
     let mean = of(&["Concurrency", "concurrency"]);
-    let requests = most.and_then(count).or_else(|| mean.and_then(rounded)).or_else(|| (done < 1.5).then_some(1));
-    let each = |names: &[&str]| of(names).and_then(|all| rounded(all / done));
+    let requests = most.and_then(count).or_else(|| mean.and_then(whole)).or_else(|| (done < 1.5).then_some(1));
+    let each = |names: &[&str]| of(names).and_then(|all| whole(all / done));
     let throughput = of(&["Output token throughput (tok/s)", "output_throughput"]);
     let step = of(&["Mean TPOT (ms)", "mean_tpot_ms", "Mean ITL (ms)", "mean_itl_ms"]).filter(|step| *step > 0.0);
-    let alone = step.filter(|_| requests == Some(1)).map(|step| 1000.0 / step);
+    let alone = step.filter(|_| requests == Some(1)).map(|step| rounded(1000.0 / step));
     let prompt = each(&["Total input tokens", "total_input_tokens", "total_input"]);
     Ok(Run {
         model: String::from(value(pairs, &["model_id", "model"]).unwrap_or_default()),
@@ -40,11 +41,6 @@ pub(super) fn serving(pairs: &[(String, String)]) -> Result<Run, String> {
         includes_prompts: alone.is_none(),
         ..Run::new(if sglang { Tool::Sglang } else { Tool::Vllm }, Phase::Decode)
     })
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is checked")]
-fn rounded(value: f64) -> Option<u32> {
-    (0.5..1e7).contains(&value).then_some((value + 0.5) as u32)
 }
 
 /// The numbers of a line such as `prompt_tps=2902.166, generation_tps=205.099`.
@@ -66,7 +62,7 @@ impl Mlx {
     /// Reads a line; the runs where it is the one of the averages.
     pub(super) fn line(&mut self, line: &str) -> Vec<Run> {
         if line.starts_with("Timing with ") {
-            let tokens = |name| assigned(line, name).and_then(rounded);
+            let tokens = |name| assigned(line, name).and_then(whole);
             let requests = tokens("batch_size");
             *self = Self {
                 prompt: tokens("prompt_tokens"),
@@ -124,7 +120,7 @@ pub(super) fn ollama(pairs: &[(String, String)]) -> Vec<Run> {
     let tokens = |names: &[&str]| value(pairs, names).and_then(count);
     // The API gives counts and nanoseconds.
     let rate = |printed: &str, count: &str, time: &str| {
-        of(&[printed]).or_else(|| Some(of(&[count])? / (of(&[time]).filter(|time| *time > 0.0)? / 1e9)))
+        of(&[printed]).or_else(|| Some(rounded(of(&[count])? / (of(&[time]).filter(|time| *time > 0.0)? / 1e9))))
     };
     let prompt = tokens(&["prompt eval count", "prompt_eval_count"]);
     let run = |phase, speed| Run {

@@ -2,8 +2,10 @@
 
 use super::fields::{Pairs, argument, count, number, paired, separated, unquoted, value};
 use super::json::{Object, object};
+use super::offline::{Command, rounded};
 use super::others::{Mlx, ollama, serving};
-use super::{Outputs, Problem, Run, Tool, llama_cpp};
+use super::{Outputs, Phase, Problem, Run, Tool, llama_cpp, stated};
+use crate::decimal;
 use crate::machine::engine_device;
 use alloc::format;
 use alloc::string::String;
@@ -17,6 +19,9 @@ const ABSURD: f64 = 1e8;
 
 /// Devices of one run at most.
 const DEVICES: usize = 64;
+
+/// Bytes of a command line at most.
+const COMMAND: usize = 1 << 16;
 
 /// The runs of a text, and the rows of it that give none.
 #[must_use]
@@ -47,7 +52,7 @@ pub fn read(text: &str) -> Outputs {
         line += rest.get(..taken).map_or(0, |taken| taken.bytes().filter(|byte| *byte == b'\n').count());
         at += taken;
     }
-    reader.finish(line)
+    reader.finish(text, line)
 }
 
 /// The table or report that lines belong to.
@@ -72,9 +77,14 @@ struct Reader {
     out: Outputs,
     within: Within,
     mlx: Mlx,
-    /// Facts that hold for all runs after them.
+    offline: Command,
+    /// The lines of a command that goes on.
+    open: String,
+    /// Facts that hold for the runs after them, and the engine of the first of these.
     devices: Vec<String>,
+    devices_of: Option<&'static str>,
     model: String,
+    model_of: Option<&'static str>,
     requests: Option<u32>,
     pending_build: usize,
 }
@@ -89,13 +99,15 @@ impl Reader {
     fn add(&mut self, mut run: Run, line: usize) {
         run.line = line;
         if !(run.speed > 0.0 && run.speed < ABSURD) {
-            self.problem(line, format!("{} tokens a second cannot be", run.speed));
+            self.problem(line, format!("{} tokens a second cannot be", decimal::text(run.speed)));
             return;
         }
-        if run.devices.is_empty() {
+        // What stands before the output of one engine is not said of another's, which may have run elsewhere.
+        let is_of = |engine: &mut Option<&str>| *engine.get_or_insert(run.engine) == run.engine;
+        if run.devices.is_empty() && is_of(&mut self.devices_of) {
             run.devices.clone_from(&self.devices);
         }
-        if run.model.is_empty() && run.file.is_empty() {
+        if run.model.is_empty() && run.file.is_empty() && is_of(&mut self.model_of) {
             run.model.clone_from(&self.model);
         }
         if run.requests_unknown && self.requests.is_some() {
@@ -111,6 +123,10 @@ impl Reader {
         }
     }
 
+    fn add_one(&mut self, found: Result<Run, String>, line: usize) {
+        self.add_all(found.map(|run| Vec::from([run])), line);
+    }
+
     fn add_all(&mut self, found: Result<Vec<Run>, String>, line: usize) {
         match found {
             Ok(runs) => runs.into_iter().for_each(|run| self.add(run, line)),
@@ -121,19 +137,35 @@ impl Reader {
     fn object(&mut self, pairs: &[(String, String)], line: usize) {
         let has = |name: &str| value(pairs, &[name]).is_some();
         if has("avg_ts") || has("model_type") {
-            self.add_all(llama_cpp::bench(pairs).map(|run| Vec::from([run])), line);
+            self.add_one(llama_cpp::bench(pairs), line);
         } else if has("speed_tg") || has("speed_pp") {
             self.add_all(llama_cpp::batched(pairs), line);
         } else if has("output_throughput") {
-            self.add_all(serving(pairs).map(|run| Vec::from([run])), line);
+            self.add_one(serving(pairs), line);
         } else if has("eval_count") {
             self.add_all(Ok(ollama(pairs)), line);
+        } else if let Some(seconds) = value(pairs, &["avg_latency"]) {
+            self.add_one(self.offline.latency(seconds, value(pairs, &["std_latency"])), line);
+        } else if has("requests_per_second") {
+            self.add_one(self.offline.throughput_object(pairs), line);
         } else {
             self.problem(line, "this JSON object is no result of a tool that is known".into());
         }
     }
 
     fn line(&mut self, line: &str, at: usize) {
+        if let Some(start) = line.strip_suffix('\\').filter(|_| self.open.len() < COMMAND) {
+            self.open.push_str(start);
+        } else if self.open.is_empty() {
+            self.whole_line(line, at);
+        } else {
+            let mut command = core::mem::take(&mut self.open);
+            command.push_str(line);
+            self.whole_line(&command, at);
+        }
+    }
+
+    fn whole_line(&mut self, line: &str, at: usize) {
         if line.starts_with('|') {
             self.row(line, at);
         } else if line.starts_with("build_commit,") || (line.contains("avg_ts") && line.contains(",n_prompt")) {
@@ -145,10 +177,29 @@ impl Reader {
             self.within = Within::Serving(Vec::new());
         } else if matches!(self.within, Within::Serving(_)) && line.starts_with("=====") {
             self.close(at);
+        } else if let Some(printed) = line.strip_prefix("Throughput: ").filter(|rest| rest.contains("requests/s")) {
+            self.add_one(self.offline.throughput(printed), at);
+        } else if let Some(printed) = line.strip_prefix("Avg latency: ").and_then(|rest| rest.strip_suffix(" seconds"))
+        {
+            self.add_one(self.offline.latency(printed, None), at);
+        } else if let Some(printed) = line.strip_prefix("Std latency: ").and_then(|rest| rest.strip_suffix(" seconds"))
+        {
+            self.deviation(printed);
         } else if !self.field(line, at) {
             self.shared(line);
             let runs = self.mlx.line(line);
             self.add_all(Ok(runs), at);
+        }
+    }
+
+    /// The deviation of the latency above it.
+    fn deviation(&mut self, printed: &str) {
+        if let Some(run) = self.out.runs.last_mut().filter(|run| run.tool == Tool::VllmLatency && run.spread.is_none())
+        {
+            // The speed is the tokens over the time.
+            let tokens = f64::from(run.generated.unwrap_or(1)) * f64::from(run.requests.unwrap_or(1));
+            let tokens = if run.phase == Phase::Prompt { f64::from(run.prompt.unwrap_or(0)) } else { tokens };
+            run.spread = number(printed).map(|time| rounded(run.speed * run.speed * time / tokens));
         }
     }
 
@@ -162,7 +213,7 @@ impl Reader {
                 let found = paired(columns, separated(line, '"'));
                 let found =
                     found.ok_or_else(|| String::from("this row has not as many values as the table has columns"));
-                self.add_all(found.and_then(|pairs| llama_cpp::bench(&pairs)).map(|run| Vec::from([run])), at);
+                self.add_one(found.and_then(|pairs| llama_cpp::bench(&pairs)), at);
                 true
             }
             (Within::Serving(pairs), Some(pair)) if pairs.len() < 200 => {
@@ -189,7 +240,7 @@ impl Reader {
     /// Ends a report: its runs are complete.
     fn close(&mut self, at: usize) {
         match core::mem::take(&mut self.within) {
-            Within::Serving(pairs) => self.add_all(serving(&pairs).map(|run| Vec::from([run])), at),
+            Within::Serving(pairs) => self.add_one(serving(&pairs), at),
             Within::Ollama(pairs) => self.add_all(Ok(ollama(&pairs)), at),
             _ => {}
         }
@@ -228,7 +279,7 @@ impl Reader {
         };
         let found = lists.and_then(|(names, values)| paired(&inner(names)?, inner(values)?));
         let found = found.ok_or_else(|| String::from("this statement has not as many values as columns"));
-        self.add_all(found.and_then(|pairs| llama_cpp::bench(&pairs)).map(|run| Vec::from([run])), at);
+        self.add_one(found.and_then(|pairs| llama_cpp::bench(&pairs)), at);
     }
 
     /// Facts of a line about later runs: the device, the model on a command line; the build, which is printed after its runs.
@@ -238,6 +289,7 @@ impl Reader {
         } else if let Some((number, name)) = engine_device(line) {
             if number == 0 {
                 self.devices.clear();
+                self.devices_of = None;
             }
             if self.devices.len() < DEVICES {
                 self.devices.push(String::from(name));
@@ -245,21 +297,39 @@ impl Reader {
         } else if let Some((_, rest)) = line.split_once("ollama run ") {
             let model = rest.split_whitespace().find(|word| !word.starts_with('-'));
             self.model = String::from(unquoted(model.unwrap_or_default()));
+            self.model_of = None;
+        } else if ["bench latency", "bench throughput", "benchmark_latency", "benchmark_throughput"]
+            .iter()
+            .any(|name| line.contains(name))
+        {
+            self.offline(line);
         } else if line.contains("mlx_lm.benchmark") || line.contains("bench serve") || line.contains("bench_serving") {
             self.mlx.command(line);
             self.command(argument(line, &["--model", "-m"]), argument(line, &["--max-concurrency"]));
         } else if let Some((_, rest)) = line.split_once("Namespace(") {
             let of = |name: &str| rest.split(", ").find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
             self.command(of("model").map(unquoted), of("max_concurrency"));
+            self.offline = Command::read(of, false);
         } else if line.contains("llama-bench") || line.contains("llama-batched-bench") {
             self.command(argument(line, &["--model", "-m"]), None);
         }
+    }
+
+    /// The command line of a run without a server.
+    fn offline(&mut self, line: &str) {
+        let of = |name: &str| match name {
+            "n" | "tp" => argument(line, &[&format!("--{name}"), &format!("-{name}")]),
+            name => argument(line, &[&format!("--{name}"), &format!("--{}", name.replace('_', "-"))]),
+        };
+        self.command(of("model"), None);
+        self.offline = Command::read(of, line.contains("latency"));
     }
 
     fn command(&mut self, model: Option<&str>, requests: Option<&str>) {
         if let Some(model) = model {
             let name = if model.ends_with(".gguf") { model.rsplit(['/', '\\']).next().unwrap_or(model) } else { model };
             self.model = String::from(name.strip_suffix(".gguf").unwrap_or(name));
+            self.model_of = None;
         }
         self.requests = requests.and_then(count).filter(|requests| *requests > 0);
     }
@@ -267,7 +337,7 @@ impl Reader {
     /// "d48a56eff (9430)", of the rows since the last one.
     fn build(&mut self, text: &str) {
         let (commit, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let found = number(rest.trim_matches(['(', ')', ' '])).map(|number| format!("{number}")).unwrap_or_default();
+        let found = number(rest.trim_matches(['(', ')', ' '])).map(decimal::text).unwrap_or_default();
         let build = llama_cpp::build(&super::shortened(commit.trim()), &found);
         for run in self.out.runs.iter_mut().skip(self.pending_build).filter(|run| run.build.is_empty()) {
             run.build.clone_from(&build);
@@ -275,8 +345,13 @@ impl Reader {
         self.pending_build = self.out.runs.len();
     }
 
-    fn finish(mut self, at: usize) -> Outputs {
+    fn finish(mut self, text: &str, at: usize) -> Outputs {
         self.close(at);
+        if self.out == Outputs::default()
+            && let Some(found) = stated::sentence(text)
+        {
+            self.add_one(found, 1);
+        }
         self.out
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{ModelRecord, Record};
 use crate::calibration::Calibration;
-use crate::codec::{Codec, list};
+use crate::codec::{Codec, list, texts};
 use crate::hardware::Device;
 use crate::names::Named;
 use alloc::string::String;
@@ -32,7 +32,7 @@ impl Naming {
     fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.id);
         codec.text(&mut self.name);
-        list(codec, &mut self.aliases, C::text);
+        texts(codec, &mut self.aliases);
     }
 }
 

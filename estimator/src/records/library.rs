@@ -7,11 +7,13 @@
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
 use super::Record;
+use super::engines::usual;
 use super::rows::{Row, decimal};
 use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+use crate::calibration::Habit;
 use crate::calibration::profile::Profile;
 use crate::calibration::prompt_profile::PromptProfile;
-use crate::codec::{Codec, list};
+use crate::codec::{Codec, list, texts};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -59,12 +61,17 @@ impl LibraryRecord {
         for device in &mut library.devices {
             device.rows = newest(device);
             device.measured = Vec::new();
+            device.engines.truncate(1);
+            device.refusals = Vec::new();
+            device.habits.truncate(Habit::ALL.len());
+            device.profiles.truncate(usual(&device.habits));
             device.profiles.iter_mut().for_each(Profile::drop_words);
         }
         for record in &mut library.prompts {
             // Its place in the list names the device.
             record.device = String::new();
             record.measured = Vec::new();
+            record.profiles.truncate(usual(&record.habits));
             record.profiles.iter_mut().for_each(PromptProfile::drop_words);
         }
         library
@@ -121,6 +128,6 @@ impl Record for LibraryRecord {
             codec.position(benchmark);
             decimal(codec, score);
         });
-        list(codec, &mut self.licences, C::text);
+        texts(codec, &mut self.licences);
     }
 }

@@ -9,6 +9,7 @@
 
 pub mod benchmarks;
 pub mod device;
+pub mod engines;
 pub mod library;
 pub mod model;
 pub mod names;

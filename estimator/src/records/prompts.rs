@@ -6,7 +6,7 @@ use super::Record;
 use super::rows::Row;
 use crate::calibration::Habit;
 use crate::calibration::prompt_profile::PromptProfile;
-use crate::codec::{Codec, list};
+use crate::codec::{Codec, list, texts};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 pub struct PromptRecord {
     /// Catalog id of the device.
     pub device: String,
-    /// The calibration of the engines that are common on it.
+    /// The calibration of each engine on it, in the order of the device's own.
     pub profiles: Vec<PromptProfile>,
     /// For each habit, the position of its profile.
     pub habits: Vec<usize>,
@@ -50,6 +50,6 @@ impl Record for PromptRecord {
         codec.text(&mut self.device);
         list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
         list(codec, &mut self.habits, C::position);
-        list(codec, &mut self.measured, C::text);
+        texts(codec, &mut self.measured);
     }
 }

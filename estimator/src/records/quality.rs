@@ -4,7 +4,7 @@
 
 use super::Record;
 use super::rows::decimal;
-use crate::codec::{Codec, list};
+use crate::codec::{Codec, list, texts};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -67,7 +67,7 @@ impl Record for QualityRecord {
 
     fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.model);
-        list(codec, &mut self.texts, C::text);
+        texts(codec, &mut self.texts);
         list(codec, &mut self.formats, |codec, (file, losses)| {
             published(codec, file);
             list(codec, losses, |codec, loss| loss.layout(codec));

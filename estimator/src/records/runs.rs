@@ -5,7 +5,7 @@
 
 use super::Record;
 use super::rows::{self, Row, TEXTS, Texts};
-use crate::codec::{Codec, list};
+use crate::codec::{Codec, texts};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -57,7 +57,7 @@ impl Record for RunsRecord {
 
     fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.device);
-        list(codec, &mut self.texts, C::text);
+        texts(codec, &mut self.texts);
         rows::layout(codec, &mut self.rows);
     }
 }

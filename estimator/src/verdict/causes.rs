@@ -4,8 +4,10 @@
 
 use super::Speeds;
 use super::resolve::Resolved;
+use crate::decimal;
 use crate::diagnosis::Place;
 use crate::outputs::{Phase, Run, Tool};
+use crate::view::number::fixed;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -67,6 +69,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, place: Place, found: &mut Vec<Strin
     let all = layers as f64;
     let cpu = resolved.backend == "cpu" && !resolved.device.is_cpu;
     if let Some(on) = run.gpu_layers.filter(|on| (0.0..all).contains(on)) {
+        let on = decimal::text(on);
         found.push(format!("only {on} of {layers} layers are on the GPU (-ngl): the others run from system memory"));
     }
     if cpu {
@@ -74,16 +77,15 @@ fn below(run: &Run, resolved: &Resolved<'_>, place: Place, found: &mut Vec<Strin
     }
     if run.includes_prompts {
         found.push(
-            "the time for reading prompts is in the figure; time per output token at one request has none of it"
-                .to_owned(),
+            "the time for reading prompts is in the figure; the longer the answers, the less it counts".to_owned(),
         );
     }
     if run.requests_unknown {
         found.push("fewer requests ran at once than was assumed".to_owned());
     }
     if let Some(spread) = run.spread.filter(|spread| *spread > run.speed * UNSTEADY) {
-        let share = spread / run.speed * 100.0;
-        found.push(format!("the trials differ by {share:.0} %: another program, heat, or falling clocks"));
+        let share = fixed(spread / run.speed * 100.0, 0);
+        found.push(format!("the trials differ by {share} %: another program, heat, or falling clocks"));
     }
     if run.flash_attention == Some(false) && run.depth.unwrap_or(0) >= 1024 {
         found.push("flash attention is off, which costs most in a long context".to_owned());

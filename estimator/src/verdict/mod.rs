@@ -11,23 +11,34 @@ mod answers;
 mod causes;
 pub mod names;
 pub mod question;
+mod refusal;
 mod resolve;
 pub mod row;
+mod said;
 pub mod speeds;
 pub mod wire;
 
-pub use resolve::Said;
+pub use refusal::{Choice, Refusal, Refused};
+pub use said::Said;
 
+use crate::decimal;
 use crate::diagnosis::{Place, place};
-use crate::outputs::{Phase, Run};
+use crate::outputs::{Outputs, Phase, Run};
 use crate::records::benchmarks::Names;
 use crate::units::GIB;
+use crate::view::number;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use resolve::{Resolved, resolve};
 use speeds::Speeds;
+
+/// Devices of a run at most that a reader can say.
+pub const MOST_DEVICES: u32 = 1024;
+
+/// Requests at once at most that a reader can say.
+pub const MOST_REQUESTS: u32 = 1_000_000;
 
 /// Whoever knows the bytes of models and the calibration.
 pub trait Answers {
@@ -68,22 +79,43 @@ impl<'a, A: Answers> Judge<'a, A> {
         Self { names, answers, said }
     }
 
-    /// The verdict on a run.
+    /// The verdicts on the runs of a text, as many as that at most, and why the others have none, by their lines. What is missing for
+    /// several runs is said once.
+    pub fn all(&mut self, outputs: &'a Outputs, most: usize) -> (Vec<Verdict<'a>>, Vec<Refused>) {
+        let lines = outputs
+            .problems
+            .iter()
+            .map(|problem| (problem.line, Refusal { about: None, message: problem.message.clone() }));
+        let mut refused: Vec<Refused> = lines.map(|(line, refusal)| Refused { line, refusal }).collect();
+        let mut verdicts = Vec::new();
+        for run in outputs.runs.iter().take(most) {
+            match self.judge(run, &outputs.runs) {
+                Ok(verdict) => verdicts.push(verdict),
+                Err(refusals) => {
+                    for refusal in refusals {
+                        if refusal.about.is_some() && refused.iter().any(|other| other.refusal == refusal) {
+                            continue;
+                        }
+                        // In its place: sorting would weigh 3 KB in WebAssembly.
+                        let at = refused.partition_point(|other| other.line <= run.line);
+                        refused.insert(at, Refused { line: run.line, refusal });
+                    }
+                }
+            }
+        }
+        (verdicts, refused)
+    }
+
+    /// The verdict on a run of these.
     ///
     /// # Errors
-    /// Why there is none: a name that is not known, with the nearest ones; a set-up that has no estimate.
-    pub fn judge(&mut self, run: &'a Run) -> Result<Verdict<'a>, String> {
-        let resolved = resolve(self.names, run, self.said)?;
+    /// Why there is none: names that are missing or not known, with the nearest ones; a set-up that has no estimate.
+    pub fn judge(&mut self, run: &'a Run, all: &[Run]) -> Result<Verdict<'a>, Vec<Refusal>> {
+        let resolved = resolve(self.names, run, &self.said.about(run, all))?;
         let fields = question(run, &resolved);
         let field =
             |column: &str| fields.iter().find(|(name, _)| *name == column).map_or("", |(_, value)| value.as_str());
-        let speeds = self.answers.answer(&field).map_err(|problem| {
-            let (column, message) = problem.split_once(": ").unwrap_or(("", &problem));
-            if message.starts_with("needs ") {
-                return format!("{message}; part of it lay elsewhere, and this run has no estimate here");
-            }
-            if column.is_empty() { problem.clone() } else { message.to_owned() }
-        })?;
+        let speeds = self.answers.answer(&field).map_err(|problem| Vec::from([Refusal::of_row(&problem)]))?;
         let place = place(run.speed, speeds.ceiling, speeds.range);
         let causes = causes::causes(run, &resolved, &speeds, place);
         Ok(Verdict { run, resolved, speeds, place, causes })
@@ -101,9 +133,9 @@ fn question(run: &Run, resolved: &Resolved<'_>) -> Vec<(&'static str, String)> {
         ("parallel", resolved.parallel().to_owned()),
         ("model_id", resolved.model.naming.id.clone()),
         ("quant_id", resolved.format.id.clone()),
-        ("file_size_gib", run.file_bytes.map(|bytes| (bytes / GIB).to_string()).unwrap_or_default()),
+        ("file_size_gib", run.file_bytes.map(|bytes| decimal::text(bytes / GIB)).unwrap_or_default()),
         ("phase", if prompt { "prefill" } else { "decode" }.to_owned()),
-        ("runtime_id", run.tool.runtime().to_owned()),
+        ("runtime_id", resolved.engine.id().to_owned()),
         ("backend_id", resolved.backend.to_owned()),
         ("flash_attn", run.flash_attention.map(switch).unwrap_or_default()),
         ("kv_type", run.cache_type.clone().unwrap_or_default()),
@@ -163,6 +195,12 @@ impl Verdict<'_> {
         [&device.naming.id, &model.naming.id, &format.id]
     }
 
+    /// The id of the engine.
+    #[must_use]
+    pub const fn engine(&self) -> &'static str {
+        self.resolved.engine.id()
+    }
+
     /// How many devices there are.
     #[must_use]
     pub const fn count(&self) -> u32 {
@@ -172,15 +210,15 @@ impl Verdict<'_> {
     /// The measured speed with its spread.
     #[must_use]
     pub fn measured(&self) -> String {
-        let spread = self.run.spread.map(|spread| format!(" ± {}", figures(spread))).unwrap_or_default();
-        format!("{}{spread} tokens/s", self.run.speed)
+        let spread = self.run.spread.map(|spread| format!(" ± {}", number::speed(spread))).unwrap_or_default();
+        format!("{}{spread} tokens/s", decimal::text(self.run.speed))
     }
 
     /// The ends of the range and what is typical; empty where there is none.
     #[must_use]
     pub fn range(&self) -> String {
         let range = self.speeds.range.as_ref().map(|range| {
-            let [low, typical, high] = [range.low, range.typical, range.high].map(figures);
+            let [low, typical, high] = [range.low, range.typical, range.high].map(number::speed);
             format!("{low} to {high}, typically {typical}")
         });
         range.unwrap_or_default()
@@ -189,18 +227,7 @@ impl Verdict<'_> {
     /// The share of the ceiling, and the ceiling.
     #[must_use]
     pub fn reached(&self) -> String {
-        format!("{:.0} % of the ceiling of {}", self.share() * 100.0, figures(self.speeds.ceiling))
+        let [share, ceiling] = [number::fixed(self.share() * 100.0, 0), number::speed(self.speeds.ceiling)];
+        format!("{share} % of the ceiling of {ceiling}")
     }
-}
-
-/// Three figures at least.
-fn figures(value: f64) -> String {
-    let decimals = if value >= 100.0 {
-        0
-    } else if value >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{value:.decimals$}")
 }

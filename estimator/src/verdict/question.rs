@@ -1,6 +1,7 @@
 //! The question of a row, read from its fields.
 
 use crate::calibration::{Backend, Conditions, Engine, NEWEST};
+use crate::decimal;
 use crate::kv::KvType;
 use crate::setup::Devices;
 use alloc::borrow::ToOwned;
@@ -104,7 +105,7 @@ pub fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<
     if text.is_empty() {
         return Ok(None);
     }
-    let value: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    let value = decimal::parse(text).filter(|value| *value >= 0.0);
     value.map(Some).ok_or_else(|| format!("{column}: `{}` is not a number of zero or more", shortened(text)))
 }
 
@@ -128,7 +129,7 @@ pub fn kv_type(name: &str) -> Option<KvType> {
 #[must_use]
 pub fn decimal_year(date: &str) -> Option<f64> {
     let mut parts = date.split('-');
-    let year: f64 = parts.next()?.trim().parse().ok()?;
-    let month: Option<f64> = parts.next().and_then(|month| month.trim().parse().ok());
+    let year = decimal::parse(parts.next()?.trim())?;
+    let month = parts.next().and_then(|month| decimal::parse(month.trim()));
     Some(year + month.map_or(0.5, |month| (month - 0.5) / 12.0))
 }

@@ -6,6 +6,9 @@
 //! Every guess leaves a note; a name that could be several is refused with them.
 
 use super::names::{Named, choose};
+use super::said::Heard;
+use super::{Choice, Refusal};
+use crate::calibration::{Engine, Stack};
 use crate::outputs::{Run, Tool};
 use crate::records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
 use alloc::borrow::ToOwned;
@@ -13,24 +16,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The facts that flags give where an output has none.
-#[derive(Debug, Clone, Default)]
-pub struct Said {
-    /// The device.
-    pub hardware: Option<String>,
-    /// How many of it.
-    pub count: Option<u32>,
-    /// The model.
-    pub model: Option<String>,
-    /// The format.
-    pub format: Option<String>,
-    /// Requests at once.
-    pub requests: Option<u32>,
-}
-
 /// A run's place in the catalog.
 #[derive(Debug)]
 pub(super) struct Resolved<'a> {
+    pub(super) engine: Engine,
     pub(super) device: &'a KnownDevice,
     pub(super) count: u32,
     pub(super) model: &'a KnownModel,
@@ -40,59 +29,92 @@ pub(super) struct Resolved<'a> {
     /// The id of a backend; empty where it is not known.
     pub(super) backend: &'static str,
     pub(super) requests: u32,
-    tool: Tool,
     pub(super) notes: Vec<String>,
 }
 
 impl Resolved<'_> {
-    /// How several devices share the model, as the catalog writes it: as the tool does unasked.
+    /// How several devices share the model, as the catalog writes it: as the engine does unasked.
     pub(super) fn parallel(&self) -> &'static str {
-        match self.tool {
+        match self.engine.stack() {
             _ if self.count == 1 => "single",
-            Tool::Vllm | Tool::Sglang => "tensor",
+            Stack::Server => "tensor",
             _ => "layer",
         }
     }
 }
 
-pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &Said) -> Result<Resolved<'a>, String> {
+/// The run's place.
+///
+/// # Errors
+/// Everything that keeps it from having one, so that the reader can say all of it at once.
+pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &Heard<'_>) -> Result<Resolved<'a>, Vec<Refusal>> {
     let mut notes = Vec::new();
-    let (device, printed) = device(names, run, said, &mut notes)?;
-    let model = model(names, run, said, &mut notes)?;
-    let (format, assumed) = format(names, run, said, &mut notes)?;
-    let requests = said.requests.or(run.requests);
-    if run.requests_unknown && requests.is_none() {
-        return Err("the output does not say how many requests ran at once: add --requests".to_owned());
+    let engine = engine(run, said, &mut notes);
+    let device = device(names, run, said, &mut notes);
+    let model = model(names, run, said, &mut notes);
+    let format = format(names, run, said, engine.clone().unwrap_or_default(), &mut notes);
+    let requests = requests(run, said);
+    match (engine, device, model, format, requests) {
+        (Ok(engine), Ok((device, printed)), Ok(model), Ok((format, assumed)), Ok(requests)) => {
+            let count = said.corrects.count.or(run.devices_used).unwrap_or(printed);
+            let backend = backend(run, device, engine);
+            Ok(Resolved { engine, device, count, model, format, assumed, backend, requests, notes })
+        }
+        (engine, device, model, format, requests) => {
+            let refusals = [engine.err(), device.err(), model.err(), format.err(), requests.err()];
+            Err(refusals.into_iter().flatten().collect())
+        }
     }
-    let requests = requests.unwrap_or(1);
-    let count = said.count.unwrap_or(printed);
-    let backend = backend(run, device);
-    Ok(Resolved { device, count, model, format, assumed, backend, requests, tool: run.tool, notes })
+}
+
+/// Requests at once; one where the tool has no other.
+fn requests(run: &Run, said: &Heard<'_>) -> Result<u32, Refusal> {
+    let known = said.corrects.requests.or(run.requests).or(said.fills.requests);
+    if run.requests_unknown && known.is_none() {
+        return Err(Choice::Requests.refuses("the output does not say how many requests ran at once"));
+    }
+    Ok(known.unwrap_or(1))
+}
+
+/// The engine.
+pub(super) fn engine(run: &Run, said: &Heard<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
+    let known = Engine::ALL.map(|engine| Named { id: engine.id(), name: engine.name(), aliases: &[] });
+    let by_name = |name: &str, notes: &mut Vec<String>| {
+        choose("engine", name, &known, notes).map(|at| Engine::ALL[at]).map_err(|why| Choice::Engine.refuses(why))
+    };
+    let own = |_: &mut Vec<String>| {
+        Engine::from_id(run.engine).ok_or_else(|| Choice::Engine.refuses("the text does not name the engine"))
+    };
+    said.choose(|said| said.engine.as_ref(), notes, by_name, own)
 }
 
 /// The device, and how many the output names.
 pub(super) fn device<'a>(
     names: &'a Names,
     run: &Run,
-    said: &Said,
+    said: &Heard<'_>,
     notes: &mut Vec<String>,
-) -> Result<(&'a KnownDevice, u32), String> {
+) -> Result<(&'a KnownDevice, u32), Refusal> {
     let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
-    let count = u32::try_from(run.devices.len().max(1)).unwrap_or(1);
-    if let Some(name) = &said.hardware {
-        let at = choose("device", name, &known, notes)?;
-        return Ok((&names.devices[at], count));
-    }
-    let Some(first) = run.devices.first() else {
-        return Err("the output does not name the device: add --hw".to_owned());
-    };
-    if let Some(other) = run.devices.iter().find(|name| *name != first) {
+    let by_name = |name: &str, notes: &mut Vec<String>| choose("device", name, &known, notes).map_err(of_device);
+    let own = |notes: &mut Vec<String>| printed_device(&known, &run.devices, notes).map_err(of_device);
+    let at = said.choose(|said| said.hardware.as_ref(), notes, by_name, own)?;
+    Ok((&names.devices[at], u32::try_from(run.devices.len().max(1)).unwrap_or(1)))
+}
+
+fn of_device(why: String) -> Refusal {
+    Choice::Device.refuses(why)
+}
+
+/// The device that all printed names mean.
+fn printed_device(known: &[Named<'_>], printed: &[String], notes: &mut Vec<String>) -> Result<usize, String> {
+    let first = printed.first().ok_or("the output does not name the device")?;
+    if let Some(other) = printed.iter().find(|name| *name != first) {
         return Err(format!(
-            "`{first}` and `{other}` ran together, and unlike devices have no estimate here: add --hw for the one that counts"
+            "`{first}` and `{other}` ran together, and unlike devices have no estimate here; say which one counts"
         ));
     }
-    let at = find_device(&known, first, notes)?;
-    Ok((&names.devices[at], count))
+    find_device(known, first, notes)
 }
 
 /// The device of a printed name: as it stands, or without marks and what follows in parentheses.
@@ -108,22 +130,35 @@ fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> R
             Err(_) => {}
         }
     }
-    Err(format!("{problem}; add --hw"))
+    Err(problem)
 }
 
+/// The model.
 pub(super) fn model<'a>(
     names: &'a Names,
     run: &Run,
-    said: &Said,
+    said: &Heard<'_>,
+    notes: &mut Vec<String>,
+) -> Result<&'a KnownModel, Refusal> {
+    let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
+    let refuses = |why: String| Choice::Model.refuses(why);
+    let by_name = |name: &str, notes: &mut Vec<String>| {
+        choose("model", name, &known, notes).map(|at| &names.models[at]).map_err(refuses)
+    };
+    let own = |notes: &mut Vec<String>| printed_model(names, &known, run, notes).map_err(refuses);
+    said.choose(|said| said.model.as_ref(), notes, by_name, own)
+}
+
+/// The model of the printed names, or the only one with as many parameters.
+fn printed_model<'a>(
+    names: &'a Names,
+    known: &[Named<'_>],
+    run: &Run,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, String> {
-    let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
-    if let Some(name) = &said.model {
-        return choose("model", name, &known, notes).map(|at| &names.models[at]);
-    }
     let mut problem = String::new();
     for name in [&run.file, &run.model].into_iter().flat_map(|name| forms(name)) {
-        match choose("model", &name, &known, notes) {
+        match choose("model", &name, known, notes) {
             Ok(at) => return Ok(&names.models[at]),
             Err(other) if problem.is_empty() => problem = other,
             Err(_) => {}
@@ -138,11 +173,11 @@ pub(super) fn model<'a>(
                 .push(format!("`{}` is taken for `{}`, which alone has as many parameters.", run.model, one.naming.id));
             Ok(one)
         }
-        [] if problem.is_empty() => Err("the output does not name the model: add --model".to_owned()),
-        [] => Err(format!("{problem}; add --model")),
+        [] if problem.is_empty() => Err("the output does not name the model".to_owned()),
+        [] => Err(problem),
         several => {
             let ids: Vec<String> = several.iter().take(6).map(|model| format!("`{}`", model.naming.id)).collect();
-            Err(format!("`{}` could be {}: add --model", run.model, ids.join(", ")))
+            Err(format!("`{}` could be {}", run.model, ids.join(", ")))
         }
     }
 }
@@ -158,7 +193,7 @@ fn forms(printed: &str) -> Vec<String> {
         return Vec::new();
     }
     let name = printed.trim_end_matches('/').rsplit('/').next().unwrap_or(printed).replace(':', "-");
-    let lower = name.to_lowercase();
+    let lower = name.to_ascii_lowercase();
     let mut cut = lower.len();
     for start in FORMAT_STARTS {
         cut = cut.min(lower.match_indices(start).map(|(at, _)| at).find(|at| *at > 0).unwrap_or(cut));
@@ -178,33 +213,48 @@ const FORMAT_STARTS: [&str; 24] = [
 pub(super) fn format<'a>(
     names: &'a Names,
     run: &Run,
-    said: &Said,
+    said: &Heard<'_>,
+    engine: Engine,
     notes: &mut Vec<String>,
-) -> Result<(&'a Naming, bool), String> {
+) -> Result<(&'a Naming, bool), Refusal> {
     let known: Vec<Named<'_>> = names.formats.iter().map(Naming::named).collect();
-    if let Some(name) = &said.format {
-        return choose("quantization", name, &known, notes).map(|at| (&names.formats[at], false));
-    }
-    let of = |id: &str| names.formats.iter().find(|record| record.id == id);
-    let gguf = matches!(run.tool, Tool::LlamaBench | Tool::LlamaBatchedBench | Tool::Ollama);
-    let printed = format!("{}/{}", run.file, run.model).to_lowercase();
-    let found = if gguf { in_name(names, &printed) } else { None };
-    if let Some(format) = found.or_else(|| of(&file_type(&run.format))).or_else(|| of(published(&printed, run.tool)?)) {
-        return Ok((format, false));
-    }
-    if !run.format.is_empty() {
-        return Err(format!("the format `{}` is not known: add --quant", run.format));
-    }
-    let usual = match run.tool {
-        Tool::Ollama => "gguf-q4_k_m",
-        Tool::Vllm | Tool::Sglang if !run.model.is_empty() => "bf16",
-        _ => return Err("the output does not name the format: add --quant".to_owned()),
+    let by_name = |name: &str, notes: &mut Vec<String>| {
+        let found = choose("quantization", name, &known, notes);
+        found.map(|at| (&names.formats[at], false)).map_err(|why| Choice::Format.refuses(why))
     };
-    notes.push(format!(
-        "The output does not name the format; `{usual}` is assumed, which is usual for {}.",
-        run.tool.name()
-    ));
-    of(usual).map(|format| (format, true)).ok_or_else(|| format!("there is no format `{usual}` here: add --quant"))
+    let own = |_: &mut Vec<String>| printed_format(names, run, engine).map(|format| (format, false));
+    match said.choose(|said| said.format.as_ref(), notes, by_name, own) {
+        Err(refusal) if run.format.is_empty() && said.fills.format.is_none() => {
+            usual(names, run, engine, notes).map(|format| (format, true)).ok_or(refusal)
+        }
+        found => found,
+    }
+}
+
+/// The format that the output names.
+fn printed_format<'a>(names: &'a Names, run: &Run, engine: Engine) -> Result<&'a Naming, Refusal> {
+    let (of, stack) = (|id: &str| names.formats.iter().find(|record| record.id == id), engine.stack());
+    let printed = format!("{}/{}", run.file, run.model).to_ascii_lowercase();
+    let found = if stack == Stack::Ggml { in_name(names, &printed) } else { None };
+    let found = found.or_else(|| of(&file_type(&run.format))).or_else(|| of(published(&printed, stack)?));
+    let why = || match run.format.as_str() {
+        "" => "the output does not name the format".to_owned(),
+        other => format!("the format `{other}` is not known"),
+    };
+    found.ok_or_else(|| Choice::Format.refuses(why()))
+}
+
+/// The format that the engine runs where nobody names one.
+fn usual<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut Vec<String>) -> Option<&'a Naming> {
+    let usual = match run.tool {
+        Tool::Ollama if engine == Engine::Ollama => "gguf-q4_k_m",
+        _ if engine.stack() == Stack::Server && !run.model.is_empty() => "bf16",
+        _ => return None,
+    };
+    let found = names.formats.iter().find(|record| record.id == usual)?;
+    let engine = engine.name();
+    notes.push(format!("The output does not name the format; `{usual}` is assumed, which is usual for {engine}."));
+    Some(found)
 }
 
 /// The longest name of a GGUF format within a file's name: "qwen3-8b-ud-q4_k_xl".
@@ -220,7 +270,7 @@ fn in_name<'a>(known: &'a Names, names: &str) -> Option<&'a Naming> {
 /// The catalog's id of a file type as llama.cpp names it: `Q4_K - Medium`.
 fn file_type(printed: &str) -> String {
     let (first, rest) = printed.split_once([' ', '-']).unwrap_or((printed, ""));
-    let first = first.to_lowercase();
+    let first = first.to_ascii_lowercase();
     let rest = rest.trim_start_matches([' ', '-']);
     match (first.as_str(), rest) {
         ("q2_k", "Medium") => "gguf-q2_k-file".to_owned(),
@@ -235,7 +285,7 @@ fn file_type(printed: &str) -> String {
 }
 
 /// The format of a repository's name, other than of GGUF files.
-fn published(names: &str, tool: Tool) -> Option<&'static str> {
+fn published(names: &str, stack: Stack) -> Option<&'static str> {
     let has = |part: &str| names.contains(part);
     let bits = [("2bit", "mlx-2bit-g64"), ("3bit", "mlx-3bit-g64"), ("4bit", "mlx-4bit-g64"), ("5bit", "mlx-5bit-g64")];
     let more = [("6bit", "mlx-6bit-g64"), ("8bit", "mlx-8bit-g64"), ("bf16", "mlx-bf16")];
@@ -248,21 +298,21 @@ fn published(names: &str, tool: Tool) -> Option<&'static str> {
         ("gptq", "gptq-4bit-g128"),
         ("w4a16", "w4a16-ct"),
     ];
-    match tool {
-        Tool::Mlx => [("mxfp4", "mlx-mxfp4"), ("nvfp4", "mlx-nvfp4")]
+    match stack {
+        Stack::Mlx => [("mxfp4", "mlx-mxfp4"), ("nvfp4", "mlx-nvfp4")]
             .iter()
             .chain(&bits)
             .chain(&more)
             .find(|(part, _)| has(part)),
-        Tool::Vllm | Tool::Sglang => servers.iter().find(|(part, _)| has(part)),
+        Stack::Server => servers.iter().find(|(part, _)| has(part)),
         _ => None,
     }
     .map(|(_, id)| *id)
 }
 
-/// The backend as printed; otherwise what the tool uses on the maker's devices.
-fn backend(run: &Run, device: &KnownDevice) -> &'static str {
-    let printed = run.backend.to_lowercase();
+/// The backend as printed; otherwise what the engine uses on the maker's devices.
+fn backend(run: &Run, device: &KnownDevice, engine: Engine) -> &'static str {
+    let printed = run.backend.to_ascii_lowercase();
     let names = [
         ("cuda", "cuda"),
         ("rocm", "rocm"),
@@ -278,9 +328,11 @@ fn backend(run: &Run, device: &KnownDevice) -> &'static str {
     if let Some((_, id)) = names.iter().find(|(name, _)| printed.contains(name)) {
         return id;
     }
-    match (device.vendor.as_str(), run.tool) {
+    match (device.vendor.as_str(), engine.stack()) {
+        _ if device.is_cpu => "cpu",
+        (_, Stack::Mlx) => "mlx",
         ("NVIDIA", _) => "cuda",
-        ("AMD", Tool::Vllm | Tool::Sglang) => "rocm",
+        ("AMD", Stack::Server) => "rocm",
         ("Apple", _) => "metal",
         _ => "",
     }

@@ -3,9 +3,11 @@
 //! Digits stay as printed. The rows get the next free ids; the same text gives the same file.
 
 use super::Verdict;
+use crate::decimal;
 use crate::diagnosis::Place;
 use crate::outputs::Phase;
 use crate::units::GIB;
+use crate::view::number::{fixed, without_commas};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -59,8 +61,8 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
     put("parallel", Some(resolved.parallel().to_owned()));
     put("model", Some(resolved.model.naming.id.clone()));
     put("quantization", Some(resolved.format.id.clone()));
-    put("file_gib", run.file_bytes.map(|bytes| format!("{:.2}", bytes / GIB)));
-    put("runtime", Some(run.tool.runtime().to_owned()));
+    put("file_gib", run.file_bytes.map(|bytes| without_commas(&fixed(bytes / GIB, 2))));
+    put("runtime", Some(resolved.engine.id().to_owned()));
     put("version", Some(text(&run.build)).filter(|build| build != "\"\""));
     put("backend", Some(if resolved.backend.is_empty() { "unknown" } else { resolved.backend }.to_owned()));
     put("flash_attention", run.flash_attention.map(|on| on.to_string()));
@@ -69,8 +71,8 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
     put("depth", run.depth.map(|tokens| tokens.to_string()));
     put("concurrency", Some(resolved.requests.to_string()));
     put("kv_type", run.cache_type.as_deref().map(text));
-    put("tokens_per_s", Some(run.speed.to_string()));
-    put("stdev", run.spread.map(|spread| spread.to_string()));
+    put("tokens_per_s", Some(decimal::text(run.speed)));
+    put("stdev", run.spread.map(decimal::text));
     put("date", Some(text(&run.date)).filter(|date| date != "\"\""));
     put("locator", Some(text(&format!("line {} of the output", run.line))));
     put("notes", Some(text(&run.model)).filter(|model| model != "\"\""));

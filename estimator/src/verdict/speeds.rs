@@ -5,6 +5,7 @@
 
 use super::question::{Question, conditions, kv_type, unknown};
 use crate::calibration::{Backend, Basis, Calibration, Conditions, Habit, prompt};
+use crate::decimal;
 use crate::decode::Range;
 use crate::hardware::Device;
 use crate::kv;
@@ -12,6 +13,7 @@ use crate::model::shape::Shape;
 use crate::prefill::Prompt;
 use crate::setup::Setup;
 use crate::units::GIB;
+use crate::view::number::{fixed, without_commas};
 use crate::weights::Weights;
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -91,7 +93,7 @@ pub fn answer<'r>(
         batch: question.concurrency,
     };
     if let Some(most) = max_context.filter(|most| question.longest > *most) {
-        return Err(format!("depth_tokens: the model's context ends at {most} tokens"));
+        return Err(format!("depth_tokens: the model's context ends at {} tokens", decimal::text(most)));
     }
     fits(&setup, &conditions, question.longest)?;
     let mut speeds = speeds(calibration, &setup, &conditions, &question)?;
@@ -138,6 +140,6 @@ fn fits(setup: &Setup, conditions: &Conditions, longest: f64) -> Result<(), Stri
     if needed <= memory {
         return Ok(());
     }
-    let [needed, memory] = [needed, memory].map(|bytes| bytes / GIB);
-    Err(format!("model_id: needs {needed:.1} GiB for weights and cache, and the memory is {memory:.1} GiB"))
+    let [needed, memory] = [needed, memory].map(|bytes| without_commas(&fixed(bytes / GIB, 1)));
+    Err(format!("model_id: needs {needed} GiB for weights and cache, and the memory is {memory} GiB"))
 }

@@ -10,7 +10,9 @@ use crate::calibrate::flags;
 use crate::calibrate::rows::{self, Store};
 use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::model::catalog::{Catalog, Hardware, short};
-use rooflight_estimator::calibration::{Calibration, Conditions, Habit};
+use rooflight_estimator::calibration::{Calibration, Conditions, ENGINE_OPTIONS, Habit};
+use rooflight_estimator::hardware::Device;
+use rooflight_estimator::records::engines::{NONE, USUAL};
 use rooflight_estimator::records::rows::{PART, Row, Texts};
 use rooflight_estimator::records::{DeviceRecord, PromptRecord};
 use rooflight_estimator::setup::Devices;
@@ -39,35 +41,54 @@ pub(super) struct Bench<'a> {
 /// Years behind the newest measurement from which on a run is drawn as an old one.
 const OLD: f64 = 1.5;
 
-/// A profile for each engine that people use on a device, and for each habit its position.
-fn profiles<P>(known: &Hardware, make: impl Fn(&Conditions) -> P) -> (Vec<P>, Vec<usize>) {
-    let (mut profiles, mut habits) = (Vec::new(), Vec::new());
-    let mut conditions: Vec<Conditions> = Vec::new();
-    for habit in Habit::ALL {
-        let usual = Conditions::usual(&known.device, habit);
-        let position = conditions.iter().position(|known| *known == usual).unwrap_or_else(|| {
-            profiles.push(make(&usual));
-            conditions.push(usual);
-            conditions.len() - 1
-        });
-        habits.push(position);
+/// What is said of an engine that the list does not have.
+const NO_ENGINE: &str = "There is no such engine here: choose one of the list.";
+
+/// The engines of a device: the conditions of its profiles, the usual ones first, and who takes which.
+struct Engines {
+    conditions: Vec<Conditions>,
+    ids: Vec<String>,
+    refusals: Vec<String>,
+    habits: Vec<usize>,
+}
+
+impl Engines {
+    fn of(device: &Device) -> Self {
+        let mut conditions: Vec<Conditions> = Vec::new();
+        let mut position = |wanted: Conditions| {
+            conditions.iter().position(|known| *known == wanted).unwrap_or_else(|| {
+                conditions.push(wanted);
+                conditions.len() - 1
+            })
+        };
+        let mut habits = Habit::ALL.map(|habit| position(Conditions::usual(device, habit))).to_vec();
+        for option in ENGINE_OPTIONS {
+            let own = option.conditions(device).map_or(NONE, &mut position);
+            habits.extend(Habit::ALL.map(|habit| if option.habits.contains(&habit) { own } else { NONE }));
+        }
+        let ids = [USUAL].into_iter().chain(ENGINE_OPTIONS.iter().map(|option| option.id)).map(str::to_owned).collect();
+        let refused = ENGINE_OPTIONS.iter().map(|option| option.refusal(device));
+        let refusals = std::iter::once(NO_ENGINE.to_owned()).chain(refused).collect();
+        Self { conditions, ids, refusals, habits }
     }
-    (profiles, habits)
 }
 
 impl Bench<'_> {
     pub(super) fn device_record(self, at: usize, known: &Hardware) -> DeviceRecord {
         let device = known.device.clone();
-        let make = |usual: &Conditions| self.calibration.decode.profile(&device, Devices::One, usual);
-        let (profiles, habits) = profiles(known, make);
+        let Engines { conditions, ids, refusals, habits } = Engines::of(&device);
+        let make = |conditions| self.calibration.decode.profile(&device, Devices::One, conditions);
+        let profiles = conditions.iter().map(make).collect();
         let (texts, rows) = self.rows(at, false);
         let measured = models(&texts, &rows);
-        DeviceRecord { device, profiles, habits, measured, texts, rows }
+        DeviceRecord { device, profiles, habits, engines: ids, refusals, measured, texts, rows }
     }
 
     pub(super) fn prompt_record(self, at: usize, known: &Hardware) -> PromptRecord {
-        let make = |usual: &Conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, usual);
-        let (profiles, habits) = profiles(known, make);
+        let Engines { conditions, mut habits, .. } = Engines::of(&known.device);
+        habits.truncate(Habit::ALL.len());
+        let make = |conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, conditions);
+        let profiles = conditions.iter().map(make).collect();
         let (texts, rows) = self.rows(at, true);
         let measured = models(&texts, &rows);
         PromptRecord { device: known.device.id.clone(), profiles, habits, measured, texts, rows }

@@ -4,14 +4,16 @@
 //!    with the reason kept for whoever asks for one.
 //! 2. [`devices`] writes what the calibration says of each engine that people use on a device, and every measurement made on it, compared
 //!    once with ceiling and estimate under its own conditions.
-//! 3. Each record becomes a file that browsers fetch.
+//! 3. Each record becomes a file that browsers fetch; of a device more, with what few questions need: the measurements of a model, and
+//!    all engines.
 
 mod devices;
 mod models;
 mod words;
 
 use crate::calibrate::method::Method;
-use crate::calibrate::rows;
+use crate::calibrate::saved::{Content, FitMemo};
+use crate::calibrate::{Fitted, rows};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::Anchor;
 use crate::model::catalog::records::NotCovered;
@@ -21,7 +23,7 @@ use rayon::prelude::*;
 use rooflight_estimator::calculators::{Estimator, explore};
 use rooflight_estimator::records::{
     self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
-    PromptRunsRecord, Record, RunsRecord,
+    PromptRunsRecord, Record, RunsRecord, engines,
 };
 use std::collections::BTreeMap;
 
@@ -81,7 +83,16 @@ impl Estimating {
 /// The estimator of a catalog.
 #[must_use]
 pub fn estimator(catalog: &Catalog) -> Estimating {
-    let fitted = crate::calibrate::fit(catalog);
+    of_fit(catalog, crate::calibrate::fit(catalog))
+}
+
+/// The same from a fit that may have been saved; `content` names everything that it looks at.
+#[must_use]
+pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &Content) -> Estimating {
+    of_fit(catalog, fits.fit(catalog, content))
+}
+
+fn of_fit(catalog: &Catalog, fitted: Fitted) -> Estimating {
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
     let (models, (devices, prompts, compared)): (Vec<_>, _) = rayon::join(
@@ -127,7 +138,10 @@ type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 /// Each record as the browser fetches it.
 fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts, scores, licences } = estimator;
-    let device = |record: &DeviceRecord| stored(&record.device.id, record);
+    let device = |record: &DeviceRecord| {
+        let id = &record.device.id;
+        [stored(id, &record.usual()), (records::file(engines::FOLDER, id), record.all().to_bytes())]
+    };
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
     let prompt = |record: &PromptRecord| stored(&record.device, record);
     let asked = |record: &PromptRecord| {
@@ -146,7 +160,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
         };
         record.measured.iter().map(of).collect::<Vec<_>>()
     };
-    let files = devices.par_iter().map(device).chain(models.par_iter().flat_map_iter(model));
+    let files = devices.par_iter().flat_map_iter(device).chain(models.par_iter().flat_map_iter(model));
     let library = LibraryRecord::of((devices, models, prompts), scores, licences, &explore::formats());
     files
         .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases))])

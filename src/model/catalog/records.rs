@@ -192,6 +192,14 @@ pub struct Runtime {
     pub sources: Vec<Source>,
 }
 
+impl Runtime {
+    /// Whether it is a program: `unknown` stands for rows whose source names none.
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        self.id != "unknown"
+    }
+}
+
 /// A backend that engines run on: content/catalog/backends.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

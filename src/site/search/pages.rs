@@ -1,5 +1,5 @@
-//! Pages beside the entries as search knows them: devices, models, calculators, comparisons, lessons, guide; and the formats and
-//! engines of the catalog, which lead to their measurements.
+//! Pages beside the entries as search knows them: devices, models, runtimes, calculators, comparisons, lessons, guide; and the formats of
+//! the catalog, which lead to their measurements.
 //!
 //! 1. The inventory says which pages there are, so only published ones have a record.
 //! 2. A record is an array, `[name, kind, description, path, aliases, query]`: `kind` is a position in [`HEADINGS`], `query` chooses the
@@ -8,7 +8,6 @@
 //! Computes nothing: a description repeats facts of the catalog or what its page says of itself.
 
 use crate::model::catalog::{Catalog, KnownModel};
-use crate::site::feeds::identity::percent_encoded;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::kind::PageKind;
@@ -19,7 +18,7 @@ use std::collections::BTreeSet;
 
 /// The headings of the groups, in the order in which equally good results are shown.
 pub(crate) const HEADINGS: [&str; 8] =
-    ["Calculators", "Models", "Hardware", "Formats", "Engines", "Comparisons", "Lessons", "Guide and pages"];
+    ["Calculators", "Models", "Hardware", "Formats", "Runtimes", "Comparisons", "Lessons", "Guide and pages"];
 
 /// A result beside the entries.
 #[derive(Default)]
@@ -52,7 +51,7 @@ impl Found<'_> {
 #[must_use]
 pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
     let pages = inventory.iter().filter_map(|page| listed(inputs, page));
-    let catalog = inputs.catalog.into_iter().flat_map(|catalog| formats(catalog).chain(engines(catalog)));
+    let catalog = inputs.catalog.into_iter().flat_map(formats);
     pages.chain(catalog).map(|found| found.record()).collect()
 }
 
@@ -69,6 +68,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<Found<'a>> {
         PageKind::Calculator => plain(0),
         PageKind::Model => model(inputs, page, plain(1)),
         PageKind::Device => device(inputs, page, plain(2)),
+        PageKind::Runtime => plain(4),
         PageKind::Comparison => plain(5),
         PageKind::Track | PageKind::Lesson => plain(6),
         PageKind::Page => plain(7),
@@ -120,19 +120,6 @@ fn formats(catalog: &Catalog) -> impl Iterator<Item = Found<'_>> {
         description: "Published measurements in this format.".to_owned(),
         path: format!("anchors/?q={}", record.id),
         aliases: &record.aliases,
-        ..Found::default()
-    })
-}
-
-/// The engines that somebody has measured.
-fn engines(catalog: &Catalog) -> impl Iterator<Item = Found<'_>> {
-    let used: BTreeSet<usize> = catalog.anchors.iter().map(|anchor| anchor.runtime).collect();
-    let known = used.into_iter().filter_map(|at| catalog.runtimes.get(at)).filter(|record| record.id != "unknown");
-    known.map(|record| Found {
-        name: &record.name,
-        kind: 4,
-        description: "Published measurements with this engine.".to_owned(),
-        path: format!("anchors/?q={}", percent_encoded(&record.name)),
         ..Found::default()
     })
 }

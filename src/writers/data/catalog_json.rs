@@ -94,19 +94,22 @@ fn calibration(estimating: &Estimating) -> String {
 
 /// The engines that are common on a device, each with the formats that it runs.
 fn device(record: &DeviceRecord) -> Value {
-    let engines: Vec<Value> = record
-        .profiles
-        .iter()
-        .enumerate()
-        .map(|(at, profile)| {
-            let habits = Habit::ALL.iter().zip(&record.habits).filter(|(_, position)| **position == at);
-            let files: Vec<&str> = habits.map(|(habit, _)| habit_name(*habit)).collect();
-            known(json!({
+    let engines: Vec<Value> =
+        record
+            .profiles
+            .iter()
+            .enumerate()
+            .filter_map(|(at, profile)| {
+                let habits = Habit::ALL.iter().zip(&record.habits).filter(|(_, position)| **position == at);
+                let files: Vec<&str> = habits.map(|(habit, _)| habit_name(*habit)).collect();
+                // Others are the reader's to choose.
+                let usual = !files.is_empty();
+                usual.then(|| known(json!({
                 "engine": profile.words, "files": files, "has_range": profile.supported, "basis": profile.reason,
                 "record": profile.record,
-            }))
-        })
-        .collect();
+            })))
+            })
+            .collect();
     json!({"id": record.device.id, "engines": engines})
 }
 

@@ -142,6 +142,7 @@ fn key(input: &Input) -> KeyView {
         Choice::Hardware => "the id of a device".to_owned(),
         Choice::Model => "the id of a model".to_owned(),
         Choice::Quantization => "the id of a format".to_owned(),
+        Choice::Engine => "usual, or the id of an engine".to_owned(),
         Choice::One(list) => list.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(", "),
         Choice::Number(limits) => {
             let ends = format!("{} to {}", number::plain(limits.low, 4), number::plain(limits.high, 4));

@@ -6,7 +6,8 @@
 use crate::calibrate::Estimating;
 use crate::syntax::highlight::escape;
 use crate::writers::html::views::{GroupView, OptionView};
-use rooflight_estimator::calculators::input::Choice;
+use rooflight_estimator::calculators::input::{Choice, ENGINE};
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, EngineOption};
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::records::{DeviceRecord, ModelRecord};
 use rooflight_estimator::units::{GB, GIB};
@@ -20,6 +21,7 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
         Choice::Hardware => Some("hardware"),
         Choice::Model => Some("models"),
         Choice::Quantization => Some("formats"),
+        Choice::Engine => Some("engines"),
         Choice::One(_) | Choice::Number(_) => None,
     }
 }
@@ -27,7 +29,7 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
 /// The long lists, by name below the folder of data: the inside of their elements, and the facts of their options.
 #[must_use]
 pub(crate) fn files(estimating: &Estimating) -> Vec<(String, Vec<u8>)> {
-    let files = [Choice::Hardware, Choice::Model, Choice::Quantization].map(|choice| {
+    let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
         let (name, groups) = (list(choice).unwrap_or_default(), of(estimating, choice));
         let told = facts(estimating, choice, &groups);
         [
@@ -44,6 +46,11 @@ fn facts(estimating: &Estimating, choice: Choice, groups: &[GroupView]) -> Strin
     let (kind, known): (_, BTreeMap<&str, String>) = match choice {
         Choice::Hardware => {
             ("device", estimator.devices.iter().map(|card| (card.device.id.as_str(), of_device(card))).collect())
+        }
+        Choice::Engine => {
+            let usual = (ENGINE.default, "by files and device".to_owned());
+            let engines = ENGINE_OPTIONS.iter().map(|option| (option.id, of_engine(option)));
+            ("engine", engines.chain([usual]).collect())
         }
         Choice::Model => ("model", estimator.models.iter().map(|card| (card.id.as_str(), of_model(card))).collect()),
         _ => {
@@ -76,6 +83,11 @@ fn of_model(card: &ModelRecord) -> String {
         return all;
     }
     format!("{all}, {}\u{a0}B active", speed(format.weights.active_parameters() / 1e9))
+}
+
+/// Its devices, and its files where the heading does not say them.
+fn of_engine(option: &EngineOption) -> String {
+    if option.habits.len() > 1 { format!("{}; {}", option.files(), option.runs_on) } else { option.runs_on.to_owned() }
 }
 
 fn html(groups: &[GroupView]) -> String {
@@ -116,8 +128,17 @@ fn of(estimating: &Estimating, choice: Choice) -> Vec<GroupView> {
             let formats = estimating.formats.iter();
             grouped(formats.map(|format| (format.heading, format.id.as_str(), label(format.heading, &format.name))))
         }
+        Choice::Engine => engines(),
         Choice::One(_) | Choice::Number(_) => Vec::new(),
     }
+}
+
+/// The usual engine, then the others by the files that they are estimated for.
+fn engines() -> Vec<GroupView> {
+    let usual = ("Unless you choose", ENGINE.default, "Usual");
+    let heading = |option: &EngineOption| option.habits.first().map_or("", |habit| habit.files());
+    let chosen = ENGINE_OPTIONS.iter().map(|option| (heading(option), option.id, option.name));
+    grouped([usual].into_iter().chain(chosen))
 }
 
 /// The name of an option without the words of its heading.

@@ -245,7 +245,7 @@ impl Frame<'_> {
         let explore = self.calculators.filter(|calculators| calculators.explores());
         let explore = explore.map(|_| item("Explore", EXPLORE, &[PageKind::Explore]));
         let ways = self.inputs.catalog.into_iter().flat_map(ways);
-        let catalog = ways.map(|(title, path, kinds)| item(title, path, &kinds));
+        let catalog = ways.map(|(title, path, kinds)| item(title, path, kinds));
         [glossary, item(&self.layers_name().heading, "#layers", &[PageKind::Layer]), map]
             .into_iter()
             .chain(explore)
@@ -312,6 +312,7 @@ fn source_of(kind: PageKind) -> Option<&'static str> {
     match kind {
         PageKind::Hardware | PageKind::Device => Some("content/catalog/hardware.yaml"),
         PageKind::Models | PageKind::Model => Some("content/catalog/models.yaml"),
+        PageKind::Runtimes | PageKind::Runtime => Some("content/catalog/runtimes.yaml"),
         PageKind::Home | PageKind::Layer => Some(SITE_FILE),
         _ => None,
     }
@@ -324,12 +325,18 @@ pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
     f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
 }
 
+/// A way into the catalog: its title, its path, and the kinds of pages to which it leads.
+pub(crate) type Way = (&'static str, &'static str, &'static [PageKind]);
+
+/// The pages of measurements. Runtimes are reached from there, since the navigation has no room for them.
+const MEASURED: &[PageKind] = &[PageKind::Anchors, PageKind::Publication, PageKind::Runtimes, PageKind::Runtime];
+
 /// The pages of the catalog that the navigation names, as far as the site has them.
-fn ways(catalog: &Catalog) -> impl Iterator<Item = (&'static str, &'static str, [PageKind; 2])> {
-    let ways = [
-        (!catalog.hardware.is_empty(), ("Hardware", "hardware/", [PageKind::Hardware, PageKind::Device])),
-        (!catalog.models.is_empty(), ("Models", "models/", [PageKind::Models, PageKind::Model])),
-        (!catalog.anchors.is_empty(), ("Measurements", "anchors/", [PageKind::Anchors, PageKind::Publication])),
+pub(crate) fn ways(catalog: &Catalog) -> impl Iterator<Item = Way> + use<> {
+    let ways: [(bool, Way); 3] = [
+        (!catalog.hardware.is_empty(), ("Hardware", "hardware/", &[PageKind::Hardware, PageKind::Device])),
+        (!catalog.models.is_empty(), ("Models", "models/", &[PageKind::Models, PageKind::Model])),
+        (!catalog.anchors.is_empty(), ("Measurements", "anchors/", MEASURED)),
     ];
     ways.into_iter().filter(|(there, _)| *there).map(|(_, way)| way)
 }

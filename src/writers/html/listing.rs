@@ -10,6 +10,7 @@ use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
+use crate::writers::html::tracks;
 use crate::writers::html::views::{LayerView, NavView, PageView, RowView};
 use crate::writers::html::{home, letters, links, map::whole, search};
 use serde::Serialize;
@@ -70,6 +71,7 @@ fn layer(frame: &Frame<'_>, id: LayerId) -> Page {
     let mut context = frame.context(&view);
     context.insert("layer", &layer);
     context.insert("rows", &rows);
+    context.insert("lessons", &tracks::lessons_of(frame, root, id));
     Page::new(frame, view, "layer.html", context)
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let said = Said { hardware: Some(DEVICE.to_owned()), ..Said::default() };
     let outputs = read(EXAMPLE);
     let example = outputs.runs.first().and_then(|run| {
-        let verdict = Judge::new(&record.names, record, &said).judge(run).ok()?;
+        let verdict = Judge::new(&record.names, record, &said).judge(run, &outputs.runs).ok()?;
         Some(Example {
             text: EXAMPLE,
             subject: verdict.subject(),

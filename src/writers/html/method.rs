@@ -23,7 +23,7 @@ use rooflight_estimator::view::number::{self, count, fixed, percent};
 const DRAWN: usize = 4;
 
 /// Rows that a group needs to be listed.
-const COUNTED: usize = 20;
+pub(crate) const COUNTED: usize = 20;
 
 /// Pairs of device and model that a place needs to be listed.
 const LISTED: usize = 3;

@@ -8,7 +8,9 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
+use crate::model::ids::LayerId;
 use crate::site::kind::PageKind;
+use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
 use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::syntax::inline;
@@ -21,6 +23,7 @@ use crate::yaml_path;
 use rooflight_estimator::calculators::Spec;
 use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Serialize;
+use tera::Value;
 
 /// The way from a lesson to the site's root.
 const ROOT: &str = "../../../";
@@ -58,6 +61,19 @@ struct LessonView {
     body: String,
     entry: Option<LessonEntryView>,
     attempt: Option<AttemptView>,
+    notes: Vec<NoteView>,
+    /// A `LayerView`.
+    layer: Option<Value>,
+}
+
+/// A note at the end of a lesson.
+#[derive(Serialize)]
+struct NoteView {
+    label: &'static str,
+    /// HTML.
+    text: String,
+    /// Title and address of the source of a fact.
+    source: Option<(String, String)>,
 }
 
 /// The entry whose text a lesson shows.
@@ -111,6 +127,34 @@ pub(super) fn links(frame: &Frame<'_>, root: &str) -> Vec<impl Serialize + use<>
     frame.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
 }
 
+/// A lesson in the list of a layer.
+#[derive(Serialize)]
+pub(super) struct LayerLessonView {
+    title: String,
+    url: String,
+    /// HTML.
+    why: String,
+    track: String,
+    number: usize,
+    of: usize,
+}
+
+/// The lessons of a layer, in the order of the tracks.
+pub(super) fn lessons_of(frame: &Frame<'_>, root: &str, layer: LayerId) -> Vec<LayerLessonView> {
+    let of = |(linked, at): (&LinkedTrack, usize)| {
+        let lesson = &linked.lessons[at];
+        LayerLessonView {
+            title: inline::sentence_case(&lesson.title),
+            url: format!("{root}{}{}/", track_path(linked), at + 1),
+            why: inline::html(&lesson.why),
+            track: linked.track.title.clone(),
+            number: at + 1,
+            of: linked.lessons.len(),
+        }
+    };
+    of_layer(&frame.inputs.glossary.tracks, layer).map(of).collect()
+}
+
 fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
     let url = format!("{root}{}", track_path(linked));
     let lessons = linked.lessons.iter().enumerate().map(|(at, lesson)| StepView {
@@ -161,6 +205,7 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     let steps = view(linked, ROOT, Some(at));
     let mut context = frame.context(&page);
     context.insert("lesson", &lesson_view(frame, linked, at, title, &folder)?);
+    context.insert("notes_heading", HEADING);
     context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
     context.insert("after", &steps.lessons.get(at + 1));
     context.insert("track", &steps);
@@ -174,7 +219,8 @@ fn lesson_view(
     title: String,
     folder: &str,
 ) -> Result<LessonView, Diagnostic> {
-    let LinkedLesson { why, text, attempt, .. } = &linked.lessons[at];
+    let lesson = &linked.lessons[at];
+    let LinkedLesson { why, text, attempt, layer, .. } = lesson;
     let (tree, entry) = match text {
         Text::Entry(entry) => {
             let entry = &frame.inputs.glossary.entries[*entry];
@@ -191,7 +237,14 @@ fn lesson_view(
     };
     let body = body::html(frame.inputs, Prose { tree: &tree, folder, entry: None, figures: None }, Target::Page(ROOT));
     let attempt = attempt.as_ref().map(|tried| attempt_view(frame, linked, at, tried)).transpose()?;
-    Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt })
+    let note = |note: Note<'_>| NoteView {
+        label: note.label,
+        text: inline::html(note.text),
+        source: note.source.map(|signal| (signal.source.clone(), signal.url.clone())),
+    };
+    let notes = lesson_notes(lesson).map(note).collect();
+    let layer = layer.map(|layer| frame.layer_value(PageKind::Lesson, ROOT, layer));
+    Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt, notes, layer })
 }
 
 fn attempt_view(

@@ -1,4 +1,4 @@
-//! The pages of the catalog as Markdown: devices, models, sources of measurements, and the lists of them.
+//! The pages of the catalog as Markdown: devices, models, runtimes, sources of measurements, and the lists of them.
 //!
 //! 1. Each is written from the values that its template sees, in the order of the page.
 //! 2. A chart is the table of what it draws; a fold is open.
@@ -9,7 +9,9 @@ use crate::writers::data::anchors as files;
 use crate::writers::html::catalog::facts::{FactView, FactsView};
 use crate::writers::html::catalog::grid::Table;
 use crate::writers::html::catalog::sources::SourceView;
-use crate::writers::html::catalog::views::{DeviceView, GapView, Listed, ModelView, PublicationView, SpeedsView};
+use crate::writers::html::catalog::views::{
+    DeviceView, EntryLink, GapView, Listed, ModelView, PublicationView, RuntimeView, SpeedsView,
+};
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;
@@ -54,6 +56,30 @@ pub(in crate::writers) fn model(frame: &Frame<'_>, view: &ModelView) -> String {
         headed(&mut out, 2, title, &table(frame, scores));
     }
     measured(&mut out, frame, &view.measured_title, view.measured.as_ref());
+    sources(&mut out, frame, &view.sources);
+    out
+}
+
+/// A runtime.
+pub(in crate::writers) fn runtime(frame: &Frame<'_>, view: &RuntimeView) -> String {
+    let address = |path: &str| frame.inputs.config.base_url.join(path);
+    let mut out = String::new();
+    part(&mut out, &plain(&view.definition));
+    let project = view.url.iter().map(|url| format!("- Project: <{url}>"));
+    let entry = view.entry.iter().map(|path| format!("- Entry: <{}>", address(path)));
+    part(&mut out, &project.chain(entry).collect::<Vec<_>>().join("\n"));
+    facts(&mut out, &view.facts, &[]);
+    let held = view.held.as_ref().map_or_else(|| view.too_few.to_owned(), |held| table(frame, held));
+    headed(&mut out, 2, "How well the estimate holds", &held);
+    let measured: Vec<String> = view.measured.iter().map(|rows| table(frame, rows)).collect();
+    headed(&mut out, 2, &view.measured_title, &measured.join("\n"));
+    if !view.named.is_empty() {
+        let link = |entry: &EntryLink| format!("- [{}]({})", plain(&entry.term), address(&entry.path));
+        headed(&mut out, 2, "Entries that name it", &view.named.iter().map(link).collect::<Vec<_>>().join("\n"));
+        if view.unnamed > 0 {
+            part(&mut out, &format!("{} more name it.", view.unnamed));
+        }
+    }
     sources(&mut out, frame, &view.sources);
     out
 }

@@ -7,10 +7,11 @@
 
 use crate::link::inflect::capitalised;
 use crate::link::{Entry, LinkedBody, tracks};
-use crate::model::ids::EntryId;
+use crate::model::ids::{EntryId, LayerId};
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
 use crate::site::kind::PageKind;
+use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
 use crate::site::order::collation;
 use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
@@ -39,6 +40,7 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
             let layer = config.layer_id(listed.path.trim_start_matches("layers/").trim_end_matches('/'));
             let here = |entry: &Entry| layer.is_some_and(|at| entry.layer == at || entry.also_in.contains(&at));
             part(&mut out, &entries(frame, &here));
+            part(&mut out, &layer.map(|layer| lessons(frame, layer)).unwrap_or_default());
         }
         PageKind::Page => {
             let pages = &frame.inputs.glossary.pages;
@@ -124,6 +126,17 @@ fn tracks(out: &mut String, frame: &Frame<'_>, path: &str) {
     }
 }
 
+/// The lessons of a layer.
+fn lessons(frame: &Frame<'_>, layer: LayerId) -> String {
+    let items = of_layer(&frame.inputs.glossary.tracks, layer).map(|(linked, at)| {
+        let lesson = &linked.lessons[at];
+        let url = frame.inputs.config.base_url.join(&format!("learn/{}/{}/", linked.track.id, at + 1));
+        format!("- [{}]({url}), {}: {}", plain(&lesson.title), plain(&linked.track.title), short(&lesson.why))
+    });
+    let items: Vec<String> = items.collect();
+    if items.is_empty() { String::new() } else { format!("## Lessons\n\n{}", items.join("\n")) }
+}
+
 fn lesson(out: &mut String, frame: &Frame<'_>, path: &str) {
     let glossary = frame.inputs.glossary;
     let place = path.trim_start_matches("learn/").trim_end_matches('/').split_once('/');
@@ -140,6 +153,14 @@ fn lesson(out: &mut String, frame: &Frame<'_>, path: &str) {
     }
     if let Some(tried) = &lesson.attempt {
         part(out, &format!("## Try this\n\n{}", short(&tried.attempt.say)));
+    }
+    let note = |note: Note<'_>| {
+        let source = note.source.map(|signal| format!(" ([{}](<{}>))", plain(&signal.source), signal.url));
+        format!("- **{}**: {}{}", note.label, short(note.text), source.unwrap_or_default())
+    };
+    let notes: Vec<String> = lesson_notes(lesson).map(note).collect();
+    if !notes.is_empty() {
+        part(out, &format!("## {HEADING}\n\n{}", notes.join("\n")));
     }
 }
 

@@ -199,6 +199,7 @@ fn addresses_of_sources_are_web_addresses() {
         ("content/catalog/quantizations.yaml", "https://example.org/"),
         ("content/catalog/runtimes.yaml", "kind: \"ATTACK\", url: \"https://example.org/"),
         ("content/catalog/runtimes.yaml", "title: \"ATTACK\", url: \"https://example.org/"),
+        ("content/tracks/attack.yaml", "https://example.org/?ADDRESS"),
         ("content/anchors/publication-NUMBER.yaml", "https://example.org/?ADDRESS"),
         ("content/anchors/publication-NUMBER.yaml", "https://example.org/ADDRESS"),
     ];

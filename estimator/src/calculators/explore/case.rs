@@ -101,7 +101,7 @@ impl<'a> Case<'a> {
         let Some(link) = self.link else { return (ceiling, range) };
         let crossing = unlike::crossing(&self.model.shape, self.requests, self.devices, link);
         let slowed = |speed: f64| 1.0 / (1.0 / speed + crossing);
-        // What all-reduces cost was fitted to links as usual: over a stated one there is the bound alone.
+        // The cost of all-reduces was fitted to the usual links, so a link that the reader states has no range.
         let range = range.filter(|_| self.devices.at_once() == 1);
         (
             slowed(ceiling),

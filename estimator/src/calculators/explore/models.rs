@@ -132,7 +132,7 @@ fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Resul
     Ok(link.filter(|_| devices.number() > 1))
 }
 
-/// What to know about the list: first what its ranges rest on, where devices are unlike or their link is stated.
+/// The notes below the list. The first says what its ranges rest on, if devices are unlike or their link is stated.
 fn notes(devices: Devices, unlike: bool, linked: bool) -> Vec<String> {
     let tensor = devices.at_once() > 1;
     let basis = match (tensor, unlike) {

@@ -16,7 +16,7 @@ use crate::writers::data::data_package;
 use crate::writers::html::catalog::cells::is_web;
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::views::PublicationView;
-use crate::writers::html::catalog::{Book, published};
+use crate::writers::html::catalog::{Book, lists, published};
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::writers::markdown;
@@ -99,6 +99,7 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(book, at)).collect();
     publications.sort_by_cached_key(|view| collation(&view.title));
     let mut context = book.frame.context(&page);
+    context.insert("neighbours", &lists::neighbours(book, PageKind::Anchors));
     context.insert("publications", &publications);
     context.insert("columns", files::COLUMNS);
     context.insert("row_count", &rows);

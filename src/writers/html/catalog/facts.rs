@@ -33,7 +33,8 @@ pub(in crate::writers) struct FactView {
 }
 
 impl FactsView {
-    fn add(&mut self, label: &str, value: String, notes: Vec<String>) {
+    /// A fact with short notes on it.
+    pub(super) fn add(&mut self, label: &str, value: String, notes: Vec<String>) {
         let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
         self.rows.push(FactView { label: label.to_owned(), value, notes });
     }

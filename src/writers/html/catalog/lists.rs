@@ -1,4 +1,4 @@
-//! `/hardware/` and `/models/`: one table each, complete without scripts; a script sorts and filters it.
+//! `/hardware/`, `/models/` and `/runtimes/`: one table each, complete without scripts; a script sorts and filters it.
 //!
 //! 1. A row has the record's name as a link, then a cell for each column; a figure's cell has its machine value beside its words.
 //! 2. The rows stand in the order of the calculators' lists: by class or family, then as in the catalog. The first row of each is the
@@ -7,20 +7,26 @@
 //!
 //! A score is the one that stands for its model elsewhere too; where none was found with a source, the cell is blank.
 
-use crate::model::catalog::records::{Hardware, Model};
+use crate::model::catalog::records::{Hardware, Model, Runtime};
 use crate::model::catalog::scores::chosen;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
 use crate::writers::html::catalog::cells::Piece;
 use crate::writers::html::catalog::views::{GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListRow, Listed};
-use crate::writers::html::catalog::{Book, sources};
+use crate::writers::html::catalog::{Book, runtime, sources};
 use crate::writers::html::choices;
+use crate::writers::html::frame::{Way, ways};
 use crate::writers::html::page::Page;
+use crate::writers::html::views::NavView;
 use crate::writers::markdown;
 use rooflight_estimator::calculators::explore;
 use rooflight_estimator::hardware::DeviceClass;
+use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number::{self, NONE};
 use serde::Serialize;
+
+/// The kinds of runtimes, in the order in which they are listed.
+const KINDS: [&str; 4] = ["engine", "server", "library", "application"];
 
 /// How many benchmarks have a column.
 const BENCHMARKS: usize = 2;
@@ -37,7 +43,7 @@ struct List {
     /// The rows in the plural.
     rows: &'static str,
     /// The columns that filter: their keys, and the choice of all.
-    filters: [(&'static str, &'static str); 2],
+    filters: &'static [(&'static str, &'static str)],
 }
 
 const HARDWARE: List = List {
@@ -47,7 +53,7 @@ const HARDWARE: List = List {
     description: "devices with memory, bandwidth and arithmetic: what fits, and how fast models run.",
     lead: "devices: memory, bandwidth, dense 16-bit arithmetic. Each page says what fits, how fast models run, and what was measured.",
     rows: "devices",
-    filters: [("vendor", "all vendors"), ("kind", "all kinds")],
+    filters: &[("vendor", "all vendors"), ("kind", "all kinds")],
 };
 
 const MODELS: List = List {
@@ -57,7 +63,17 @@ const MODELS: List = List {
     description: "open-weight models with parameters, context, licence and scores: bytes in every format, and how fast they run.",
     lead: "open-weight models: parameters, those that a token reads, context, licence. Each page has the bytes in every format, the cache, and how fast the model runs.",
     rows: "models",
-    filters: [("family", "all families"), ("licence", "all licences")],
+    filters: &[("family", "all families"), ("licence", "all licences")],
+};
+
+const RUNTIMES: List = List {
+    kind: PageKind::Runtimes,
+    folder: "runtimes",
+    title: "Runtimes",
+    description: "programs that ran the measured models: what was measured with each, and how well the estimate holds for it.",
+    lead: "programs that ran the measured models. Each page says what was measured with it, its newest build among the measurements, and how well the estimate holds for it.",
+    rows: "runtimes",
+    filters: &[("kind", "all kinds")],
 };
 
 fn words(key: &str, title: &str) -> ListColumn {
@@ -125,9 +141,24 @@ impl Listed {
     }
 }
 
-/// The two lists; none that would be empty.
+/// The ways from a list to the others and to the measurements, as far as the site has them.
+pub(super) fn neighbours(book: &Book<'_>, here: PageKind) -> Vec<NavView> {
+    let mut all: Vec<Way> = ways(book.catalog).collect();
+    if book.catalog.runtimes.iter().any(Runtime::is_program) {
+        let at = all.iter().position(|(_, path, _)| *path == "anchors/").unwrap_or(all.len());
+        all.insert(at, (RUNTIMES.title, "runtimes/", &[]));
+    }
+    let view = |(title, path, kinds): Way| NavView {
+        title: title.to_owned(),
+        url: format!("{LIST_ROOT}{path}"),
+        current: if here == PageKind::Runtimes { title == RUNTIMES.title } else { kinds.contains(&here) },
+    };
+    all.into_iter().map(view).collect()
+}
+
+/// The lists; none that would be empty.
 pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
-    let lists = [(HARDWARE, devices(book)), (MODELS, models(book))];
+    let lists = [(HARDWARE, devices(book)), (MODELS, models(book)), (RUNTIMES, runtimes(book))];
     lists
         .into_iter()
         .filter(|(_, table)| !table.rows.is_empty())
@@ -142,6 +173,7 @@ fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
     let description = format!("{} {}", rows.len(), list.description);
     let view = book.frame.page(list.kind, &path, list.title, &description);
     let mut context = book.frame.context(&view);
+    context.insert("neighbours", &neighbours(book, list.kind));
     context.insert("title", list.title);
     context.insert("lead", &format!("{} {}", rows.len(), list.lead));
     context.insert("what", list.rows);
@@ -270,4 +302,45 @@ fn model(record: &Model, family: &str) -> Vec<ListCell> {
         ),
         ListCell::words(record.license.as_deref().unwrap_or(NONE)),
     ]
+}
+
+fn runtimes(book: &Book<'_>) -> Listed {
+    let mut table = Listed::new(vec![
+        words("name", "Runtime"),
+        words("kind", "Kind"),
+        numbers("measured", "Measured", "runs"),
+        numbers("devices", "Devices", ""),
+        numbers("models", "Models", ""),
+        numbers("formats", "Formats", ""),
+        words("build", "Newest build"),
+        numbers("newest", "Newest run", ""),
+    ]);
+    let programs = (0..book.catalog.runtimes.len()).filter(|at| book.catalog.runtimes[*at].is_program());
+    let mut sorted: Vec<usize> = programs.collect();
+    sorted.sort_by_cached_key(|at| {
+        let record = &book.catalog.runtimes[*at];
+        let kind = KINDS.iter().position(|kind| record.kind.as_deref() == Some(*kind)).unwrap_or(KINDS.len());
+        (kind, collation(&record.name))
+    });
+    for at in &sorted {
+        let record = &book.catalog.runtimes[*at];
+        let (one, many, _) = runtime::kind(record);
+        let name = Piece::page(book.runtime_path(*at), &record.name);
+        let mut cells = vec![ListCell::words(&one.to_lowercase()), ListCell::runs(&book.of_runtime[*at])];
+        cells.extend(runtime_cells(book, *at));
+        table.add(many, name, cells);
+    }
+    table
+}
+
+fn runtime_cells(book: &Book<'_>, at: usize) -> Vec<ListCell> {
+    let used = runtime::used(book, &book.of_runtime[at]);
+    let counts = [used.devices, used.models, used.formats].into_iter();
+    let number =
+        |count: usize| ListCell::number((count > 0).then_some(rooflight_estimator::units::count(count as u64)), NONE);
+    let build = ListCell::words(used.build.map_or(NONE, |(build, _)| build));
+    // Dates sort as the number that their digits make; a month stands before its days.
+    let digits = |written: &str| format!("{:0<8}", written.replace('-', "")).parse().ok();
+    let newest = ListCell::of(used.newest.map_or_else(|| NONE.to_owned(), date), used.newest.and_then(digits));
+    counts.map(number).chain([build, newest]).collect()
 }

@@ -110,10 +110,14 @@ fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
     };
     subject.push(text(format!(", {format}")));
     let mut pieces = vec![Piece::Strong(subject)];
-    let facts = [records::engine(catalog, anchor), records::conditions(row)];
+    let engine = records::engine(catalog, anchor);
+    let name = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
+    pieces.push(text(", ".to_owned()));
+    pieces.push(Piece::page(book.runtime_path(anchor.runtime), name));
+    pieces.push(text(engine.strip_prefix(name).unwrap_or_default().to_owned()));
     let when = row.date.as_deref().map(date).unwrap_or_default();
-    let facts = facts.iter().chain([&when]).filter(|fact| !fact.is_empty());
-    pieces.extend(facts.map(|fact| text(format!(", {fact}"))));
+    let facts = [records::conditions(row), when];
+    pieces.extend(facts.iter().filter(|fact| !fact.is_empty()).map(|fact| text(format!(", {fact}"))));
     if whose != Whose::Publication {
         let publication = &catalog.publications[anchor.publication];
         pieces.push(text(", ".to_owned()));

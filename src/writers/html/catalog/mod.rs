@@ -1,8 +1,10 @@
-//! The catalog as pages: `/hardware/` and `/models/` list it, each device and each model has a page, `/anchors/` holds the measurements.
+//! The catalog as pages: `/hardware/`, `/models/` and `/runtimes/` list it, each device, model and runtime has a page, `/anchors/` holds the
+//! measurements.
 //!
 //! 1. `Book` gathers what all of them need once: who has a page and where, which measurements are whose, the calculator's address.
-//! 2. `device` and `model` look at the same estimates from either side, `opening` is the home page's part; `lists` are the ways to them; `anchors` has the
-//!    measurements by publication, and the files of all of them.
+//! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a program, and `named` finds
+//!    the entries that name it; `opening` is the home page's part; `lists` are the ways to them; `anchors` has the measurements by
+//!    publication, and the files of all of them.
 //! 3. `estimates`, `every`, `bytes`, `strips`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
 //!    `cells`, `figure_notes` and `published` are the words in them.
 //! 4. Every page hands the values that its template sees to `markdown::catalog` too, which writes the Markdown beside it.
@@ -24,9 +26,11 @@ pub(in crate::writers) mod grid;
 pub(in crate::writers) mod lists;
 mod measured;
 pub(in crate::writers) mod model;
+mod named;
 mod opening;
 pub(in crate::writers) mod published;
 pub(in crate::writers) mod room;
+mod runtime;
 mod scores;
 pub(in crate::writers) mod sources;
 pub(in crate::writers) mod strips;
@@ -41,6 +45,7 @@ use crate::site::figures::Figures;
 use crate::site::paths::{EXPLORE, calculator_path};
 use crate::slug::is_slug;
 use crate::writers::html::calculator::Calculators;
+use crate::writers::html::catalog::named::Named;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::{Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
@@ -60,9 +65,10 @@ struct Book<'a> {
     estimating: &'a Estimating,
     /// The models by position in the catalog; none where a model cannot be computed.
     models: Vec<Option<&'a ModelRecord>>,
-    /// The measurements by device, by model and by publication: positions in the catalog.
+    /// The measurements by device, by model, by runtime and by publication: positions in the catalog.
     of_device: Vec<Vec<usize>>,
     of_model: Vec<Vec<usize>>,
+    of_runtime: Vec<Vec<usize>>,
     of_publication: Vec<Vec<usize>>,
     /// The names of the publications' pages.
     publications: Vec<String>,
@@ -83,6 +89,7 @@ struct Last {
     /// The frame's content on every page.
     seen: String,
     calculator: Option<String>,
+    named: Vec<Named>,
     made: RenderedPage,
 }
 
@@ -102,16 +109,19 @@ pub(crate) fn files(
 ) -> Vec<Result<RenderedPage, Diagnostic>> {
     let Some(memo) = memo else { return Vec::new() };
     let (seen, calculator) = (frame.seen(), calculator(frame));
+    let named = frame.inputs.catalog.map(|catalog| named::all(catalog, frame.inputs.glossary)).unwrap_or_default();
     if let Some(last) = &*memo.last()
         && Arc::ptr_eq(&last.theme, theme)
         && last.seen == seen
         && last.calculator == calculator
+        && last.named == named
     {
         return vec![Ok(last.made.clone())];
     }
     let mut made = RenderedPage::default();
     let mut problems = Vec::new();
-    for rendered in rendered(frame, pages(frame).into_iter().map(Page::made).collect(), theme, figures, &|files| files)
+    for rendered in
+        rendered(frame, pages(frame, &named).into_iter().map(Page::made).collect(), theme, figures, &|files| files)
     {
         match rendered {
             Ok(RenderedPage { files, listed }) => {
@@ -122,22 +132,22 @@ pub(crate) fn files(
         }
     }
     if problems.is_empty() {
-        *memo.last() = Some(Last { theme: Arc::clone(theme), seen, calculator, made: made.clone() });
+        *memo.last() = Some(Last { theme: Arc::clone(theme), seen, calculator, named, made: made.clone() });
     }
     problems.push(Ok(made));
     problems
 }
 
 /// All pages of the catalog; none where the site has no catalog.
-#[must_use]
-pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+fn pages(frame: &Frame<'_>, named: &[Named]) -> Vec<Page> {
     let (Some(catalog), Some(estimating)) = (frame.inputs.catalog, frame.inputs.estimator) else { return Vec::new() };
     let book = Book::new(frame, catalog, estimating);
     let mut pages = lists::pages(&book);
     let devices = (0..catalog.hardware.len()).into_par_iter().filter_map(|at| device::page(&book, at));
     let models = (0..catalog.models.len()).into_par_iter().filter_map(|at| model::page(&book, at));
+    let runtimes = named.par_iter().enumerate().filter_map(|(at, named)| runtime::page(&book, at, named));
     let publications = (0..catalog.publications.len()).into_par_iter().map(|at| anchors::publication(&book, at));
-    pages.par_extend(devices.chain(models).chain(publications));
+    pages.par_extend(devices.chain(models).chain(runtimes).chain(publications));
     pages.extend(anchors::all(&book));
     pages
 }
@@ -153,6 +163,7 @@ impl<'a> Book<'a> {
             models: catalog.models.iter().map(|known| cards.get(known.record.id.as_str()).copied()).collect(),
             of_device: vec![Vec::new(); catalog.hardware.len()],
             of_model: vec![Vec::new(); catalog.models.len()],
+            of_runtime: vec![Vec::new(); catalog.runtimes.len()],
             of_publication: vec![Vec::new(); catalog.publications.len()],
             publications: anchors::names(catalog),
             explores: frame.calculators.is_some_and(Calculators::explores),
@@ -161,6 +172,7 @@ impl<'a> Book<'a> {
         for (at, anchor) in catalog.anchors.iter().enumerate() {
             book.of_device[anchor.hardware].push(at);
             book.of_model[anchor.model].push(at);
+            book.of_runtime[anchor.runtime].push(at);
             book.of_publication[anchor.publication].push(at);
         }
         book
@@ -179,6 +191,12 @@ impl<'a> Book<'a> {
     /// Where a model's page stands.
     fn model_path(&self, at: usize) -> Option<String> {
         path("models", &self.catalog.models[at].record.id)
+    }
+
+    /// Where a runtime's page stands; none for rows that name no program.
+    fn runtime_path(&self, at: usize) -> Option<String> {
+        let record = self.catalog.runtimes.get(at).filter(|record| record.is_program())?;
+        path("runtimes", &record.id)
     }
 
     /// The explorer with a device or a model filled in; none if the site has no explorer.

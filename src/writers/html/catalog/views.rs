@@ -60,6 +60,38 @@ pub(in crate::writers) struct ModelView {
     pub(in crate::writers) sources: Vec<sources::SourceView>,
 }
 
+/// The page, as its template and its Markdown see it.
+#[derive(Serialize)]
+pub(in crate::writers) struct RuntimeView {
+    pub(in crate::writers) name: String,
+    pub(in crate::writers) id: String,
+    pub(in crate::writers) kind: String,
+    pub(in crate::writers) definition: String,
+    /// Only http and https.
+    pub(in crate::writers) url: Option<String>,
+    /// The path of its own entry.
+    pub(in crate::writers) entry: Option<String>,
+    pub(in crate::writers) facts: facts::FactsView,
+    /// How well the estimate holds for it.
+    pub(in crate::writers) held: Option<Table>,
+    /// The words in its place.
+    pub(in crate::writers) too_few: &'static str,
+    pub(in crate::writers) measured_title: String,
+    /// Its measurements by device, by model and by format.
+    pub(in crate::writers) measured: Vec<Table>,
+    /// The entries that name it most, and how many others do.
+    pub(in crate::writers) named: Vec<EntryLink>,
+    pub(in crate::writers) unnamed: usize,
+    pub(in crate::writers) sources: Vec<sources::SourceView>,
+}
+
+/// An entry: its path below the root, and its term.
+#[derive(Serialize)]
+pub(in crate::writers) struct EntryLink {
+    pub(in crate::writers) path: String,
+    pub(in crate::writers) term: String,
+}
+
 /// A source of measurements.
 #[derive(Serialize)]
 pub(in crate::writers) struct PublicationView {

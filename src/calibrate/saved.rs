@@ -1,0 +1,164 @@
+//! A fit that is kept from one process to the next, since it takes longer than everything else that reads the catalog.
+//!
+//! 1. [`FitMemo`] is asked for the fit of a catalog, named by a hash of all that the fit looks at.
+//! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise the catalog is fitted,
+//!    and what was found can be saved.
+//!
+//! Bytes that do not fit the rows of the catalog count as none. Nothing is written here.
+
+use crate::calibrate::fold::Fold;
+use crate::calibrate::model::{self, FittedSpeed};
+use crate::calibrate::rows::Used;
+use crate::calibrate::score::Guess;
+use crate::calibrate::{Fitted, Rows};
+use crate::model::catalog::Catalog;
+use rooflight_estimator::calibration::Calibration;
+use rooflight_estimator::codec::{Codec, Reader, Writer, list};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// The hash of everything that a fit looks at.
+pub type Content = blake3::Hash;
+
+/// The fit of the last process, kept somewhere outside of this one.
+pub trait SavedFit: Send + Sync {
+    /// What was found for exactly this content.
+    fn read(&self, content: &Content) -> Option<Vec<u8>>;
+}
+
+/// Fits catalogs, or reads back what the last process found.
+#[derive(Default)]
+pub struct FitMemo {
+    saved: Option<Box<dyn SavedFit>>,
+    /// What this process found itself.
+    found: Mutex<Option<(Content, Vec<u8>)>>,
+}
+
+impl fmt::Debug for FitMemo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FitMemo").field("saves", &self.saved.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl FitMemo {
+    /// A memo that asks for what the last process saved, and keeps what this one finds.
+    #[must_use]
+    pub fn new(saved: Box<dyn SavedFit>) -> Self {
+        Self { saved: Some(saved), ..Self::default() }
+    }
+
+    /// What this process found and the last one had not saved.
+    pub fn take(&self) -> Option<(Content, Vec<u8>)> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The fit of a catalog.
+    pub(super) fn fit(&self, catalog: &Catalog, content: &Content) -> Fitted {
+        let Some(saved) = &self.saved else { return super::fit(catalog) };
+        let rows = Rows::of(catalog);
+        if let Some(found) = saved.read(content).and_then(|bytes| Found::read(&bytes, &rows)) {
+            let decode = found.decode.map(|speed| speed.with(found.calibration.decode.clone(), rows.decoding));
+            let prefill = found.prefill.map(|speed| speed.with(found.calibration.prefill.clone(), rows.prompts));
+            return Fitted { calibration: found.calibration, decode, prefill, left_out: rows.left_out };
+        }
+        let fitted = rows.fit(catalog);
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some((*content, Found::of(&fitted).bytes()));
+        fitted
+    }
+}
+
+/// What a fit finds, apart from the rows that it looks at.
+#[derive(Default)]
+struct Found {
+    calibration: Calibration,
+    decode: Option<Speed>,
+    prefill: Option<Speed>,
+}
+
+/// The same of one speed, apart from its table.
+#[derive(Default)]
+struct Speed {
+    residuals: Vec<f64>,
+    /// In the order of [`Fold::ALL`].
+    folds: Vec<Vec<Option<Guess>>>,
+    pooled: Vec<[Guess; 2]>,
+}
+
+impl Found {
+    fn of(fitted: &Fitted) -> Self {
+        let speed = |fitted: &FittedSpeed| Speed {
+            residuals: fitted.residuals.clone(),
+            folds: fitted.folds.iter().map(|(_, guesses)| guesses.clone()).collect(),
+            pooled: fitted.pooled.clone(),
+        };
+        let [decode, prefill] = [&fitted.decode, &fitted.prefill].map(|fitted| fitted.as_ref().map(speed));
+        Self { calibration: fitted.calibration.clone(), decode, prefill }
+    }
+
+    fn bytes(mut self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        self.layout(&mut writer);
+        writer.into_bytes()
+    }
+
+    /// What was saved; none if it makes no sense, or is of other rows.
+    fn read(bytes: &[u8], rows: &Rows) -> Option<Self> {
+        let mut found = Self::default();
+        let mut reader = Reader::new(bytes);
+        found.layout(&mut reader);
+        let fits = |speed: &Option<Speed>, rows: &[Used]| speed.as_ref().is_none_or(|speed| speed.fits(rows.len()));
+        let is_whole = !reader.failed() && !reader.has_more();
+        (is_whole && fits(&found.decode, &rows.decoding) && fits(&found.prefill, &rows.prompts)).then_some(found)
+    }
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        self.calibration.layout(codec);
+        for speed in [&mut self.decode, &mut self.prefill] {
+            maybe(codec, speed, |codec, speed| speed.layout(codec));
+        }
+    }
+}
+
+impl Speed {
+    fn fits(&self, rows: usize) -> bool {
+        let is_complete = |guesses: &Vec<Option<Guess>>| guesses.len() == rows;
+        self.residuals.len() == rows && self.folds.len() == Fold::ALL.len() && self.folds.iter().all(is_complete)
+    }
+
+    fn with(self, table: model::Table, rows: Vec<Used>) -> FittedSpeed {
+        let folds = Fold::ALL.into_iter().zip(self.folds).collect();
+        FittedSpeed { table, rows, residuals: self.residuals, folds, pooled: self.pooled }
+    }
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        list(codec, &mut self.residuals, Codec::real);
+        list(codec, &mut self.folds, |codec, guesses| {
+            list(codec, guesses, |codec, kept| maybe(codec, kept, guess));
+        });
+        list(codec, &mut self.pooled, |codec, [plain, moved]| {
+            guess(codec, plain);
+            guess(codec, moved);
+        });
+    }
+}
+
+fn guess<C: Codec>(codec: &mut C, Guess { error, ends: [low, high], held, above, pair }: &mut Guess) {
+    for number in [error, low, high] {
+        codec.real(number);
+    }
+    codec.flag(held);
+    codec.flag(above);
+    codec.position(pair);
+}
+
+/// What may be absent.
+fn maybe<T: Default, C: Codec>(codec: &mut C, value: &mut Option<T>, item: impl FnOnce(&mut C, &mut T)) {
+    let mut there = value.is_some();
+    codec.flag(&mut there);
+    if C::READS {
+        *value = there.then(T::default);
+    }
+    if let Some(value) = value {
+        item(codec, value);
+    }
+}

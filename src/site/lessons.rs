@@ -1,0 +1,40 @@
+//! What pages say of lessons beside their text: the notes that end one, in their order and by their names, and the lessons of a layer.
+
+use crate::link::tracks::{LinkedLesson, LinkedTrack};
+use crate::model::ids::LayerId;
+use crate::model::track::MarketSignal;
+
+/// The heading above them.
+pub const HEADING: &str = "In short";
+
+/// A note.
+#[derive(Debug)]
+pub struct Note<'a> {
+    /// Its label.
+    pub label: &'static str,
+    /// Short Markdown.
+    pub text: &'a str,
+    /// What says so, where it is a fact of the market.
+    pub source: Option<&'a MarketSignal>,
+}
+
+/// The notes of a lesson, in the order in which readers see them.
+pub fn lesson_notes(lesson: &LinkedLesson) -> impl Iterator<Item = Note<'_>> {
+    let notes = &lesson.notes;
+    let signal = notes.market_signal.as_ref();
+    let all = [
+        ("What to remember", notes.takeaway.as_deref(), None),
+        ("A common mistake", notes.common_mistake.as_deref(), None),
+        ("Market signal", signal.map(|signal| signal.say.as_str()), signal),
+        ("Memory hook", notes.memory_hook.as_deref(), None),
+    ];
+    all.into_iter().filter_map(|(label, text, source)| Some(Note { label, text: text?, source }))
+}
+
+/// The lessons of a layer: the track of each, and its position there.
+pub fn of_layer(tracks: &[LinkedTrack], layer: LayerId) -> impl Iterator<Item = (&LinkedTrack, usize)> {
+    tracks.iter().flat_map(move |track| {
+        let own = move |at: &usize| track.lessons[*at].layer == Some(layer);
+        (0..track.lessons.len()).filter(own).map(move |at| (track, at))
+    })
+}

@@ -1,0 +1,273 @@
+//! A runtime's page: what the program is, what was measured with it, and how well the estimate holds for it.
+//!
+//! 1. Its definition is that of its own entry, or what its kind says; then how much was measured with it.
+//! 2. Its measurements are counted by device, by model and by format. The rows themselves stand on the pages of devices, models and sources.
+//! 3. The record of the estimate is that of predictions with the source, or the device, held out.
+//!
+//! Nothing is estimated here, and no program is ranked.
+
+use crate::calibrate::method::{Group, Speed};
+use crate::model::catalog::measurements::Anchor;
+use crate::model::catalog::records::Runtime;
+use crate::model::catalog::short;
+use crate::site::kind::PageKind;
+use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::facts::FactsView;
+use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::writers::html::catalog::named::Named;
+use crate::writers::html::catalog::views::{EntryLink, RuntimeView};
+use crate::writers::html::catalog::{Book, ROOT, cells::is_web, counted, sources};
+use crate::writers::html::method::COUNTED;
+use crate::writers::html::page::Page;
+use crate::writers::markdown;
+use rooflight_estimator::view::date::date;
+use rooflight_estimator::view::number::{self, NONE, fixed, percent};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows of a table that stand open.
+const OPEN: usize = 12;
+
+/// Where the record has too few of a runtime's rows.
+const TOO_FEW: &str = "Too few of its runs can be predicted under their own conditions to say how well the estimate holds for this program.";
+
+/// What a runtime's measurements are counted by.
+#[derive(Clone, Copy)]
+enum By {
+    Device,
+    Model,
+    Format,
+}
+
+/// What was measured with a runtime, in numbers.
+pub(super) struct Used<'a> {
+    /// Different devices, models and formats.
+    pub(super) devices: usize,
+    pub(super) models: usize,
+    pub(super) formats: usize,
+    /// The newest build that a source names, with its date, which may be empty.
+    pub(super) build: Option<(&'a str, &'a str)>,
+    /// The date of the newest measurement.
+    pub(super) newest: Option<&'a str>,
+}
+
+/// Counts what these measurements used.
+pub(super) fn used<'a>(book: &Book<'a>, anchors: &[usize]) -> Used<'a> {
+    let rows = || anchors.iter().map(|at| &book.catalog.anchors[*at]);
+    let dated = |anchor: &'a Anchor| anchor.row.date.as_deref().unwrap_or_default();
+    let built = |anchor: &'a Anchor| Some((dated(anchor), anchor.row.version.as_deref()?));
+    Used {
+        devices: different(rows().map(|anchor| anchor.hardware)),
+        models: different(rows().map(|anchor| anchor.model)),
+        formats: different(rows().map(|anchor| anchor.quantization)),
+        build: rows().filter_map(built).max().map(|(date, build)| (build, date)),
+        newest: rows().map(dated).max().filter(|date| !date.is_empty()),
+    }
+}
+
+fn different(values: impl Iterator<Item = usize>) -> usize {
+    values.collect::<BTreeSet<usize>>().len()
+}
+
+/// The page of a runtime; none if its id is not fit for an address, or names no program.
+pub(super) fn page(book: &Book<'_>, at: usize, named: &Named) -> Option<Page> {
+    let folder = book.runtime_path(at)?;
+    let record = &book.catalog.runtimes[at];
+    let anchors = &book.of_runtime[at];
+    let link = |(path, term): &(String, String)| EntryLink { path: path.clone(), term: term.clone() };
+    let view = RuntimeView {
+        name: record.name.clone(),
+        id: record.id.clone(),
+        kind: kind(record).0.to_owned(),
+        definition: definition(book, at, named),
+        url: record.url.clone().filter(|url| is_web(url)),
+        entry: named.own.as_ref().map(|(path, _)| path.clone()),
+        facts: facts(book, at),
+        held: held(book, record),
+        too_few: TOO_FEW,
+        measured_title: match anchors.len() {
+            0 => "Nothing measured: no published run with this program is known here".to_owned(),
+            count => format!("{} with this program", counted(count, "published measurement")),
+        },
+        measured: [By::Device, By::Model, By::Format]
+            .into_iter()
+            .filter(|_| !anchors.is_empty())
+            .map(|by| table(book, record, anchors, by))
+            .collect(),
+        named: named.most.iter().map(link).collect(),
+        unnamed: named.count - named.most.len(),
+        sources: sources::list(book, &record.sources, anchors, ROOT),
+    };
+    let description = description(book, at);
+    let page = book.frame.page(PageKind::Runtime, &folder, &record.name, &description);
+    let mut context = book.frame.context(&page);
+    context.insert("runtime", &view);
+    let twin = markdown::catalog::runtime(book.frame, &view);
+    Some(Page::new(book.frame, page, "runtime.html", context).with_markdown(twin))
+}
+
+/// The kind of a runtime as a heading of several, and as what one is.
+pub(super) fn kind(record: &Runtime) -> (&'static str, &'static str, &'static str) {
+    match record.kind.as_deref() {
+        Some("engine") => ("Engine", "Engines", "an engine: it runs a model"),
+        Some("server") => ("Server", "Servers", "a server: it answers requests with a model"),
+        Some("library") => ("Library", "Libraries", "a library: other programs run models with it"),
+        Some("application") => ("Application", "Applications", "an application with which people run models"),
+        _ => ("Program", "Programs", "a program that runs models"),
+    }
+}
+
+/// What was measured with it, as the end of a sentence.
+fn extent(book: &Book<'_>, at: usize) -> Option<String> {
+    let anchors = &book.of_runtime[at];
+    let used = used(book, anchors);
+    (!anchors.is_empty()).then(|| {
+        let [devices, models] = [counted(used.devices, "device"), counted(used.models, "model")];
+        format!("{} with {devices} and {models}", counted(anchors.len(), "published measurement"))
+    })
+}
+
+fn definition(book: &Book<'_>, at: usize, named: &Named) -> String {
+    let record = &book.catalog.runtimes[at];
+    let own = named.own.as_ref().map(|(_, definition)| definition.clone());
+    let what = own.unwrap_or_else(|| format!("{} is {}.", record.name, kind(record).2));
+    match extent(book, at) {
+        Some(extent) => format!("{what} This site has {extent}."),
+        None => format!("{what} No published measurement with it is known here."),
+    }
+}
+
+fn description(book: &Book<'_>, at: usize) -> String {
+    let record = &book.catalog.runtimes[at];
+    let extent = extent(book, at).unwrap_or_else(|| "no published measurement yet".to_owned());
+    format!("{}, {}: {extent}.", record.name, kind(record).0.to_lowercase())
+}
+
+fn facts(book: &Book<'_>, at: usize) -> FactsView {
+    let (record, anchors) = (&book.catalog.runtimes[at], &book.of_runtime[at]);
+    let used = used(book, anchors);
+    let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
+    facts.add("Kind", kind(record).0.to_owned(), Vec::new());
+    let publications = different(anchors.iter().map(|at| book.catalog.anchors[*at].publication));
+    let from = if publications == 0 { String::new() } else { format!("from {}", counted(publications, "source")) };
+    facts.add("Measurements", count(anchors.len()), vec![from]);
+    for (label, number) in [("Devices", used.devices), ("Models", used.models), ("Formats", used.formats)] {
+        facts.add(label, count(number), Vec::new());
+    }
+    let backends: BTreeSet<usize> = anchors.iter().map(|at| book.catalog.anchors[*at].backend).collect();
+    let known =
+        backends.into_iter().filter_map(|at| book.catalog.backends.get(at)).filter(|known| known.id != "unknown");
+    let backends: Vec<&str> = known.map(|known| known.name.as_str()).collect();
+    if !backends.is_empty() {
+        facts.add("Backends", backends.join(", "), Vec::new());
+    }
+    if let Some((build, when)) = used.build {
+        let when = if when.is_empty() { "not dated".to_owned() } else { date(when) };
+        facts.add("Newest build measured", build.to_owned(), vec![when]);
+    }
+    if let Some(newest) = used.newest {
+        facts.add("Newest measurement", date(newest), Vec::new());
+    }
+    facts
+}
+
+fn count(number: usize) -> String {
+    number::count(number as u64)
+}
+
+const DEVICES: &[Column] =
+    &[words("Device"), numbers("Runs", ""), numbers("Models", ""), numbers("Formats", ""), words("Newest")];
+const MODELS: &[Column] =
+    &[words("Model"), numbers("Runs", ""), numbers("Devices", ""), numbers("Formats", ""), words("Newest")];
+const FORMATS: &[Column] =
+    &[words("Format"), numbers("Runs", ""), numbers("Devices", ""), numbers("Models", ""), words("Newest")];
+
+/// Its measurements by device, model or format; those with most come first.
+fn table(book: &Book<'_>, record: &Runtime, anchors: &[usize], by: By) -> Table {
+    let catalog = book.catalog;
+    let key = |anchor: &Anchor| match by {
+        By::Device => anchor.hardware,
+        By::Model => anchor.model,
+        By::Format => anchor.quantization,
+    };
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for at in anchors {
+        groups.entry(key(&catalog.anchors[*at])).or_default().push(*at);
+    }
+    let mut groups: Vec<(usize, Vec<usize>)> = groups.into_iter().collect();
+    groups.sort_by_key(|(of, rows)| (Reverse(rows.len()), *of));
+    let row = |(of, rows): &(usize, Vec<usize>)| {
+        let used = used(book, rows);
+        let rows_of = |key: &str, id: &str| Some(format!("anchors/?rt={}&{key}={id}", record.id));
+        let (name, found, others) = match by {
+            By::Device => {
+                let device = &catalog.hardware[*of].record;
+                let name = Piece::page(book.device_path(*of), &device.name);
+                (name, rows_of("hw", &device.id), [used.models, used.formats])
+            }
+            By::Model => {
+                let model = &catalog.models[*of].record;
+                let name = Piece::page(book.model_path(*of), &model.name);
+                (name, rows_of("m", &model.id), [used.devices, used.formats])
+            }
+            By::Format => {
+                let name = Piece::Text(short(&catalog.formats[*of].record.name).to_owned());
+                (name, None, [used.devices, used.models])
+            }
+        };
+        let runs = Piece::page(found, &count(rows.len()));
+        let newest = used.newest.map_or_else(|| NONE.to_owned(), date);
+        let mut cells = vec![Cell::of("", vec![name]), Cell::of("n m", vec![runs])];
+        cells.extend(others.map(|number| Cell::text("n", count(number))));
+        cells.push(Cell::text("", newest));
+        Line::Row(cells)
+    };
+    let (caption, columns, what) = match by {
+        By::Device => ("By device", DEVICES, "devices"),
+        By::Model => ("By model", MODELS, "models"),
+        By::Format => ("By format", FORMATS, "formats"),
+    };
+    let lines = groups.iter().map(row).collect();
+    Table { caption: caption.to_owned(), class: "plainly", columns, lines, fold: OPEN, what }
+}
+
+const HELD: &[Column] = &[
+    words("Left out of the fit"),
+    numbers("Rows", ""),
+    numbers("Pairs", ""),
+    numbers("Off by", ""),
+    numbers("Inside", ""),
+    numbers("High ÷ low", ""),
+];
+
+/// How well the estimate holds for it; none where too few of its rows are in the record to say.
+fn held(book: &Book<'_>, record: &Runtime) -> Option<Table> {
+    let method = &book.estimating.method;
+    let group = |speed: &'_ Option<Speed>| -> Option<Group> {
+        let mut groups = speed.as_ref()?.groups.iter();
+        groups.find(|group| group.by == "engine" && group.name == record.id && group.source.rows >= COUNTED).cloned()
+    };
+    let mut lines = Vec::new();
+    for (what, speed) in [("Decode", &method.decode), ("Prompts", &method.prompts)] {
+        let Some(group) = group(speed) else { continue };
+        lines.push(Line::Group(vec![Piece::Text(what.to_owned())]));
+        for (out, score) in [("its source", &group.source), ("its device", &group.device)] {
+            let figures = [
+                count(score.rows),
+                count(score.pairs),
+                fixed(score.error, 2),
+                percent(score.covered),
+                fixed(score.width, 2),
+            ];
+            let mut cells = vec![Cell::text("", out)];
+            cells.extend(figures.map(|figure| Cell::text("n", figure)));
+            lines.push(Line::Row(cells));
+        }
+    }
+    let caption = "Each run was predicted by a fit that had not seen it. Off by: the geometric error, a factor. Inside: the share of runs \
+                   inside their range, which is meant to hold 80\u{a0}%. High ÷ low: the median width of the ranges. A pair is a device \
+                   with a model.";
+    let columns = HELD;
+    let caption = caption.to_owned();
+    (!lines.is_empty()).then_some(Table { caption, class: "plainly", columns, lines, fold: grid::OPEN, what: "groups" })
+}

@@ -1,0 +1,205 @@
+//! The engines that a reader may choose: who is among them, where they differ, what they refuse, and how their profiles reach a page.
+
+use crate::calibration::fitted;
+use crate::support::{estimator, repository};
+use rooflight_estimator::calculators::input::{Choice, ENGINE};
+use rooflight_estimator::calculators::{Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, prefill};
+use rooflight_estimator::calibration::key::{Cost, Effect, Key};
+use rooflight_estimator::calibration::{ENGINE_OPTIONS, Habit};
+use rooflight_estimator::records::{DeviceRecord, PromptRecord, Record, RunsRecord};
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::view::html::HtmlReport;
+use rooflight_estimator::view::markdown::MarkdownReport;
+use std::process::Command;
+
+fn device(id: &str) -> &'static DeviceRecord {
+    estimator().devices.iter().find(|card| card.device.id == id).expect("the device")
+}
+
+fn prompts(id: &str) -> &'static PromptRecord {
+    estimator().prompts.iter().find(|card| card.device == id).expect("the device")
+}
+
+/// The calculators that depend on the engine.
+fn depending() -> impl Iterator<Item = &'static Spec> {
+    CALCULATORS.iter().copied().filter(|spec| spec.inputs.iter().any(|input| input.choice == Choice::Engine))
+}
+
+fn said(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
+    let mut report = MarkdownReport::default();
+    let answer =
+        spec.answer(estimator(), query, &mut report).map_err(|error| format!("{}: {}", error.field, error.message))?;
+    Ok((answer, report.into_text()))
+}
+
+/// Low, typical, high.
+fn range(spec: &Spec, query: &str) -> [f64; 3] {
+    let (answer, _) = said(spec, query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    ["low", "typical", "high"].map(|name| answer.numbers.iter().find(|(known, _)| *known == name).expect(name).1)
+}
+
+/// Numbers that are equal to the last bit.
+fn bits(range: [f64; 3]) -> [u64; 3] {
+    range.map(f64::to_bits)
+}
+
+#[test]
+fn every_engine_of_the_list_was_measured() {
+    let table = &fitted().calibration.decode;
+    for option in ENGINE_OPTIONS {
+        let evidence = table.evidence(Key::new(Cost::Weights, Effect::Engine, option.engine as u32));
+        assert!(evidence.devices > 0, "{} is in the list, and no run that counts is of it", option.id);
+        assert!(!option.habits.is_empty());
+        let somewhere = estimator().devices.iter().any(|card| option.conditions(&card.device).is_some());
+        assert!(somewhere, "{} runs on no device", option.id);
+    }
+}
+
+#[test]
+fn a_profile_is_what_the_fitted_table_says_of_the_engine() {
+    let table = &fitted().calibration.decode;
+    let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
+    let mut compared = 0;
+    for card in estimator().devices.iter().step_by(9) {
+        for option in ENGINE_OPTIONS {
+            let row = card.row(option.id).expect("every engine has a row");
+            for habit in Habit::ALL {
+                let profile = card.position(row, habit).and_then(|at| card.profiles.get(at));
+                let wanted = option.conditions(&card.device).filter(|_| option.habits.contains(&habit));
+                assert_eq!(
+                    profile.is_some(),
+                    wanted.is_some(),
+                    "{} for {} on {}",
+                    option.id,
+                    habit.files(),
+                    card.device.id
+                );
+                let (Some(profile), Some(wanted)) = (profile, wanted) else { continue };
+                let Some(format) = model.formats.iter().find(|format| format.habit == habit) else { continue };
+                let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
+                let own = table.profile(&card.device, Devices::One, &wanted).estimate(&setup);
+                assert_eq!(profile.estimate(&setup), own, "{} on {}", option.id, card.device.id);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn engines_differ_where_the_table_says_so() {
+    let spec = &decode_speed::SPEC;
+    let gguf = |engine: &str| range(spec, &format!("hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&en={engine}"));
+    let (usual, cuda, vulkan) = (gguf("usual"), gguf("llama-cuda"), gguf("llama-vulkan"));
+    assert_eq!(bits(usual), bits(cuda), "the usual engine of GGUF on this card");
+    assert!(vulkan[1] < cuda[1] && vulkan[2] / vulkan[0] > cuda[2] / cuda[0], "{vulkan:?} {cuda:?}");
+    // No format is read by both, so that the same setup is put to the profile of each.
+    let (card, table) = (device("rtx-4090"), &fitted().calibration.decode);
+    let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
+    let format = model.formats.iter().find(|format| format.habit == Habit::Safetensors).expect("a format of vLLM");
+    let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
+    let of = |id: &str| {
+        let option = ENGINE_OPTIONS.iter().find(|option| option.id == id).expect("the engine");
+        let profile =
+            table.profile(&card.device, Devices::One, &option.conditions(&card.device).expect("it runs there"));
+        profile.speed(&setup).1.expect("a range").0
+    };
+    let (llama, vllm) = (of("llama-cuda"), of("vllm"));
+    assert!((llama.typical / vllm.typical - 1.0).abs() > 0.01, "{llama:?} {vllm:?}");
+    let row = card.row("vllm").expect("a row");
+    let known = &card.profiles[card.position(row, Habit::Safetensors).expect("a position")];
+    assert_eq!(known.speed(&setup).1.expect("a range").0, vllm);
+    let asked = |engine: &str| range(spec, &format!("hw=rtx-4090&m=llama-3.1-8b&q={}&c=2048&en={engine}", format.id));
+    assert_eq!(bits(asked("vllm")), bits([vllm.low, vllm.typical, vllm.high]));
+    assert_ne!(bits(asked("sglang")), bits(asked("vllm")));
+}
+
+#[test]
+fn what_cannot_run_is_refused_at_its_field() {
+    for (query, words) in [
+        ("hw=rtx-4090&en=mlx-lm", "MLX LM runs on Apple's chips, and not on GeForce RTX 4090."),
+        ("hw=rx-7900-xtx&en=llama-cuda", "llama.cpp on CUDA runs on NVIDIA's devices, and not on Radeon RX 7900 XTX."),
+        ("hw=rtx-4090&q=gguf-q4_k_m&en=sglang", "SGLang is estimated for these files: safetensors"),
+        ("hw=rtx-4090&en=nothing", "There is no such engine here"),
+    ] {
+        for spec in depending() {
+            let error = said(spec, query).expect_err(query);
+            assert!(error.starts_with(&format!("{}: {words}", ENGINE.key)), "{} {query}: {error}", spec.kind);
+        }
+    }
+}
+
+#[test]
+fn every_calculator_that_depends_on_the_engine_names_it() {
+    let kinds: Vec<&str> = depending().map(|spec| spec.kind).collect();
+    assert_eq!(kinds.len(), 17, "{kinds:?}");
+    for spec in depending() {
+        for (query, words) in [("", "llama.cpp on CUDA, 2026"), ("en=llama-vulkan", "llama.cpp on Vulkan, 2026")] {
+            let (answer, text) = said(spec, query).unwrap_or_else(|error| panic!("{} {query}: {error}", spec.kind));
+            let conditions = text.lines().filter(|line| !line.is_empty()).nth(1).unwrap_or_default();
+            assert!(conditions.contains(words), "{} {query}: {conditions}", spec.kind);
+            let hint = answer.hints.iter().find(|(key, _)| *key == ENGINE.key).map(|(_, text)| text.as_str());
+            assert_eq!(hint, Some(words), "{} {query}", spec.kind);
+        }
+    }
+}
+
+#[test]
+fn the_engines_arrive_when_a_question_needs_them() {
+    let (card, reader) = (device("rtx-4090"), prompts("rtx-4090"));
+    let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
+    let small = card.usual().to_bytes();
+    assert!(small.len() * 2 < card.all().to_bytes().len(), "most of it is for few readers");
+    let runs = RunsRecord::of("rtx-4090", (&card.texts, &card.rows), "llama-3.1-8b").to_bytes();
+    let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&en=llama-vulkan";
+    let spec = &decode_speed::SPEC;
+    let mut sent = Estimator::default();
+    assert!(spec.add(&mut sent, &[small.clone(), model.to_bytes(), runs].concat()));
+    assert_eq!(spec.needs(&sent, query), "");
+    let answer = |spec: &Spec, sent: &Estimator, query: &str| {
+        let mut report = HtmlReport::default();
+        let answer = spec.answer(sent, query, &mut report).map_err(|error| (error.field, error.message))?;
+        Ok((format!("{:?}", answer.numbers), report.into_parts().figure))
+    };
+    assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.bin\n".to_owned())), "it says what is missing");
+    assert!(answer(spec, &sent, "hw=rtx-4090&m=llama-3.1-8b").is_ok(), "the usual engine needs nothing more");
+    assert!(spec.add(&mut sent, &card.all().to_bytes()));
+    assert_eq!(sent.devices.len(), 1);
+    assert_eq!(answer(spec, &sent, query), answer(spec, estimator(), query), "measurements stay");
+    // The file of prompts has all engines.
+    for spec in [&prefill::SPEC, &capacity::SPEC] {
+        let mut sent = Estimator::default();
+        let first = [small.clone(), model.to_bytes(), reader.to_bytes(), card.all().to_bytes()].concat();
+        assert!(spec.add(&mut sent, &first));
+        let [here, whole] = [&sent, estimator()].map(|known| answer(spec, known, query).expect("an answer").0);
+        assert_eq!(here, whole, "{}", spec.kind);
+    }
+    // The usual engine of files that few people have.
+    let rare = model
+        .formats
+        .iter()
+        .find(|format| format.habit == Habit::Exl3)
+        .or_else(|| model.formats.iter().find(|format| !matches!(format.habit, Habit::Gguf | Habit::Safetensors)));
+    let rare = rare.expect("a format of another habit");
+    let mut sent = Estimator::default();
+    assert!(spec.add(&mut sent, &[small, model.to_bytes()].concat()));
+    let query = format!("hw=rtx-4090&m=llama-3.1-8b&q={}", rare.id);
+    assert_eq!(answer(spec, &sent, &query), Err(("", "engines/rtx-4090.bin\n".to_owned())));
+}
+
+#[test]
+fn the_command_line_takes_the_engine() {
+    let ask = |engine: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+        command.args(["estimate", "--hardware", "rtx-4090", "--model", "llama-3.1-8b", "--engine", engine, "--root"]);
+        let output = command.arg(repository()).output().expect("the program runs");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).expect("UTF-8"))
+    };
+    let (done, text) = ask("llama-vulkan");
+    assert!(done && text.contains("one request; llama.cpp on Vulkan, 2026"), "{text}");
+    let (done, text) = ask("mlx-lm");
+    assert!(!done && text.contains("MLX LM runs on Apple's chips, and not on GeForce RTX 4090."), "{text}");
+    let (done, text) = ask("lama-vulkan");
+    assert!(!done && text.contains("did you mean `llama-vulkan`?"), "{text}");
+}
