@@ -49,9 +49,21 @@ async function load() {
 }
 const ready = () => (judge ??= load());
 
+/** Puts a text into an element: what stands between backticks is code. @param {Element} element @param {string} text */
+function say(element, text) {
+  element.replaceChildren(
+    ...text.split("`").map((part, at) => {
+      if (at % 2 === 0) return part;
+      const code = document.createElement("code");
+      code.textContent = part;
+      return code;
+    }),
+  );
+}
+
 /** @param {string} text */
 function complain(text) {
-  said.textContent = text;
+  say(said, text);
   said.hidden = !text;
   output.setAttribute("aria-invalid", String(Boolean(text)));
 }
@@ -65,7 +77,7 @@ function mark(marked) {
   for (const field of [...lists, ...numbers]) {
     const message = marked[field.name] ?? "",
       error = part(`#error-${field.name}`);
-    error.textContent = message;
+    say(error, message);
     error.hidden = !message;
     field.ariaInvalid = message ? "true" : null;
     if (message) names.push(part(`label[for^="f-${field.name}"]`).textContent);
@@ -101,7 +113,7 @@ function shown(run) {
     ["ul", run.notes],
   ])) {
     const list = section.querySelector(selector);
-    for (const text of texts) list?.appendChild(document.createElement("li")).append(text);
+    for (const text of texts) if (list) say(list.appendChild(document.createElement("li")), text);
     if (!texts.length) list?.remove();
   }
   if (!run.causes.length) section.querySelector(".why")?.remove();

@@ -74,7 +74,7 @@ testPage("verdicts are those of the command line, and nothing is requested", "me
     await paste(page, await text(name));
     await page.waitForFunction(() => document.querySelectorAll(".verdict").length > 0);
     for (const verdict of await verdicts(page).all()) {
-      const record = (await verdict.locator("code").textContent()) ?? "";
+      const record = (await verdict.locator("pre code").textContent()) ?? "";
       assert.ok(printed.includes(`  - ${record}\n`), `${name}: ${record}`);
       const head = ((await verdict.locator("h2").textContent()) ?? "").trim();
       const reached = ((await verdict.locator(".reached").textContent()) ?? "").replace(/\.$/, "");
@@ -128,6 +128,16 @@ testPage("bad input is refused at the field, and the last verdict stays", "measu
   await said.filter({ hasText: "Only the first megabyte" }).waitFor();
 });
 
+testPage("a sentence names device, model and format", "measure/", async (page) => {
+  await paste(page, "My llama-bench on a 4090 says 71 tok/s for Qwen3 8B in Q4_K_M, is that good?");
+  await verdicts(page).waitFor();
+  assert.match((await verdicts(page).locator("h2").textContent()) ?? "", /^71 tokens\/s: below the 80 % range$/);
+  assert.equal((await values(page))["f-hw"], "rtx-4090");
+  assert.deepEqual(await verdicts(page).locator("ul code").allTextContents(), ["4090", "rtx-4090"]);
+  await paste(page, "My llama-bench on an M4 Max says 71 tok/s for Qwen3 8B in Q4_K_M, is that good?");
+  await marked(page, "hw", /m4 max could be apple-m4-max-32c or apple-m4-max-40c/);
+});
+
 testPage("from a device's page: a sentence and two choices", "hardware/rtx-4090/", async (page) => {
   await page.getByRole("link", { name: "See whether it is good" }).click();
   await page.waitForURL(/measure\/\?hw=rtx-4090$/);
@@ -169,7 +179,7 @@ testPage("what is missing or impossible is said at its field, and the last verdi
   await marked(page, "hw", /^Line 4: there is no device .*RTX 9090/);
   await kept();
   await paste(page, row("140.00").replaceAll("qwen3 8B", "dragon 7B").replace("8.19 B", "6.66 B"));
-  await marked(page, "m", /there is no model .dragon 7B/);
+  await marked(page, "m", /there is no model dragon 7B/);
   await kept();
   // What is no option cannot be chosen.
   await page.locator("#f-m-text").fill("dragon");
@@ -262,7 +272,7 @@ for (const width of [1280, 360]) {
       await press("Enter");
       await page.locator("[data-part=status]", { hasText: "Copied" }).waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      assert.equal(copied, await page.locator(".verdict code").textContent());
+      assert.equal(copied, await page.locator(".verdict pre code").textContent());
       assert.match(copied, /hardware: rtx-4090, .*model: qwen3-8b, .*runtime: llama\.cpp, .*tokens_per_s: 71,/);
       assert.equal(await overflow(page), 0);
     },
@@ -275,7 +285,7 @@ testPage("hostile text is shown as text", "measure/", async (page) => {
   await paste(page, hostile);
   await verdicts(page).waitFor();
   assert.equal(await page.locator(".verdict img").count(), 0);
-  assert.match((await page.locator(".verdict code").textContent()) ?? "", /<img src=x/);
+  assert.match((await page.locator(".verdict pre code").textContent()) ?? "", /<img src=x/);
 });
 
 for (const colorScheme of SCHEMES) {

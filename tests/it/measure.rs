@@ -157,6 +157,36 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
 }
 
 #[test]
+fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
+    let asked = |text: &str| {
+        let (runs, refused) = judged(text, &Said::default());
+        (runs.first().map(|run| run["record"].to_string()).unwrap_or_default(), refused)
+    };
+    let (row, _) = asked("My llama-bench on a 4090 says 71 tok/s for Qwen3 8B in Q4_K_M, is that good?");
+    assert!(row.contains("hardware: rtx-4090, count: 1") && row.contains("model: qwen3-8b, quantization: gguf-q4_k_m"));
+    for two in ["2x 3090", "two 3090", "3090 x2", "a 3090 and another 3090"] {
+        let (row, refused) = asked(&format!("llama.cpp, {two}: 15 t/s with Llama 3.1 70B Q4_K_M"));
+        assert!(row.contains("hardware: rtx-3090, count: 2"), "{two}: {row} {refused:?}");
+    }
+    for (text, flag, why) in [
+        ("llama.cpp, a 3090 and a 5090: 15 t/s with Qwen3 8B Q4_K_M", "--hw", "`3090` and `5090` ran together"),
+        ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "`m4 max` could be"),
+        ("llama.cpp, 4090, Q4_K_M, Qwen3 8B or Qwen3 14B: 70 t/s", "--model", "`qwen3 8b` and `qwen3 14b` stand here"),
+        ("llama.cpp, 4090, Qwen3 8B: 70 t/s", "--quant", "does not name the format"),
+        ("llama.cpp: 4090 t/s with Qwen3 8B Q4_K_M", "--hw", "does not name the device"),
+        ("llama.cpp, rtx 71 tok/s 4090, Qwen3 8B Q8_0", "", ""),
+    ] {
+        let (row, refused) = asked(text);
+        match refused.as_slice() {
+            [(_, about, message)] if !flag.is_empty() => {
+                assert!(*about == flag && message.contains(why), "{text}: {message}")
+            }
+            other => assert!(flag.is_empty() && other.is_empty() && row.contains("rtx-4090"), "{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
 fn absurd_figures_get_messages_and_keep_the_others() {
     for bad in ["0.00", "-5.00", "1e30", "NaN", "inf", "", "9".repeat(400).as_str()] {
         let (runs, refused) = judged(&table(bad), &Said::default());

@@ -128,6 +128,8 @@ pub struct Run {
     pub cache_type: Option<String>,
     /// Layers on the GPU.
     pub gpu_layers: Option<f64>,
+    /// The words of a sentence beside its speed, in whose place one is empty.
+    pub words: Vec<String>,
 }
 
 impl Run {
@@ -158,6 +160,7 @@ impl Run {
             flash_attention: None,
             cache_type: None,
             gpu_layers: None,
+            words: Vec::new(),
         }
     }
 }

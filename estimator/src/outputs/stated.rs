@@ -1,7 +1,7 @@
 //! A speed in a sentence: "my llama-bench says 71 tok/s".
 //!
 //! Read only where nothing else of a text is the output of a tool. One figure with its unit is a speed of one request; of several none is
-//! chosen. The sentence's engine counts where it is named; everything else is the reader's to say.
+//! chosen. The sentence's engine counts where it is named; its other words are kept for whoever knows the names of the catalog.
 
 use super::fields::number;
 use super::{Phase, Run, Tool};
@@ -24,8 +24,8 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
         return None;
     }
     let words: Vec<String> = text.split_whitespace().map(|word| word.trim_matches(mark).to_ascii_lowercase()).collect();
-    let mut speeds = (0..words.len()).filter_map(|at| speed(&words, at));
-    let speed = speeds.next()?;
+    let mut speeds = (0..words.len()).filter_map(|at| Some((at, speed(&words, at)?)));
+    let (place, speed) = speeds.next()?;
     if speeds.next().is_some() {
         return Some(Err("several speeds stand here, and none as a known tool prints it: give one".into()));
     }
@@ -35,7 +35,9 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
         "calm" | "unknown" => None,
         other => Engine::from_id(other),
     });
+    let words = words.into_iter().enumerate().map(|(at, word)| if at == place { String::new() } else { word });
     Some(Ok(Run {
+        words: words.collect(),
         engine: engine.map_or("", Engine::id),
         requests: Some(1),
         speed,

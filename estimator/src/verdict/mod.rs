@@ -15,6 +15,7 @@ mod refusal;
 mod resolve;
 pub mod row;
 mod said;
+mod sentence;
 pub mod speeds;
 pub mod wire;
 

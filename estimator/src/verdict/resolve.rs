@@ -1,12 +1,13 @@
 //! Finds device, model, format and backend of a printed run in the catalog.
 //!
 //! 1. What a flag says counts. 2. Otherwise the names as printed are tried, without what tools and repositories add to them; a model also by its
-//!    number of parameters, where only one of the catalog has so many. 3. A format that no output names is assumed as the tool's usual one.
+//!    number of parameters, where only one of the catalog has so many; of a sentence the names that it has. 3. A format that no output names is assumed as the tool's usual one.
 //!
 //! Every guess leaves a note; a name that could be several is refused with them.
 
 use super::names::{Named, choose};
 use super::said::Heard;
+use super::sentence::named;
 use super::{Choice, Refusal};
 use crate::calibration::{Engine, Stack};
 use crate::outputs::{Run, Tool};
@@ -97,9 +98,11 @@ pub(super) fn device<'a>(
 ) -> Result<(&'a KnownDevice, u32), Refusal> {
     let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
     let by_name = |name: &str, notes: &mut Vec<String>| choose("device", name, &known, notes).map_err(of_device);
-    let own = |notes: &mut Vec<String>| printed_device(&known, &run.devices, notes).map_err(of_device);
+    let heard = named(&run.words, &known);
+    let printed = if run.devices.is_empty() { &heard } else { &run.devices };
+    let own = |notes: &mut Vec<String>| printed_device(&known, printed, notes).map_err(of_device);
     let at = said.choose(|said| said.hardware.as_ref(), notes, by_name, own)?;
-    Ok((&names.devices[at], u32::try_from(run.devices.len().max(1)).unwrap_or(1)))
+    Ok((&names.devices[at], u32::try_from(printed.len().max(1)).unwrap_or(1)))
 }
 
 fn of_device(why: String) -> Refusal {
@@ -156,6 +159,9 @@ fn printed_model<'a>(
     run: &Run,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, String> {
+    if let Some(name) = the_one(named(&run.words, known))? {
+        return choose("model", &name, known, notes).map(|at| &names.models[at]);
+    }
     let mut problem = String::new();
     for name in [&run.file, &run.model].into_iter().flat_map(|name| forms(name)) {
         match choose("model", &name, known, notes) {
@@ -179,6 +185,19 @@ fn printed_model<'a>(
             let ids: Vec<String> = several.iter().take(6).map(|model| format!("`{}`", model.naming.id)).collect();
             Err(format!("`{}` could be {}", run.model, ids.join(", ")))
         }
+    }
+}
+
+/// The one of the names in a sentence.
+///
+/// # Errors
+/// It names several.
+fn the_one(heard: Vec<String>) -> Result<Option<String>, String> {
+    match heard.as_slice() {
+        [first, rest @ ..] if let Some(other) = rest.iter().find(|name| *name != first) => {
+            Err(format!("`{first}` and `{other}` stand here; say which one counts"))
+        }
+        _ => Ok(heard.into_iter().next()),
     }
 }
 
@@ -222,7 +241,13 @@ pub(super) fn format<'a>(
         let found = choose("quantization", name, &known, notes);
         found.map(|at| (&names.formats[at], false)).map_err(|why| Choice::Format.refuses(why))
     };
-    let own = |_: &mut Vec<String>| printed_format(names, run, engine).map(|format| (format, false));
+    let own = |notes: &mut Vec<String>| {
+        let heard = the_one(named(&run.words, &known)).map_err(|why| Choice::Format.refuses(why))?;
+        match heard {
+            Some(name) => by_name(&name, notes),
+            None => printed_format(names, run, engine).map(|format| (format, false)),
+        }
+    };
     match said.choose(|said| said.format.as_ref(), notes, by_name, own) {
         Err(refusal) if run.format.is_empty() && said.fills.format.is_none() => {
             usual(names, run, engine, notes).map(|format| (format, true)).ok_or(refusal)

@@ -203,5 +203,6 @@ fn strip(book: &Book<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> St
         estimated,
         question: question(book, card, model, format, tokens),
         measured,
+        elsewhere: Vec::new(),
     }
 }

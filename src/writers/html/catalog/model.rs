@@ -166,6 +166,7 @@ fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatR
         estimated: case.estimated,
         question: question(book, case.card, model, format, case.tokens),
         measured: case.measured.clone(),
+        elsewhere: Vec::new(),
     }
 }
 

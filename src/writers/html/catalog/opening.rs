@@ -15,6 +15,7 @@ use crate::writers::html::catalog::estimates::{CONTEXT, at_context, context, for
 use crate::writers::html::catalog::strips::{Show, Strip, Strips};
 use crate::writers::html::catalog::{Book, brief};
 use crate::writers::html::frame::Frame;
+use rooflight_estimator::records::FormatRecord;
 use rooflight_estimator::units::count;
 use rooflight_estimator::view::date::date;
 use rooflight_estimator::view::number;
@@ -77,11 +78,8 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
     let anchors = &book.catalog.anchors;
     let mut newest: Vec<usize> = (0..book.models.len()).filter(|at| !book.of_model[*at].is_empty()).collect();
     newest.sort_by_key(|at| Reverse(book.catalog.models[*at].record.release_date));
-    let measured = |number: &usize| {
-        book.of_model[*number]
-            .iter()
-            .any(|row| anchors[*row].hardware == at && plain(&anchors[*row]) && near(&anchors[*row]))
-    };
+    let measured =
+        |number: &usize| book.of_model[*number].iter().any(|row| anchors[*row].hardware == at && plain(&anchors[*row]));
     let (here, others): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(measured);
     let (first, rest) = here.split_at(here.len().min(HERE));
     let mut others = [rest, &others].concat();
@@ -99,27 +97,36 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
             continue;
         }
         *same += 1;
-        let here = |row: &&usize| {
-            let anchor = &anchors[**row];
-            plain(anchor) && book.catalog.formats[anchor.quantization].record.id == format.id && near(anchor)
-        };
+        let (measured, elsewhere) = speeds(book, &own, format);
         strips.push(Strip {
             name: Piece::page(book.model_path(number), brief(&model.name)),
             under: format.name.clone(),
             side: String::new(),
             question: book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT)),
-            measured: own.iter().filter(here).map(|row| anchors[*row].row.tokens_per_s).collect(),
+            measured,
+            elsewhere,
             estimated,
         });
     }
     strips.sort_by(|a, b| b.estimated.typical().total_cmp(&a.estimated.typical()));
     let tokens = number::count(CONTEXT);
     let caption = format!(
-        "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. Diamonds are runs at about this context."
+        "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. A diamond is a run at about this context, a hollow one a run at another."
     );
     let shows = &[Show::Realistic];
     let known = !strips.is_empty();
     known.then_some(Strips { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows: strips })
+}
+
+/// What plain runs reached in a format: at about the list's context, and at others that are known.
+fn speeds(book: &Book<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
+    let anchors = rows.iter().map(|row| &book.catalog.anchors[*row]);
+    let known = anchors.filter(|anchor| {
+        plain(anchor) && anchor.row.depth.is_some() && book.catalog.formats[anchor.quantization].record.id == format.id
+    });
+    let (here, elsewhere): (Vec<&Anchor>, Vec<&Anchor>) = known.partition(|anchor| near(anchor));
+    let speed = |anchors: Vec<&Anchor>| anchors.iter().map(|anchor| anchor.row.tokens_per_s).collect();
+    (speed(here), speed(elsewhere))
 }
 
 /// Whether a run had about as many tokens in its context as the list.
@@ -155,6 +162,7 @@ fn newest(book: &Book<'_>) -> Option<Strips> {
             side: String::new(),
             question: None,
             measured: vec![anchor.row.tokens_per_s],
+            elsewhere: Vec::new(),
             estimated: at_context(card, model, format, depth),
         });
     }

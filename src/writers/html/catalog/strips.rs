@@ -60,6 +60,8 @@ pub(in crate::writers) struct Strip {
     pub(in crate::writers) question: Option<String>,
     /// Plain measurements of one stream, tokens a second, as printed.
     pub(in crate::writers) measured: Vec<f64>,
+    /// Such measurements in another context than the row's: drawn hollow, and not among the numbers.
+    pub(in crate::writers) elsewhere: Vec<f64>,
 }
 
 /// Diamonds in a row at most; the range of all stands beside them.
@@ -103,7 +105,7 @@ fn table(table: &Strips) -> String {
 }
 
 fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
-    let Strip { name, under, side, estimated, question, measured } = strip;
+    let Strip { name, under, side, estimated, question, measured, elsewhere } = strip;
     let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
     cells::html(out, table.root, &[name.clone(), Piece::small(under.as_str())]);
@@ -124,8 +126,10 @@ fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
     }
     let x = axis.at(estimated.ceiling);
     let _ = write!(out, "<line class=\"cap\" x1=\"{x}%\" x2=\"{x}%\" y1=\"3\" y2=\"23\"/>");
-    for speed in shown(measured) {
-        let _ = write!(out, "<use href=\"#d{ids}\" class=\"d-m\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
+    for (class, speeds) in [("d-o", elsewhere), ("d-m", measured)] {
+        for speed in shown(speeds) {
+            let _ = write!(out, "<use href=\"#d{ids}\" class=\"{class}\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
+        }
     }
     out.push_str("</svg></td>");
     for show in table.shows {
@@ -184,7 +188,8 @@ impl Axis {
         let mut axis = Self { low: f64::INFINITY, high: 0.0 };
         for strip in strips {
             let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);
-            for speed in range.chain([strip.estimated.ceiling]).chain(strip.measured.iter().copied()) {
+            let measured = strip.measured.iter().chain(&strip.elsewhere).copied();
+            for speed in range.chain([strip.estimated.ceiling]).chain(measured) {
                 (axis.low, axis.high) = (axis.low.min(speed), axis.high.max(speed));
             }
         }
