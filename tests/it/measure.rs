@@ -169,9 +169,9 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
         assert!(row.contains("hardware: rtx-3090, count: 2"), "{two}: {row} {refused:?}");
     }
     for (text, flag, why) in [
-        ("llama.cpp, a 3090 and a 5090: 15 t/s with Qwen3 8B Q4_K_M", "--hw", "`3090` and `5090` ran together"),
+        ("llama.cpp, a 3090 and a 5090: 15 t/s with Qwen3 8B Q4_K_M", "--hw", "unlike devices ran together"),
         ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "`m4 max` could be"),
-        ("llama.cpp, 4090, Q4_K_M, Qwen3 8B or Qwen3 14B: 70 t/s", "--model", "`qwen3 8b` and `qwen3 14b` stand here"),
+        ("llama.cpp, 4090, Q4_K_M, Qwen3 8B or Qwen3 14B: 70 t/s", "--model", "several are named"),
         ("llama.cpp, 4090, Qwen3 8B: 70 t/s", "--quant", "does not name the format"),
         ("llama.cpp: 4090 t/s with Qwen3 8B Q4_K_M", "--hw", "does not name the device"),
         ("llama.cpp, rtx 71 tok/s 4090, Qwen3 8B Q8_0", "", ""),
@@ -179,7 +179,7 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
         let (row, refused) = asked(text);
         match refused.as_slice() {
             [(_, about, message)] if !flag.is_empty() => {
-                assert!(*about == flag && message.contains(why), "{text}: {message}")
+                assert!(*about == flag && message.contains(why), "{text}: {message}");
             }
             other => assert!(flag.is_empty() && other.is_empty() && row.contains("rtx-4090"), "{text}: {other:?}"),
         }

@@ -60,6 +60,20 @@ fn a_twin_names_the_headings_and_the_facts_of_its_page() {
 }
 
 #[test]
+fn changes_and_feeds_are_listed() {
+    let site = reference_site();
+    let changes = shown(text(site, "changes/index.md"));
+    let said = page(site, "changes/index.html");
+    let (terms, days) = (words(&said, "main li a"), words(&said, "main h2").len());
+    assert!(terms.len() > 200, "{} terms", terms.len());
+    assert!(terms.iter().all(|term| changes.contains(&format!("[{}](", shown(term)))));
+    assert_eq!(changes.matches(" ## ").count(), days);
+    let feeds = text(site, "feeds/index.md");
+    let files = words(&page(site, "feeds/index.html"), "main table a").len();
+    assert!(files > 30 && feeds.matches("](http").count() >= files, "{files} files");
+}
+
+#[test]
 fn a_twin_has_every_measured_row_and_every_source() {
     let site = reference_site();
     for folder in ["hardware/rtx-4090/", "hardware/apple-m3-max-40c/", "models/gpt-oss-20b/", "models/qwen3-30b-a3b/"] {

@@ -23,7 +23,8 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
     if text.len() > MOST {
         return None;
     }
-    let words: Vec<String> = text.split_whitespace().map(|word| word.trim_matches(mark).to_ascii_lowercase()).collect();
+    let mut words: Vec<String> =
+        text.split_whitespace().map(|word| word.trim_matches(mark).to_ascii_lowercase()).collect();
     let mut speeds = (0..words.len()).filter_map(|at| Some((at, speed(&words, at)?)));
     let (place, speed) = speeds.next()?;
     if speeds.next().is_some() {
@@ -35,9 +36,11 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
         "calm" | "unknown" => None,
         other => Engine::from_id(other),
     });
-    let words = words.into_iter().enumerate().map(|(at, word)| if at == place { String::new() } else { word });
+    if let Some(word) = words.get_mut(place) {
+        word.clear();
+    }
     Some(Ok(Run {
-        words: words.collect(),
+        words,
         engine: engine.map_or("", Engine::id),
         requests: Some(1),
         speed,

@@ -47,7 +47,8 @@ fn offer(wanted: &str, known: &[Named<'_>]) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-fn listed(known: &[Named<'_>], positions: &[usize]) -> String {
+/// The ids of the first of these: "`a` or `b`".
+pub(super) fn listed(known: &[Named<'_>], positions: &[usize]) -> String {
     let ids: Vec<String> = positions.iter().take(OFFERED).map(|at| format!("`{}`", known[*at].id)).collect();
     ids.join(" or ")
 }

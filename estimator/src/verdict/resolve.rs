@@ -5,7 +5,7 @@
 //!
 //! Every guess leaves a note; a name that could be several is refused with them.
 
-use super::names::{Named, choose};
+use super::names::{Named, choose, listed};
 use super::said::Heard;
 use super::sentence::named;
 use super::{Choice, Refusal};
@@ -112,10 +112,8 @@ fn of_device(why: String) -> Refusal {
 /// The device that all printed names mean.
 fn printed_device(known: &[Named<'_>], printed: &[String], notes: &mut Vec<String>) -> Result<usize, String> {
     let first = printed.first().ok_or("the output does not name the device")?;
-    if let Some(other) = printed.iter().find(|name| *name != first) {
-        return Err(format!(
-            "`{first}` and `{other}` ran together, and unlike devices have no estimate here; say which one counts"
-        ));
+    if printed.iter().any(|name| name != first) {
+        return Err("unlike devices ran together and have no estimate here; say which one counts".to_owned());
     }
     find_device(known, first, notes)
 }
@@ -159,46 +157,38 @@ fn printed_model<'a>(
     run: &Run,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, String> {
-    if let Some(name) = the_one(named(&run.words, known))? {
-        return choose("model", &name, known, notes).map(|at| &names.models[at]);
-    }
+    let heard = heard(run, known)?;
     let mut problem = String::new();
-    for name in [&run.file, &run.model].into_iter().flat_map(|name| forms(name)) {
+    for name in [&run.file, &run.model, &heard].into_iter().flat_map(|name| forms(name)) {
         match choose("model", &name, known, notes) {
             Ok(at) => return Ok(&names.models[at]),
             Err(other) if problem.is_empty() => problem = other,
             Err(_) => {}
         }
     }
-    let alike: Vec<&KnownModel> = run
-        .parameters
-        .map_or_else(Vec::new, |parameters| names.models.iter().filter(|model| alike(model, parameters)).collect());
+    let of = |parameters| (0..known.len()).filter(|at| alike(&names.models[*at], parameters)).collect();
+    let alike: Vec<usize> = run.parameters.map_or_else(Vec::new, of);
     match alike.as_slice() {
         [one] => {
-            notes
-                .push(format!("`{}` is taken for `{}`, which alone has as many parameters.", run.model, one.naming.id));
-            Ok(one)
+            let id = known[*one].id;
+            notes.push(format!("`{}` is taken for `{id}`, which alone has as many parameters.", run.model));
+            Ok(&names.models[*one])
         }
         [] if problem.is_empty() => Err("the output does not name the model".to_owned()),
         [] => Err(problem),
-        several => {
-            let ids: Vec<String> = several.iter().take(6).map(|model| format!("`{}`", model.naming.id)).collect();
-            Err(format!("`{}` could be {}", run.model, ids.join(", ")))
-        }
+        several => Err(format!("`{}` could be {}", run.model, listed(known, several))),
     }
 }
 
-/// The one of the names in a sentence.
+/// The one name in a sentence; empty where there is none.
 ///
 /// # Errors
 /// It names several.
-fn the_one(heard: Vec<String>) -> Result<Option<String>, String> {
-    match heard.as_slice() {
-        [first, rest @ ..] if let Some(other) = rest.iter().find(|name| *name != first) => {
-            Err(format!("`{first}` and `{other}` stand here; say which one counts"))
-        }
-        _ => Ok(heard.into_iter().next()),
-    }
+fn heard(run: &Run, known: &[Named<'_>]) -> Result<String, &'static str> {
+    let mut names = named(&run.words, known);
+    names.dedup();
+    let name = names.pop().unwrap_or_default();
+    if names.is_empty() { Ok(name) } else { Err("several are named; say which one counts") }
 }
 
 /// Whether a model has as many parameters, as far as tools print digits.
@@ -241,12 +231,9 @@ pub(super) fn format<'a>(
         let found = choose("quantization", name, &known, notes);
         found.map(|at| (&names.formats[at], false)).map_err(|why| Choice::Format.refuses(why))
     };
-    let own = |notes: &mut Vec<String>| {
-        let heard = the_one(named(&run.words, &known)).map_err(|why| Choice::Format.refuses(why))?;
-        match heard {
-            Some(name) => by_name(&name, notes),
-            None => printed_format(names, run, engine).map(|format| (format, false)),
-        }
+    let own = |notes: &mut Vec<String>| match heard(run, &known).map_err(|why| Choice::Format.refuses(why))? {
+        none if none.is_empty() => printed_format(names, run, engine).map(|format| (format, false)),
+        name => by_name(&name, notes),
     };
     match said.choose(|said| said.format.as_ref(), notes, by_name, own) {
         Err(refusal) if run.format.is_empty() && said.fills.format.is_none() => {

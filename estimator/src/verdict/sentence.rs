@@ -5,50 +5,55 @@
 //!
 //! Says which words are names, not whose: a name that several records share is for `names` to refuse.
 
-use crate::names::{Named, fold};
+use crate::names::{Named, called};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Words of a name at most.
 const LONGEST: usize = 6;
 
-/// Copies of one device that a sentence can name.
-const MOST: usize = 64;
+/// Words of a sentence that are read: each with those behind it is compared with every name.
+const READ: usize = 60;
 
 /// The names of records in a sentence, as often as it counts them. An empty word parts what stands before it from what follows.
 pub(super) fn named(words: &[String], known: &[Named<'_>]) -> Vec<String> {
-    let folded: Vec<String> = known.iter().flat_map(Named::each).map(fold).collect();
-    let is_name = |name: &[String]| {
-        let name = if name.iter().any(String::is_empty) { String::new() } else { fold(&name.concat()) };
-        !name.is_empty() && folded.contains(&name)
-    };
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let ends = (at + 1..=words.len().min(at + LONGEST)).rev();
-        let Some((end, name)) = ends.filter_map(|end| Some((end, words.get(at..end)?))).find(|(_, name)| is_name(name))
-        else {
-            at += 1;
-            continue;
-        };
-        let beside = [at.checked_sub(1), Some(end)].into_iter().flatten();
-        let times = beside.filter_map(|at| count(words.get(at)?)).next().unwrap_or(1);
-        found.extend(core::iter::repeat_n(name.join(" "), times));
-        at = end;
+    let mut rest = words.get(..READ).unwrap_or(words);
+    let (mut found, mut before) = (Vec::new(), "");
+    while let [word, others @ ..] = rest {
+        if let Some((name, behind)) = longest(rest, known) {
+            let next = behind.first().map_or("", String::as_str);
+            for _ in 0..count(before).max(count(next)) {
+                found.push(name.clone());
+            }
+            (before, rest) = ("", behind);
+        } else {
+            (before, rest) = (word, others);
+        }
     }
     found
 }
 
-/// The number of a word such as `2x`, `x2` or `two`.
-fn count(word: &str) -> Option<usize> {
-    match word {
-        "two" | "dual" => return Some(2),
-        "three" => return Some(3),
-        "four" | "quad" => return Some(4),
-        _ => {}
+/// The longest name that begins with the first word, and the words behind it.
+fn longest<'a>(words: &'a [String], known: &[Named<'_>]) -> Option<(String, &'a [String])> {
+    let (mut name, mut found, mut rest) = (String::new(), None, words);
+    while let [word, others @ ..] = rest
+        && !word.is_empty()
+        && words.len() - others.len() <= LONGEST
+    {
+        name.push_str(word);
+        if !called(&name, known).is_empty() {
+            found = Some((name.clone(), others));
+        }
+        name.push(' ');
+        rest = others;
     }
-    let crosses = ['x', '×'];
-    let bare = word.trim_matches(crosses);
-    let number = bare.parse().ok().filter(|number| (1..=MOST).contains(number));
-    number.filter(|_| bare != word)
+    found
 }
+
+/// The number of a word such as `2x` or `two`, else one.
+fn count(word: &str) -> usize {
+    COUNTS.iter().position(|names| names.split(' ').any(|name| name == word)).unwrap_or_default() + 1
+}
+
+/// The words for numbers, from one.
+const COUNTS: [&str; 4] = ["", "2x x2 two dual", "3x x3 three", "4x x4 four quad"];

@@ -18,6 +18,7 @@ use crate::writers::html::frame::Frame;
 use crate::writers::markdown::blocks;
 use crate::writers::markdown::entry::{link, part, versus};
 use crate::writers::markdown::escape::{plain, short};
+use crate::writers::markdown::news;
 
 /// The file beside a page of the inventory; `body` is what the page brings with it.
 #[must_use]
@@ -56,6 +57,15 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
         PageKind::Tracks | PageKind::Track => tracks(&mut out, frame, &listed.path),
         PageKind::Lesson => lesson(&mut out, frame, &listed.path),
         PageKind::Links => mentions(&mut out, frame, listed),
+        PageKind::Changes => news::changes(&mut out, frame),
+        PageKind::Feeds => news::feeds(&mut out, frame),
+        PageKind::Search => {
+            let all = config.base_url.join(&config.index_path());
+            part(
+                &mut out,
+                &format!("The address takes words: <{}>. All terms: <{all}>", config.base_url.join("search/?q=kv")),
+            );
+        }
         _ => {}
     }
     out

@@ -28,7 +28,7 @@ const ROOT: &str = "./";
 /// Models in the list, and of a family at most.
 const MODELS: (usize, usize) = (11, 2);
 /// Models that were measured here come first, so many at most.
-const HERE: usize = 4;
+const HERE: usize = 6;
 /// Measurements in the list, and of a publication at most.
 const MEASUREMENTS: (usize, usize) = (5, 2);
 /// Models with fewer parameters run on anything.
@@ -78,8 +78,14 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
     let anchors = &book.catalog.anchors;
     let mut newest: Vec<usize> = (0..book.models.len()).filter(|at| !book.of_model[*at].is_empty()).collect();
     newest.sort_by_key(|at| Reverse(book.catalog.models[*at].record.release_date));
-    let measured =
-        |number: &usize| book.of_model[*number].iter().any(|row| anchors[*row].hardware == at && plain(&anchors[*row]));
+    let ran = |number: &usize| -> Vec<usize> {
+        book.of_model[*number].iter().filter(|row| anchors[**row].hardware == at).copied().collect()
+    };
+    let measured = |number: &usize| {
+        let own = ran(number);
+        let format = book.models[*number].and_then(|model| usual(book, model, *number, &own));
+        format.is_some_and(|format| speeds(book, &own, format) != (Vec::new(), Vec::new()))
+    };
     let (here, others): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(measured);
     let (first, rest) = here.split_at(here.len().min(HERE));
     let mut others = [rest, &others].concat();
@@ -89,8 +95,7 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
     for number in first.iter().copied().chain(others) {
         let Some(model) = book.models[number] else { continue };
         let same = families.entry(family(&model.id)).or_default();
-        let own: Vec<usize> =
-            book.of_model[number].iter().filter(|row| anchors[**row].hardware == at).copied().collect();
+        let own = ran(&number);
         let Some(format) = usual(book, model, number, &own) else { continue };
         let estimated = of(card, model, format);
         if strips.len() == MODELS.0 || *same == MODELS.1 || !estimated.fits() || format.weights.parameters() < LEAST {

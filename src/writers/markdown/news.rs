@@ -1,0 +1,49 @@
+//! The pages for readers who come back, as Markdown: what changed when, and all feeds.
+//!
+//! 1. A day has its revisions with their notes and then its new entries. 2. A feed has its line and the address of each format.
+//!
+//! Says what the pages say, from the same lists.
+
+use crate::model::ids::EntryId;
+use crate::site::feeds::changes::{self, Revision};
+use crate::site::feeds::channel::{self, Channel};
+use crate::site::paths::entry_path;
+use crate::writers::feed::FORMATS;
+use crate::writers::html::frame::Frame;
+use crate::writers::markdown::entry::part;
+use crate::writers::markdown::escape::{plain, short};
+
+/// What was revised and what was new, the newest day first.
+pub(super) fn changes(out: &mut String, frame: &Frame<'_>) {
+    let named = |number: EntryId| {
+        let entry = &frame.inputs.glossary.entries[number];
+        let url = frame.inputs.config.base_url.join(&entry_path(entry));
+        format!("- [{}]({url})", plain(&entry.document.front.term))
+    };
+    let revised = |one: &Revision| format!("{}: {}", named(one.entry), short(one.note(frame.inputs)));
+    for (date, day) in changes::days(frame.inputs) {
+        part(out, &format!("## {date}"));
+        for (heading, items) in [
+            ("Revised", day.revised.iter().map(revised).collect::<Vec<_>>()),
+            ("New", day.new.iter().map(|number| named(*number)).collect()),
+        ] {
+            if !items.is_empty() {
+                part(out, &format!("### {heading}\n\n{}", items.join("\n")));
+            }
+        }
+    }
+}
+
+/// Every feed with its formats.
+pub(super) fn feeds(out: &mut String, frame: &Frame<'_>) {
+    let config = frame.inputs.config;
+    let feed = |channel: Channel| {
+        let folder = channel.folder(config);
+        let url = |file: &str| config.base_url.join(&format!("{folder}{file}"));
+        let formats: Vec<String> =
+            FORMATS.iter().map(|format| format!("[{}]({})", format.name, url(format.file))).collect();
+        format!("- {}: {} {}", plain(&channel.name(config)), plain(&channel.line(config)), formats.join(", "))
+    };
+    let all: Vec<String> = channel::all(frame.inputs).into_iter().map(feed).collect();
+    part(out, &all.join("\n"));
+}
