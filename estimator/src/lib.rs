@@ -75,6 +75,7 @@ pub mod hardware;
 pub mod header;
 pub(crate) mod inverse;
 pub mod kv;
+mod languages;
 pub mod ledger;
 pub(crate) mod loading;
 pub mod machine;

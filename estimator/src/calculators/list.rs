@@ -19,6 +19,7 @@ calculators! {
     cost,
     energy,
     words,
+    tokenizer,
     training,
     fine_tuning,
     all_reduce,
