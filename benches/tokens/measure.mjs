@@ -1,6 +1,6 @@
 /**
- * Counts the tokens of the Universal Declaration of Human Rights in many languages, with the vocabularies of open-weight
- * models: `npm ci`, then `node measure.mjs`. Prints the rows of estimator/src/languages.rs.
+ * Counts the tokens of the Universal Declaration of Human Rights in many languages, with the vocabularies of
+ * open-weight models: `npm ci`, then `node measure.mjs`. Prints the rows of estimator/src/languages.rs.
  *
  * 1. The text of a translation: headings and paragraphs of its file, one a line, in Unicode's composed form.
  * 2. Its bytes in UTF-8, its characters (code points), and its tokens without any that a chat template adds.
