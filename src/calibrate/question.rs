@@ -11,6 +11,7 @@ use rooflight_estimator::calculators::{decode_speed, measured};
 use rooflight_estimator::calibration::{ENGINE_OPTIONS, LEVEL};
 use rooflight_estimator::fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
+use rooflight_estimator::records::engines::NONE;
 use rooflight_estimator::records::rows::PART;
 use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
@@ -163,13 +164,14 @@ impl<'a> Asked<'a> {
             "ledger": lines(&ledger.moved),
             "not_read": lines(&ledger.idle),
             "memory": memory,
-            "measurements": self.measurements(),
+            "measurements": self.measurements(at.unwrap_or(NONE)),
         }))
     }
 
-    fn measurements(&self) -> Vec<Value> {
+    /// The measurements of the model on the device; those of the engine with this profile can be of the same question.
+    fn measurements(&self, profile: usize) -> Vec<Value> {
         let card = self.device;
-        let rows = measured::rows(card, self.model, self.format, Some(count(self.context)));
+        let rows = measured::rows(card, self.model, self.format, profile, Some(count(self.context)));
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
         let known_count = |tokens: u64| (tokens > 0).then_some(tokens);
         let text = |at: usize| Some(card.text(at)).filter(|text| !text.is_empty());

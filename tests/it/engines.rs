@@ -3,7 +3,9 @@
 use crate::calibration::fitted;
 use crate::support::{estimator, repository};
 use rooflight_estimator::calculators::input::{Choice, ENGINE};
-use rooflight_estimator::calculators::{Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, prefill};
+use rooflight_estimator::calculators::{
+    Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, measured, prefill,
+};
 use rooflight_estimator::calibration::key::{Cost, Effect, Key};
 use rooflight_estimator::calibration::{ENGINE_OPTIONS, Habit};
 use rooflight_estimator::records::{DeviceRecord, PromptRecord, Record, RunsRecord};
@@ -53,6 +55,36 @@ fn every_engine_of_the_list_was_measured() {
         let somewhere = estimator().devices.iter().any(|card| option.conditions(&card.device).is_some());
         assert!(somewhere, "{} runs on no device", option.id);
     }
+}
+
+#[test]
+fn only_runs_of_the_chosen_engine_are_of_the_readers_question() {
+    let mut own = 0;
+    for card in &estimator().devices {
+        for option in ENGINE_OPTIONS {
+            let row = card.row(option.id).expect("every engine has a row");
+            for run in card.rows.iter().filter(|run| !run.open) {
+                let model = estimator().models.iter().find(|model| model.id == card.text(run.model));
+                let format = model.and_then(|model| model.formats.iter().find(|one| one.id == card.text(run.format)));
+                let (Some(model), Some(format)) = (model, format) else { continue };
+                let at = card.position(row, format.habit).filter(|at| *at < card.profiles.len());
+                let Some(at) = at else { continue };
+                for shown in measured::rows(card, model, format, at, run.depth).iter().filter(|shown| shown.matches) {
+                    let ran = card.text(shown.row.engine);
+                    let (program, backend) = option.name.split_once(" on ").unwrap_or((option.name, ""));
+                    let backend = backend.trim_start_matches("the ");
+                    assert!(
+                        ran.starts_with(program) && ran.contains(backend),
+                        "{} on {}: {ran}",
+                        option.id,
+                        card.device.id
+                    );
+                    own += 1;
+                }
+            }
+        }
+    }
+    assert!(own > 1000, "{own} runs");
 }
 
 #[test]

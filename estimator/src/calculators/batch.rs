@@ -82,11 +82,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
 
 /// The rows of this model, solid where only the number of requests may differ from the reader's question.
 fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
-    let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
+    let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     for shown in &mut rows {
         let row = shown.row;
         let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
-        let alike = shown.same_format && near && row.count == setup.devices.number() && setup.kv == KvType::F16;
+        let own = shown.same_format && row.profile == subject.at as u64;
+        let alike = own && near && row.count == setup.devices.number() && setup.kv == KvType::F16;
         shown.open = !alike || row.drafted || row.flags > 0;
         shown.matches = !shown.open && count(row.requests).to_bits() == setup.batch.to_bits();
     }

@@ -63,11 +63,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let kv = cache_type(query.one(&KV)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
-    let (_, profile) = query.engine(record, format)?;
+    let (at, profile) = query.engine(record, format)?;
     let estimate = profile.estimate(&setup);
     let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
     let rows =
-        if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, plain.then_some(context)) };
+        if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, at, plain.then_some(context)) };
     let fit = fit::fit(&setup);
     let sizes = query.sizes()?;
     let over = fit.as_ref().filter(|fit| !fit.fits());
@@ -186,7 +186,7 @@ impl Answer<'_> {
         let value = range.map(|range| Arg::Range(range.low, range.high));
         steps::figure(report, (Ink::Range, "Realistic"), words!("80\u{a0}%"), value, note);
         let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
-        let none = if self.same_format().next().is_some() { "not at this context" } else { "nothing measured" };
+        let none = if self.same_format().next().is_some() { "not under these conditions" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
         measured::figure(report, wide, &mut speeds, [&self.when(), none]);
         report.end_figures(if self.short.is_some() { MUTED } else { "" });
@@ -249,7 +249,7 @@ impl Answer<'_> {
                 chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open || shown.row.old });
             }
         }
-        chart.explain_dots(&["solid: one device, plain, of late", "open: other conditions, or older than 18 months"]);
+        chart.explain_dots(&["solid: your conditions, of late", "open: others, or older than 18 months"]);
         let last = depths.iter().copied().fold(x.0, f64::max);
         // Where memory ends is the calculator of memory's to say: finding it weighs a quarter of a kilobyte.
         let over = self.short.is_some();

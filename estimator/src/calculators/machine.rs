@@ -28,6 +28,8 @@ pub(crate) struct Machine<'a> {
     pub format: &'a FormatRecord,
     /// The calibration of the chosen engine.
     pub profile: &'a Profile,
+    /// The position of the profile among those of the device.
+    pub at: usize,
     /// Tokens of context.
     pub context: f64,
     /// The longest context of the model, tokens.
@@ -104,8 +106,8 @@ impl<'a> Machine<'a> {
         let subject = Subject::read_as(query, [hardware, model, format])?;
         let longest = subject.longest();
         let context = query.number_to(context, longest)?;
-        let Subject { record, model, format, profile, .. } = subject;
-        Ok(Self { record, model, format, profile, context, longest })
+        let Subject { record, model, format, profile, at, .. } = subject;
+        Ok(Self { record, model, format, profile, at, context, longest })
     }
 
     /// The same machine with the model in another format that the same engine runs.

@@ -27,13 +27,14 @@ pub struct Shown<'a> {
     pub matches: bool,
 }
 
-/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Without a context, none
-/// is of the reader's own inputs.
+/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Those of another engine
+/// than that of the profile have other conditions. Without a context, none is of the reader's own inputs.
 #[must_use]
 pub fn rows<'a>(
     record: &'a DeviceRecord,
     model: &ModelRecord,
     format: &FormatRecord,
+    profile: usize,
     context: Option<f64>,
 ) -> Vec<Shown<'a>> {
     let mut rows = Vec::new();
@@ -42,7 +43,7 @@ pub fn rows<'a>(
             if record.text(row.model) == model.id && (record.text(row.format) == format.id) == same_format {
                 let both = row.depth.zip(context);
                 let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
-                let open = row.open || !same_format;
+                let open = row.open || !same_format || row.profile != profile as u64;
                 rows.push(Shown { row, same_format, open, matches: near && !open });
             }
         }

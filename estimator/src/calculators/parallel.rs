@@ -72,12 +72,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     query.hint(&WAY, if tensor { words!("every layer") } else { words!("whole layers") });
     let batch = query.number(&REQUESTS)?;
     let setup = |number: u64| Setup { devices: shared(number, tensor), ..machine.setup(machine.context, batch) };
-    let mut rows = measured::rows(machine.record, machine.model, machine.format, None);
+    let mut rows = measured::rows(machine.record, machine.model, machine.format, machine.at, None);
     rows.retain(|shown| shown.row.count > 1);
     for shown in &mut rows {
         let near =
             shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
-        shown.matches = near && shown.row.count == number && alike(machine.record, shown, batch, tensor);
+        let own = near && shown.row.profile == machine.at as u64;
+        shown.matches = own && shown.row.count == number && alike(machine.record, shown, batch, tensor);
     }
     let sizes = query.sizes()?;
     let own = setup(number);

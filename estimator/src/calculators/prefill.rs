@@ -178,7 +178,7 @@ impl Answer<'_> {
             (low, high, runs) = (low.min(seconds), high.max(seconds), runs + 1);
         }
         let wide = words!("prompt alone (s)");
-        let note = if self.rows.is_empty() { "nothing measured" } else { "not at this length" };
+        let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
         let value = (runs > 0).then_some(Arg::Range(low, high));
         steps::figure(report, (Ink::Measured, "Measured"), wide, value, if runs == 0 { note } else { "" });
         let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \

@@ -72,5 +72,5 @@ pub(crate) fn rows<'a>(
     subject: &Subject<'_>,
     tokens: Option<f64>,
 ) -> alloc::vec::Vec<Shown<'a>> {
-    measured::rows(record, subject.model, subject.format, tokens)
+    measured::rows(record, subject.model, subject.format, subject.at, tokens)
 }

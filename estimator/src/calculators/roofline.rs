@@ -55,7 +55,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let tokens = query.number_to(&PROMPT, subject.longest())?;
     let setup = Setup { batch, ..subject.setup(context) };
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
-    let rows = measured::rows(subject.record, subject.model, subject.format, None);
+    let rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     let estimate = subject.profile.estimate(&setup);
     let answer = Answer {
         subject: &subject,

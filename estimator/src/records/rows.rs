@@ -43,6 +43,8 @@ pub struct Row {
     pub ratio: u64,
     /// The engine's name and version and its backend, as a text.
     pub engine: usize,
+    /// The profile of that engine among those of the device, or [`super::engines::NONE`].
+    pub profile: u64,
     /// When it was measured, as a text.
     pub date: usize,
     /// Reasons for caution in words, as a text: parts with line breaks between.
@@ -80,7 +82,8 @@ pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
             codec.position(text(row));
         }
     }
-    let numbers: [fn(&mut Row) -> &mut u64; 6] = [
+    let numbers: [fn(&mut Row) -> &mut u64; 7] = [
+        |row| &mut row.profile,
         |row| &mut row.count,
         |row| &mut row.requests,
         |row| &mut row.proposed,

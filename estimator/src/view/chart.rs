@@ -112,9 +112,9 @@ impl Chart {
         self.void = Some(Void { from, lines: [String::from("does not fit"), beyond] });
     }
 
-    /// Explains solid and open diamonds where there are both.
+    /// Explains solid and open diamonds where one is open.
     pub(crate) fn explain_dots(&mut self, key: &'static [&'static str]) {
-        if self.dots.iter().any(|dot| dot.open) && self.dots.iter().any(|dot| !dot.open) {
+        if self.dots.iter().any(|dot| dot.open) {
             self.key = key;
         }
     }

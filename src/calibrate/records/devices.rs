@@ -79,7 +79,7 @@ impl Bench<'_> {
         let Engines { conditions, ids, refusals, habits } = Engines::of(&device);
         let make = |conditions| self.calibration.decode.profile(&device, Devices::One, conditions);
         let profiles = conditions.iter().map(make).collect();
-        let (texts, rows) = self.rows(at, false);
+        let (texts, rows) = self.rows(at, &conditions, false);
         let measured = models(&texts, &rows);
         DeviceRecord { device, profiles, habits, engines: ids, refusals, measured, texts, rows }
     }
@@ -89,19 +89,19 @@ impl Bench<'_> {
         habits.truncate(Habit::ALL.len());
         let make = |conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, conditions);
         let profiles = conditions.iter().map(make).collect();
-        let (texts, rows) = self.rows(at, true);
+        let (texts, rows) = self.rows(at, &conditions, true);
         let measured = models(&texts, &rows);
         PromptRecord { device: known.device.id.clone(), profiles, habits, measured, texts, rows }
     }
 
     /// The measurements on a device: those of prompts, or all others.
-    fn rows(self, at: usize, prompts: bool) -> (Vec<String>, Vec<Row>) {
+    fn rows(self, at: usize, engines: &[Conditions], prompts: bool) -> (Vec<String>, Vec<Row>) {
         let mut texts = Texts::default();
         let measured =
             |(anchor, _): &(&Anchor, _)| anchor.hardware == at && (anchor.row.phase == Phase::Prefill) == prompts;
         let anchors = self.catalog.anchors.iter().zip(self.compared).filter(measured);
         let mut rows: Vec<Row> =
-            anchors.filter_map(|(anchor, compared)| self.row(anchor, *compared, &mut texts)).collect();
+            anchors.filter_map(|(anchor, compared)| self.row(anchor, engines, *compared, &mut texts)).collect();
         let texts = texts.into_list();
         rows.sort_by(|a, b| {
             // Newer runs first: their software is nearer to that of today.
@@ -114,7 +114,7 @@ impl Bench<'_> {
         (texts, rows)
     }
 
-    fn row(self, anchor: &Anchor, (share, ratio): Compared, texts: &mut Texts) -> Option<Row> {
+    fn row(self, anchor: &Anchor, engines: &[Conditions], (share, ratio): Compared, texts: &mut Texts) -> Option<Row> {
         let (row, catalog) = (&anchor.row, self.catalog);
         let (model, format) = (catalog.models.get(anchor.model)?, catalog.formats.get(anchor.quantization)?);
         let publication = catalog.publications.get(anchor.publication)?;
@@ -123,7 +123,10 @@ impl Bench<'_> {
         let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
         let conditions = conditions(row);
         let prompt = row.phase == Phase::Prefill;
+        let ran = rows::conditions(catalog, anchor);
+        let same = |known: &Conditions| known.engine == ran.engine && known.backend == ran.backend;
         Some(Row {
+            profile: engines.iter().position(same).unwrap_or(NONE) as u64,
             model: texts.position(&model.record.id),
             format: texts.position(&format.record.id),
             format_name: texts.position(short(&format.record.name)),
@@ -132,7 +135,7 @@ impl Bench<'_> {
             requests: u64::from(row.concurrency.max(1)),
             drafted: row.phase == Phase::SpecDecode,
             proposed: tokens(row.drafted),
-            old: self.newest - rows::conditions(catalog, anchor).year > OLD,
+            old: self.newest - ran.year > OLD,
             count: u64::from(row.count),
             depth: if prompt { row.prompt.map(f64::from) } else { row.depth.is_some().then(|| anchor.mean_depth()) },
             generated: tokens(row.generated),
