@@ -62,7 +62,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     let estimate = machine.profile.estimate(&setup);
     let own = device.bandwidth.to_bits() != machine.record.device.bandwidth.to_bits();
     let plain = !own && kv == KvType::F16 && batch <= 1.0;
-    let rows = measured::rows(machine.record, machine.model, machine.format, machine.at, plain.then_some(machine.context));
+    let rows =
+        measured::rows(machine.record, machine.model, machine.format, machine.at, plain.then_some(machine.context));
     let answer = Answer {
         machine: &machine,
         setup: &setup,

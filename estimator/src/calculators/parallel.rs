@@ -45,7 +45,10 @@ const WAYS: &[(&str, &str)] = &[
 const DEPTH: Input = CONTEXT.folded();
 
 /// Numbers of devices that are shown beside the reader's own.
-const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
+const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, MOST];
+
+/// The most devices that are looked at.
+const MOST: u64 = 64;
 
 /// Everything that the answer is made from.
 struct Answer<'a> {
@@ -183,9 +186,9 @@ impl Answer<'_> {
         Some((fit.needed() / count(number), fit.usable / count(number)))
     }
 
-    /// The least of the shown numbers of devices whose memory is enough.
+    /// The least number of devices whose memory is enough.
     fn enough(&self) -> Option<u64> {
-        SHOWN.iter().copied().find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
+        (1..=MOST).find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
     fn headline(&self, report: &mut Report<'_>) {

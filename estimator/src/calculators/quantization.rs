@@ -91,7 +91,13 @@ const SOURCES: &[Source] = &[
 
 impl Answer<'_> {
     fn write(&self, report: &mut Report<'_>) {
-        let rows = measured::rows(self.subject.record, self.subject.model, self.subject.format, self.subject.at, Some(self.setup.depth));
+        let rows = measured::rows(
+            self.subject.record,
+            self.subject.model,
+            self.subject.format,
+            self.subject.at,
+            Some(self.setup.depth),
+        );
         self.headline(report);
         self.figures(report);
         report.chart(&self.chart());
@@ -219,7 +225,9 @@ impl Answer<'_> {
 
     /// Plain runs of this model on this device near the reader's context, in whatever format.
     fn dots(&self, chart: &mut Chart) {
-        for Shown { row, .. } in measured::rows(self.subject.record, self.subject.model, self.subject.format, self.subject.at, None) {
+        for Shown { row, .. } in
+            measured::rows(self.subject.record, self.subject.model, self.subject.format, self.subject.at, None)
+        {
             let near =
                 row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
             let format =
