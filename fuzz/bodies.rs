@@ -22,8 +22,8 @@ use rooflight_estimator::records::{
     QualityRecord, Record, RunsRecord,
 };
 use rooflight_estimator::verdict::wire;
-use rooflight_estimator::view::html::{HtmlReport, Parts};
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::html::{self, Parts};
+use rooflight_estimator::view::markdown;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::path::Path;
@@ -196,16 +196,15 @@ fn again<C: Record + Debug>(data: &[u8]) {
 /// Why there is no answer, if there is none.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
-    let mut report = HtmlReport::default();
-    let answered = spec.answer(estimator, query, &mut report);
+    let answered = spec.answer(estimator, query);
     match &answered {
-        Ok(_) => {
-            let Parts { figure, work } = report.into_parts();
+        Ok(answer) => {
+            let _ = markdown::document(&answer.report);
+            let Parts { figure, work } = html::parts(&answer.report);
             assert_eq!(unsafe_parts(&(figure + &work)), Vec::<String>::new());
         }
         Err(error) => assert!(!error.message.is_empty(), "a refusal says why"),
     }
-    let _ = spec.answer(estimator, query, &mut MarkdownReport::default());
     answered.err().map(|error| error.message)
 }
 

@@ -19,7 +19,7 @@ extern crate alloc;
 use alloc::string::String;
 use rooflight_estimator::calculators::query::Field;
 use rooflight_estimator::calculators::{Answer, InputError};
-use rooflight_estimator::view::html::{HtmlReport, Parts};
+use rooflight_estimator::view::html::{self, Parts};
 use rooflight_estimator::view::number;
 
 pub use rooflight_estimator::calculators::{self, Estimator, Spec};
@@ -96,10 +96,9 @@ pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     if out.len() > 1 {
         return out;
     }
-    let mut report = HtmlReport::default();
-    match spec.answer(&estimator, query, &mut report) {
+    match spec.answer(&estimator, query) {
         Ok(answer) => {
-            let Parts { figure, work } = report.into_parts();
+            let Parts { figure, work } = html::parts(&answer.report);
             out = figure;
             out.push(BREAK);
             out.push_str(&work);

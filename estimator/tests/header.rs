@@ -12,7 +12,7 @@ use rooflight_estimator::header::{
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::records::{ModelRecord, Record};
 use rooflight_estimator::tensors::{self, Group};
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::{markdown, report::Report};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -350,8 +350,9 @@ proptest! {
         if let Ok(found) = inspect(&[Head { name, size, bytes: &bytes }]) {
             let record = found.record(ALL);
             prop_assert!(record.to_bytes().len() < 100_000);
-            let mut report = MarkdownReport::part();
+            let mut report = Report::default();
             rooflight_estimator::header::write(&mut report, &found, ALL);
+            prop_assert!(markdown::document(&report).len() > 10);
         }
     }
 

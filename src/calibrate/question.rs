@@ -17,7 +17,7 @@ use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::units::count;
 use rooflight_estimator::verdict::names::{Named, choose};
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::markdown;
 use serde_json::{Value, json};
 
 /// Tokens in the context of a question that names none.
@@ -122,10 +122,8 @@ impl<'a> Asked<'a> {
     /// # Errors
     /// Why the question cannot be answered: a context that the model cannot have.
     pub fn markdown(&self) -> Result<String, String> {
-        let mut report = MarkdownReport::default();
-        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query(), &mut report);
-        answered.map_err(|error| error.message)?;
-        Ok(report.into_text())
+        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query());
+        Ok(markdown::document(&answered.map_err(|error| error.message)?.report))
     }
 
     /// The same as JSON.

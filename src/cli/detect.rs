@@ -16,8 +16,7 @@ use rooflight_estimator::machine::wire::MOST_DEVICES;
 use rooflight_estimator::machine::{MOST, Machine, Tool};
 use rooflight_estimator::units::{GB, GIB};
 use rooflight_estimator::view::listing::{Listing, ListingRow};
-use rooflight_estimator::view::markdown::MarkdownReport;
-use rooflight_estimator::view::recorder::ReportRecorder;
+use rooflight_estimator::view::markdown;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -94,10 +93,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         output::print(described(&machine, &matched, &known))?;
         if let Some(query) = query {
-            let mut report = MarkdownReport::default();
-            let answered = explore::SPEC.answer(&estimating.estimator, &query, &mut report);
-            answered.map_err(|error| anyhow::anyhow!(error.message))?;
-            output::print(super::estimate::set(&report.into_text()))?;
+            let answered = explore::SPEC.answer(&estimating.estimator, &query);
+            let answer = answered.map_err(|error| anyhow::anyhow!(error.message))?;
+            output::print(super::estimate::set(&markdown::document(&answer.report)))?;
         }
     }
     if main.is_none() {
@@ -228,9 +226,8 @@ fn facts(found: &Found) -> String {
 
 /// The explorer's list as values.
 fn runs(estimating: &Estimating, query: &str) -> Result<Value> {
-    let mut report = ReportRecorder::default();
-    let answered = explore::SPEC.answer(&estimating.estimator, query, &mut report);
-    answered.map_err(|error| anyhow::anyhow!(error.message))?;
+    let answered = explore::SPEC.answer(&estimating.estimator, query);
+    let report = answered.map_err(|error| anyhow::anyhow!(error.message))?.report;
     let Listing { answer, conditions, groups, target, .. } = report.listing.unwrap_or_default();
     let groups: Vec<Value> = groups
         .iter()

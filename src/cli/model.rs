@@ -17,7 +17,7 @@ use crate::syntax::url;
 use anyhow::{Context, Result, bail};
 use rooflight_estimator::header::{self, Fault, Head, Inspection, Parts, Refused};
 use rooflight_estimator::kv::{self, KvType};
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::{markdown, report::Report};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Read;
@@ -165,9 +165,9 @@ fn inspect(arguments: &Inspect) -> Result<ExitCode> {
     if arguments.json {
         output::line(format_args!("{:#}", json(&found, parts)))?;
     } else {
-        let mut report = MarkdownReport::part();
+        let mut report = Report::default();
         header::write(&mut report, &found, parts);
-        output::print(super::estimate::set(&report.into_text()))?;
+        output::print(super::estimate::set(&markdown::part(&report)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

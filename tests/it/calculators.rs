@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use rooflight_estimator::calculators::input::{Choice, Input};
 use rooflight_estimator::calculators::{CALCULATORS, Spec};
 use rooflight_estimator::calibration::ENGINE_OPTIONS;
-use rooflight_estimator::view::html::{HtmlReport, Parts};
-use rooflight_estimator::view::markdown::MarkdownReport;
-use rooflight_estimator::view::recorder::{Block, ReportRecorder, Row};
+use rooflight_estimator::view::html::{self, Parts};
+use rooflight_estimator::view::markdown;
+use rooflight_estimator::view::report::{DocBlock, Report, TableRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Any text that a reader, a URL or a mistake may put into a field.
@@ -75,10 +75,9 @@ proptest! {
 
     #[test]
     fn every_question_has_an_answer_or_a_reason((spec, query) in any_query()) {
-        let mut report = HtmlReport::default();
-        match spec.answer(estimator(), &query, &mut report) {
+        match spec.answer(estimator(), &query) {
             Ok(answer) => {
-                let Parts { figure, work } = report.into_parts();
+                let Parts { figure, work } = html::parts(&answer.report);
                 let html = figure + &work;
                 // Reading it ends the test unless every element that is opened is closed again, in order.
                 let shown = dom::parse(&html).text();
@@ -88,8 +87,6 @@ proptest! {
                 }
                 prop_assert!(answer.numbers.iter().all(|(_, number)| !number.is_infinite()), "{} {query}", spec.kind);
                 prop_assert!(!answer.status.is_empty() && answer.status.ends_with('.'), "{} {query}", spec.kind);
-                let mut markdown = MarkdownReport::default();
-                prop_assert!(spec.answer(estimator(), &query, &mut markdown).is_ok());
             }
             Err(error) => {
                 prop_assert!(spec.inputs.iter().any(|input| input.key == error.field), "{} {query}", spec.kind);
@@ -102,8 +99,7 @@ proptest! {
 #[test]
 fn defaults_have_answers_and_no_two_inputs_share_a_name() {
     for spec in CALCULATORS {
-        let mut report = HtmlReport::default();
-        let answer = spec.answer(estimator(), "", &mut report);
+        let answer = spec.answer(estimator(), "");
         assert!(answer.is_ok(), "{}: {:?}", spec.kind, answer.err());
         let keys: BTreeSet<&str> = spec.inputs.iter().map(|input| input.key).collect();
         let presets: BTreeSet<&str> = spec.inputs.iter().map(|input| input.preset).collect();
@@ -115,21 +111,20 @@ fn defaults_have_answers_and_no_two_inputs_share_a_name() {
 }
 
 /// The numbers and the report of the latency calculator.
-fn latency(query: &str) -> (BTreeMap<&'static str, f64>, ReportRecorder) {
-    let mut report = ReportRecorder::default();
+fn latency(query: &str) -> (BTreeMap<&'static str, f64>, Report) {
     let spec = Spec::named("latency").expect("the calculator");
-    let answer = spec.answer(estimator(), query, &mut report).expect("an answer");
-    (answer.numbers.into_iter().collect(), report)
+    let answer = spec.answer(estimator(), query).expect("an answer");
+    (answer.numbers.into_iter().collect(), answer.report)
 }
 
 #[test]
 fn the_parts_of_a_latency_add_up_and_are_named() {
     let (numbers, report) = latency("b=16&rtt=40&w=250&ot=300");
-    let section = report.sections.iter().find(|section| section.id == "steps").expect("the parts");
-    let Some(Block::Table(table)) = section.blocks.first() else { panic!("a table of parts") };
+    let section = report.sections().find(|section| section.id == "steps").expect("the parts");
+    let Some(DocBlock::Table(table)) = section.blocks.first() else { panic!("a table of parts") };
     let words = |row: &Row| match row {
-        Row::Cells(_, cells) => cells.iter().map(|(_, text)| text.plain()).collect::<Vec<String>>(),
-        Row::Group(..) => Vec::new(),
+        TableRow::Cells(_, cells) => cells.iter().map(|(_, text)| text.plain()).collect::<Vec<String>>(),
+        TableRow::Group(..) => Vec::new(),
     };
     let cells: Vec<Vec<String>> = table.rows.iter().map(words).collect();
     let names: Vec<&str> = cells.iter().map(|row| row[0].as_str()).collect();
@@ -176,10 +171,9 @@ fn what_readers_enter_changes_a_latency_by_just_that() {
 fn what_does_not_fit_is_spoken_as_it_is_shown() {
     let mut refused = Vec::new();
     for spec in CALCULATORS {
-        let mut report = ReportRecorder::default();
-        let answer = spec.answer(estimator(), "hw=rtx-4060&m=llama-3.1-70b&q=gguf-q4_k_m", &mut report);
+        let answer = spec.answer(estimator(), "hw=rtx-4060&m=llama-3.1-70b&q=gguf-q4_k_m");
         let Ok(answer) = answer else { continue };
-        if report.answer.plain().starts_with("Does not fit") {
+        if answer.report.refused {
             assert!(answer.status.to_lowercase().contains("does not fit"), "{}: {}", spec.kind, answer.status);
             refused.push(spec.kind);
         }

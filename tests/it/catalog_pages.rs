@@ -11,7 +11,6 @@ use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile, prepare};
 use rooflight_estimator::calculators::decode_speed;
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::recorder::ReportRecorder;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -140,7 +139,7 @@ fn ranges_are_the_calculators_answers() {
             let query =
                 |link: &&str| Some(link.split_once("decode-speed/?")?.1.trim_end_matches("#calculator").to_owned());
             let query = links.iter().find_map(query).expect("a link to the calculator");
-            let facts = decode_speed::SPEC.answer(estimator(), &query, &mut ReportRecorder::default());
+            let facts = decode_speed::SPEC.answer(estimator(), &query);
             let numbers = facts.unwrap_or_else(|error| panic!("{query}: {error:?}")).numbers;
             let [ceiling, low, high, needed, usable] = [0, 1, 3, 7, 8].map(|at| numbers[at].1);
             assert_eq!(row.one("td.n.c").text(), number::speed(ceiling), "{path} {query}");

@@ -10,8 +10,7 @@ use rooflight_estimator::calibration::key::{Cost, Effect, Key};
 use rooflight_estimator::calibration::{ENGINE_OPTIONS, Habit};
 use rooflight_estimator::records::{DeviceRecord, PromptRecord, Record, RunsRecord};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_estimator::view::html::HtmlReport;
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::{html, markdown};
 use std::process::Command;
 
 fn device(id: &str) -> &'static DeviceRecord {
@@ -28,10 +27,10 @@ fn depending() -> impl Iterator<Item = &'static Spec> {
 }
 
 fn said(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
-    let mut report = MarkdownReport::default();
     let answer =
-        spec.answer(estimator(), query, &mut report).map_err(|error| format!("{}: {}", error.field, error.message))?;
-    Ok((answer, report.into_text()))
+        spec.answer(estimator(), query).map_err(|error| format!("{}: {}", error.field, error.message))?;
+    let text = markdown::document(&answer.report);
+    Ok((answer, text))
 }
 
 /// Low, typical, high.
@@ -189,9 +188,8 @@ fn the_engines_arrive_when_a_question_needs_them() {
     assert!(spec.add(&mut sent, &[small.clone(), model.to_bytes(), runs].concat()));
     assert_eq!(spec.needs(&sent, query), "");
     let answer = |spec: &Spec, sent: &Estimator, query: &str| {
-        let mut report = HtmlReport::default();
-        let answer = spec.answer(sent, query, &mut report).map_err(|error| (error.field, error.message))?;
-        Ok((format!("{:?}", answer.numbers), report.into_parts().figure))
+        let answer = spec.answer(sent, query).map_err(|error| (error.field, error.message))?;
+        Ok((format!("{:?}", answer.numbers), html::parts(&answer.report).figure))
     };
     assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.bin\n".to_owned())), "it says what is missing");
     assert!(answer(spec, &sent, "hw=rtx-4090&m=llama-3.1-8b").is_ok(), "the usual engine needs nothing more");

@@ -6,8 +6,7 @@ use rooflight::calibrate::question::Asked;
 use rooflight_estimator::calculators::explore::{SPEC, formats};
 use rooflight_estimator::calculators::{Answer, Estimator, Spec};
 use rooflight_estimator::records::{LibraryRecord, Record};
-use rooflight_estimator::view::html::HtmlReport;
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::{html, markdown};
 
 const QUESTIONS: [&str; 10] = [
     "",
@@ -23,16 +22,15 @@ const QUESTIONS: [&str; 10] = [
 ];
 
 fn answer(estimator: &Estimator, query: &str) -> (Answer, String) {
-    let mut report = HtmlReport::default();
-    let answer = SPEC.answer(estimator, query, &mut report).unwrap_or_else(|error| panic!("{query}: {error}"));
-    (answer, report.into_parts().figure)
+    let answer = SPEC.answer(estimator, query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    let figure = html::parts(&answer.report).figure;
+    (answer, figure)
 }
 
 /// The lines of the Markdown answer.
 fn lines(query: &str) -> Vec<String> {
-    let mut report = MarkdownReport::default();
-    SPEC.answer(estimator(), query, &mut report).unwrap_or_else(|error| panic!("{query}: {error}"));
-    report.into_text().lines().map(str::to_owned).collect()
+    let answer = SPEC.answer(estimator(), query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    markdown::document(&answer.report).lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -63,7 +61,7 @@ fn every_model_and_every_device_is_listed() {
 fn a_prompt_takes_as_long_as_its_calculator_says() {
     let prefill = Spec::named("prefill").expect("a calculator");
     let inputs = "hw=rtx-4090&m=qwen3-8b&q=gguf-q4_k_m&c=4096&pt=4096";
-    let told = prefill.answer(estimator(), inputs, &mut HtmlReport::default()).expect("an answer");
+    let told = prefill.answer(estimator(), inputs).expect("an answer");
     let typical = told.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;
     let (_, figure) = answer(estimator(), "hw=rtx-4090&q=gguf-q4_k_m&c=4096");
     let figure = parse(&figure);
@@ -195,7 +193,7 @@ fn bad_input_is_said_at_its_field() {
         ("reach=far", "reach"),
         ("show=some", "show"),
     ] {
-        let refused = SPEC.answer(estimator(), query, &mut MarkdownReport::default());
+        let refused = SPEC.answer(estimator(), query);
         assert_eq!(refused.err().map(|error| error.field), Some(field), "{query}");
     }
 }
@@ -307,6 +305,6 @@ fn a_stated_link_takes_its_time() {
     let unlinked =
         estimator().devices.iter().find(|record| record.device.link.is_none()).expect("a device without a link");
     let query = format!("hw={}&n=2&link=own", unlinked.device.id);
-    let refused = SPEC.answer(estimator(), &query, &mut HtmlReport::default()).err();
+    let refused = SPEC.answer(estimator(), &query).err();
     assert!(refused.is_some_and(|error| error.field == "link" && error.message.contains("not known here")));
 }

@@ -6,7 +6,6 @@
 
 use crate::support::{estimator, repository};
 use rooflight_estimator::calculators::CALCULATORS;
-use rooflight_estimator::view::recorder::ReportRecorder;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -20,7 +19,7 @@ fn numbers_are_those_of_the_golden_files() {
         assert!(cases.len() >= 10, "{} has {} golden cases", spec.kind, cases.len());
         let lines = cases.iter().map(|case| {
             let query = case["query"].as_str().expect("a query");
-            let answer = spec.answer(estimator, query, &mut ReportRecorder::default());
+            let answer = spec.answer(estimator, query);
             let answer = answer.unwrap_or_else(|error| panic!("{} {query}: {}", spec.kind, error.message));
             let numbers: Vec<f64> = answer.numbers.iter().map(|(_, number)| *number).collect();
             format!("  {}", json!({ "query": query, "numbers": numbers }))

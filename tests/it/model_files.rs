@@ -6,7 +6,7 @@ use rooflight_estimator::calculators::input::Choice;
 use rooflight_estimator::calculators::{CALCULATORS, explore};
 use rooflight_estimator::header::{FORMATS, Head, Inspection, Parts, inspect};
 use rooflight_estimator::tensors;
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::markdown;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -139,12 +139,14 @@ fn every_calculator_answers_for_a_model_from_its_files() {
             // Without experts, or with a short context, one calculator refuses in words, as for any model.
             let format = if spec.kind == "explore" { "gguf-q4_k_m" } else { "own-file" };
             let query = format!("m=own-model&q={format}&c=512&pt=256&in=256&out=128");
-            let mut report = MarkdownReport::default();
-            if let Err(error) = spec.answer(&own, &query, &mut report) {
-                assert_ne!(error.field, "m", "{name}, {}: {error}", spec.kind);
-                continue;
-            }
-            let text = report.into_text();
+            let answer = match spec.answer(&own, &query) {
+                Ok(answer) => answer,
+                Err(error) => {
+                    assert_ne!(error.field, "m", "{name}, {}: {error}", spec.kind);
+                    continue;
+                }
+            };
+            let text = markdown::document(&answer.report);
             assert!(!text.contains("NaN"), "{name}, {}: {text}", spec.kind);
         }
     }

@@ -2,12 +2,14 @@
 
 use crate::support::estimator;
 use rooflight_estimator::calculators::{Answer, InputError, Spec};
-use rooflight_estimator::view::markdown::MarkdownReport;
+use rooflight_estimator::view::markdown;
 
 fn ask(kind: &str, query: &str) -> Result<(Answer, String), InputError> {
     let spec = Spec::named(kind).expect("the calculator");
-    let mut report = MarkdownReport::default();
-    spec.answer(estimator(), query, &mut report).map(|answer| (answer, report.into_text()))
+    spec.answer(estimator(), query).map(|answer| {
+        let text = markdown::document(&answer.report);
+        (answer, text)
+    })
 }
 
 fn near(found: f64, expected: f64) {

@@ -3,14 +3,13 @@
 use crate::support::estimator;
 use rooflight_estimator::calculators::input::SIZES;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, Spec};
-use rooflight_estimator::view::markdown::MarkdownReport;
-use rooflight_estimator::view::recorder::ReportRecorder;
+use rooflight_estimator::view::markdown;
 
 /// The answer with its text, and without what it links to.
 fn answer(spec: &Spec, query: &str) -> (Answer, String) {
-    let mut report = MarkdownReport::default();
-    let answer = spec.answer(estimator(), query, &mut report).unwrap_or_else(|error| panic!("{}", error.message));
-    (answer, report.into_text())
+    let answer = spec.answer(estimator(), query).unwrap_or_else(|error| panic!("{}", error.message));
+    let text = markdown::document(&answer.report);
+    (answer, text)
 }
 
 /// The lines that count in GB or its kin. A speed asks for a bandwidth, which is looked for as it is sold.
@@ -51,7 +50,7 @@ fn every_size_follows_the_unit_and_no_number_does() {
 #[test]
 fn a_unit_that_is_none_is_refused_beside_its_field() {
     let spec = Spec::named("memory-fit").expect("the calculator");
-    let refused = spec.answer(estimator(), "gb=GigaBytes", &mut ReportRecorder::default());
+    let refused = spec.answer(estimator(), "gb=GigaBytes");
     assert_eq!(refused.err().map(|error| error.field), Some("gb"));
 }
 

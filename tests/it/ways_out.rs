@@ -6,15 +6,15 @@ use rooflight_estimator::calculators::offload::SPEC as OFFLOAD;
 use rooflight_estimator::calculators::query::Query;
 use rooflight_estimator::calculators::ways_out::{SPEC as WAYS_OUT, USUAL_HOST};
 use rooflight_estimator::calculators::{Answer, CALCULATORS, Spec};
-use rooflight_estimator::view::html::HtmlReport;
-use rooflight_estimator::view::markdown::MarkdownReport;
-use rooflight_estimator::view::recorder::{Block, ReportRecorder, Row, Way};
+use rooflight_estimator::view::report::{Alternative, DocBlock, Report, TableRow};
+use rooflight_estimator::view::{html, markdown};
 
-fn ask(kind: &str, query: &str) -> (Answer, ReportRecorder) {
+fn ask(kind: &str, query: &str) -> (Answer, Report) {
     let spec = Spec::named(kind).expect("the calculator");
-    let mut report = ReportRecorder::default();
-    let answer = spec.answer(estimator(), query, &mut report);
-    (answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message)), report)
+    let answer = spec.answer(estimator(), query);
+    let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
+    let report = answer.report.clone();
+    (answer, report)
 }
 
 /// What the page asks for the ways out: the values of all fields, empty ones among them.
@@ -26,10 +26,14 @@ fn page(kind: &str, query: &str) -> String {
 }
 
 /// The ways out of a question, with their numbers.
-fn out_of(kind: &str, query: &str) -> (Answer, Vec<Way>) {
-    let mut report = ReportRecorder::default();
-    let answer = WAYS_OUT.answer(estimator(), &page(kind, query), &mut report);
-    (answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message)), report.ways)
+fn out_of(kind: &str, query: &str) -> (Answer, Vec<Alternative>) {
+    let answer = WAYS_OUT.answer(estimator(), &page(kind, query));
+    let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
+    let ways = answer.report.blocks.iter().find_map(|block| match block {
+        DocBlock::Alternatives(ways) => Some(ways.clone()),
+        _ => None,
+    });
+    (answer, ways.unwrap_or_default())
 }
 
 fn number(answer: &Answer, name: &str) -> f64 {
@@ -41,7 +45,7 @@ fn near(found: f64, expected: f64) {
 }
 
 /// The calculator that an address leads to, and its query.
-fn led<'a>(kind: &'a str, way: &'a Way) -> (&'a str, &'a str) {
+fn led<'a>(kind: &'a str, way: &'a Alternative) -> (&'a str, &'a str) {
     let (path, query) = way.href.split_once('?').expect("a query");
     (path.trim_end_matches('/').rsplit('/').next().filter(|path| !path.is_empty()).unwrap_or(kind), query)
 }
@@ -70,7 +74,7 @@ fn every_way_out_leads_to_what_fits() {
     for (kind, query, kinds) in TOO_LARGE {
         let (answer, report) = ask(kind, query);
         let ways = out_of(kind, query).1;
-        assert!(report.answer.plain().starts_with("Does not fit: "), "{kind} {query}: {}", report.answer.plain());
+        assert!(report.refused && report.answer.plain().starts_with("Does not fit: "), "{kind} {query}: {}", report.answer.plain());
         let found: Vec<&str> = ways.iter().map(|way| way.kind).filter(|kind| !kind.is_empty()).collect();
         if &found != kinds {
             wrong.push(format!("{kind} {query}: {found:?}"));
@@ -80,7 +84,7 @@ fn every_way_out_leads_to_what_fits() {
         for way in ways.iter().filter(|way| !way.href.is_empty()) {
             let (kind, query) = led(kind, way);
             let (_, report) = ask(kind, query);
-            assert!(!report.answer.plain().starts_with("Does not fit"), "{kind} {query} does not fit");
+            assert!(!report.refused, "{kind} {query} does not fit");
         }
     }
     assert_eq!(wrong, Vec::<String>::new());
@@ -130,9 +134,8 @@ fn what_is_not_possible_is_said() {
 #[test]
 fn what_fits_has_no_ways_out() {
     let figure = |kind: &str, query: &str| {
-        let mut report = HtmlReport::default();
-        Spec::named(kind).expect("the calculator").answer(estimator(), query, &mut report).expect("an answer");
-        report.into_parts().figure
+        let answer = Spec::named(kind).expect("the calculator").answer(estimator(), query).expect("an answer");
+        html::parts(&answer.report).figure
     };
     for spec in CALCULATORS {
         assert!(!figure(spec.kind, "").contains("too-large"), "{}", spec.kind);
@@ -181,14 +184,14 @@ fn chart_and_table_end_with_memory() {
         let last = chart.ceiling.iter().map(|(x, _)| *x).fold(0.0, f64::max);
         assert!(last <= end && last > end / 1.3, "{kind}: the curve ends at {last}, memory at {end}");
         let mut beyond = 0;
-        let tables = report.sections.iter().flat_map(|section| &section.blocks);
+        let tables = report.sections().flat_map(|section| &section.blocks);
         for block in tables {
-            let Block::Table(table) = block else { continue };
+            let DocBlock::Table(table) = block else { continue };
             if !["Requests", "Batch"].contains(&table.columns[0].0) {
                 continue;
             }
             for row in &table.rows {
-                let Row::Cells(_, cells) = row else { continue };
+                let TableRow::Cells(_, cells) = row else { continue };
                 let requests: f64 = cells[0].1.plain().replace(',', "").parse().expect("a number");
                 let words = cells[column].1.plain();
                 let fits = words != "does not fit" && words != "no";
@@ -247,15 +250,13 @@ fn own_numbers_stand_in_the_heading() {
 /// 16 GiB are 17.18 GB, of which the driver keeps 2 %: 16.84 GB.
 #[test]
 fn usable_memory_explains_itself() {
-    let mut report = MarkdownReport::default();
-    Spec::named("memory-fit").expect("it").answer(estimator(), "hw=rtx-5080", &mut report).expect("an answer");
-    let text = report.into_text();
+    let answer = Spec::named("memory-fit").expect("it").answer(estimator(), "hw=rtx-5080").expect("an answer");
+    let text = markdown::document(&answer.report);
     assert!(
         text.contains("Usable: 16.8\u{a0}GB (of 16\u{a0}GiB = 17.2\u{a0}GB, 2\u{a0}% less for the driver)"),
         "{text}"
     );
-    let mut report = MarkdownReport::default();
-    WAYS_OUT.answer(estimator(), &page("batch", "hw=rtx-5080&b=64"), &mut report).expect("an answer");
-    let text = report.into_text();
+    let answer = WAYS_OUT.answer(estimator(), &page("batch", "hw=rtx-5080&b=64")).expect("an answer");
+    let text = markdown::document(&answer.report);
     assert!(text.contains("Usable memory is what is left of 16\u{a0}GiB = 17.2\u{a0}GB"), "{text}");
 }

@@ -5,7 +5,6 @@
 
 use crate::support::{estimator, repository};
 use rooflight_estimator::calculators::CALCULATORS;
-use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,7 +38,7 @@ fn answers_are_what_was_worked_out_by_hand() {
         assert!(cases.len() >= 10, "{} has {} worked cases", spec.kind, cases.len());
         for case in cases {
             assert!(!case.why.is_empty() && (case.error.is_some() || !case.numbers.is_empty()), "{}", case.query);
-            let answer = spec.answer(estimator, &case.query, &mut ReportRecorder::default());
+            let answer = spec.answer(estimator, &case.query);
             match (answer, case.error) {
                 (Err(error), Some(words)) if error.message.contains(&words) => {}
                 (Err(error), _) => wrong.push(format!("{} {}: {}", spec.kind, case.query, error.message)),

@@ -66,7 +66,7 @@ struct Answer<'a> {
     latency: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let devices = query.number(&NUMBER)?;
@@ -138,7 +138,7 @@ impl Answer<'_> {
         collective::A_LAYER * count(self.model.shape.layers)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let here = time(self.here());
         let token = time(self.here() * self.a_token());
         let bytes = size(self.bytes(self.batch));
@@ -175,7 +175,7 @@ impl Answer<'_> {
         };
         report.figure(Ink::Plain, "At most", none, most.map(|_| words!("{}", ..speed)), note);
         report.end_figures("");
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
@@ -187,8 +187,8 @@ impl Answer<'_> {
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", 6);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second");
         let bytes = self.bytes(self.batch);
         let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
         let formula = match self.own {
@@ -225,9 +225,9 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "Other numbers of devices");
-        report.table("chart-table", "The same vector, link and latency", COLUMNS, (ROWS.len(), "numbers of devices"));
+        report.table("chart-table", "The same vector, link and latency", COLUMNS, "numbers of devices");
         let bytes = self.bytes(self.batch);
         for number in ROWS {
             let seconds = self.seconds(number, bytes);

@@ -55,7 +55,7 @@ const ASSUMED: &[&str] = &[
     "Several devices share every layer (tensor parallelism).",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let batch = query.number(&TOGETHER)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
@@ -107,17 +107,17 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         measured::write(report, self.subject.record, self.rows);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let setup = self.setup;
         let number = setup.devices.number();
         let times = if number > 1 { filled(words!("{} × ", Arg::Count(number))) } else { String::new() };
@@ -157,7 +157,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let together = words!("together");
         let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
         report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
@@ -255,13 +255,11 @@ impl Answer<'_> {
         text
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
         let (touched, limit, range) = (self.touched(), cache_limit(setup), self.estimate.range);
         let mixture = usize::from(touched.is_some());
-        let known = [self.crossover, limit, self.room.most].iter().flatten().count();
-        let ranges = if range.is_some() { 2 } else { 0 };
-        steps::open(report, "Step by step", "One step decodes a token of every request", 5 + mixture + known + ranges);
+        steps::open(report, "Step by step", "One step decodes a token of every request");
         let batch = Arg::Plain(setup.batch, 0);
         if let Some((total, active, experts)) = touched {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), batch];
@@ -303,7 +301,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn arithmetic(&self, report: &mut Report<'_>) {
+    fn arithmetic(&self, report: &mut Report) {
         let setup = self.setup;
         let active = Arg::Billions(setup.weights.active_parameters());
         let batch = Arg::Plain(setup.batch, 0);
@@ -322,7 +320,7 @@ impl Answer<'_> {
         }
     }
 
-    fn limits(&self, report: &mut Report<'_>, limit: Option<f64>, each: f64) {
+    fn limits(&self, report: &mut Report, limit: Option<f64>, each: f64) {
         let setup = self.setup;
         if let Some(batch) = self.crossover {
             let words = words!("the smallest batch whose arithmetic takes as long as its weights");
@@ -347,19 +345,19 @@ impl Answer<'_> {
         }
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         let batches = rows::doublings((1.0, self.end()), self.setup.batch);
         report.section("batches", "Batch by batch");
         let caption =
             "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
-        report.table("batches", caption, COLUMNS, (batches.len(), "batches"));
+        report.table("batches", caption, COLUMNS, "batches");
         for batch in batches {
             self.row(report, batch);
         }
         steps::close(report, &[]);
     }
 
-    fn row(&self, report: &mut Report<'_>, batch: f64) {
+    fn row(&self, report: &mut Report, batch: f64) {
         let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
         report.row(rows::own(batch, self.setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));

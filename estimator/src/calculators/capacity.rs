@@ -66,7 +66,7 @@ const ASSUMED: &[&str] = &[
     "Each copy has one device of its own.",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let rate = query.number(&ARRIVALS)?;
@@ -165,10 +165,10 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
@@ -185,7 +185,7 @@ impl Answer<'_> {
         usize::from(self.real.is_some())
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let conditions = [
             Arg::Plain(self.load.rate, 4),
             Arg::Plain(self.tokens, 0),
@@ -215,7 +215,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let copies = words!("copies");
         report.figure(Ink::Ceiling, "At least", copies, Some(words!("{}", Arg::Plain(self.best.replicas, 0))), "");
         if let Some((typical, worst)) = &self.real {
@@ -307,10 +307,10 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let (load, plan) = (&self.load, self.plan());
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
-        steps::open(report, "Step by step", "From arrivals to copies, by Little's law", 8);
+        steps::open(report, "Step by step", "From arrivals to copies, by Little's law");
         let per = |rate: f64| [Arg::Speed(rate)];
         let values = [Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0)];
         let result = per(load.rate * load.output);
@@ -347,10 +347,10 @@ impl Answer<'_> {
         report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("batches", "Batch by batch");
         let caption = "Requests per minute that one copy serves at this utilisation, and seconds of a request";
-        report.table("batches", caption, COLUMNS, (10, "batches"));
+        report.table("batches", caption, COLUMNS, "batches");
         let mut batch = 1.0;
         let mut at = 0;
         for _ in 0..10 {

@@ -87,7 +87,7 @@ struct Answer<'a> {
     short: Option<Shortage>,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
     let batch = query.number(&TOGETHER)?;
     let (rent, api) = (query.number(&RENT)?, query.maybe(&API)?);
@@ -171,16 +171,16 @@ impl Answer<'_> {
         if self.own.is_some() { Ink::Plain } else { Ink::Range }
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&if self.own.is_some() { self.over_use() } else { self.over_requests() });
+        report.chart(if self.own.is_some() { self.over_use() } else { self.over_requests() });
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let hour = [Arg::Speed(self.hour), Arg::Percent(self.busy)];
         let hour = filled(words!("${} an hour, in use {} of the time", ..hour));
         let machine = self.machine;
@@ -221,7 +221,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         let million = words!("for a million tokens");
         match self.range() {
@@ -253,9 +253,8 @@ impl Answer<'_> {
         cost::even_utilisation(self.hour, self.speeds.likely(), api)
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        let more = if self.api.is_some() { 2 } else { 0 };
-        steps::open(report, "The cost step by step", "In dollars; a month has 730 hours.", 4 + more);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The cost step by step", "In dollars; a month has 730 hours.");
         let devices = Arg::Count(self.setup.devices.number());
         let hour = [Arg::Speed(self.hour)];
         if let Some(Bought { price, years, watts, kilowatt_hour }) = self.bought {
@@ -304,11 +303,11 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "The numbers of the chart");
         if self.own.is_some() {
             let caption = "The same speed at other utilisations";
-            report.table("chart-table", caption, USE_COLUMNS, (USES.len(), "utilisations"));
+            report.table("chart-table", caption, USE_COLUMNS, "utilisations");
             for busy in USES {
                 let speed = self.speeds.likely();
                 report.row(rows::own(busy, self.busy));
@@ -318,7 +317,7 @@ impl Answer<'_> {
             }
         } else {
             let caption = "The same machine, price and utilisation with other numbers of requests";
-            report.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
+            report.table("chart-table", caption, COLUMNS, "numbers of requests");
             for batch in BATCHES {
                 self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }

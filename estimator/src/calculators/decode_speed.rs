@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
 
 const KV: Input = CACHE.folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
@@ -141,10 +141,10 @@ const AT_MOST: &str = "At most <c>{}</c> tokens per second";
 const ASSUMED: &[&str] = &["Ceiling from the specified bandwidth.", "Speed with this many tokens behind it."];
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         ledger::write(report, self.setup, self.estimate, self.fit, self.sizes);
         measured::write(report, self.record, self.rows);
         steps::assumed(report, ASSUMED);
@@ -154,7 +154,7 @@ impl Answer<'_> {
         self.estimate.ceiling.per_stream()
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let conditions = [
             Arg::Text(&self.setup.device.name),
             Arg::Text(self.model_name),
@@ -178,7 +178,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         let range = self.estimate.range;

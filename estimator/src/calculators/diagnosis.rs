@@ -52,7 +52,7 @@ struct Answer<'a> {
     place: Place,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read(query)?;
     let measured = query.number(&MEASURED)?;
     let batch = query.number(&TOGETHER)?;
@@ -157,7 +157,7 @@ impl Answer<'_> {
         self.estimate.terms.map(|terms| 1.0 / self.measured - terms.step.seconds)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
@@ -174,14 +174,14 @@ impl Answer<'_> {
             words!("{} tokens per second; {}, {} in {}, {} tokens of context, {}; {}", ..conditions),
         );
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.explain(report);
         self.steps(report);
         measured::write(report, machine.record, self.rows);
         steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
@@ -192,7 +192,7 @@ impl Answer<'_> {
         report.end_figures(if over { small } else { "" });
     }
 
-    fn explain(&self, report: &mut Report<'_>) {
+    fn explain(&self, report: &mut Report) {
         report.section("hints", "What may explain it");
         report.list("assumed", hints(self.place));
         let ledger = Ledger::of(self.setup).moved_bytes();
@@ -207,9 +207,8 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        let rows = if self.estimate.terms.is_some() { 10 } else { 4 };
-        steps::open(report, "Where the time goes", "Milliseconds of one step", rows);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "Where the time goes", "Milliseconds of one step");
         let bytes = Ledger::of(self.setup).moved_bytes();
         let (moved, speed) = (Arg::Gigabytes(bytes), Arg::Plain(self.measured, 2));
         let bandwidth = Arg::Gigabytes(self.setup.device.bandwidth);

@@ -56,7 +56,7 @@ struct Answer<'a> {
     short: Option<Shortage>,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
     let device = &machine.record.device;
     let batch = query.number(&REQUESTS)?;
@@ -147,16 +147,16 @@ impl Answer<'_> {
         }
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let power = [Arg::Speed(self.watts())];
         let machine = self.machine;
         let together = requests(self.setup.batch);
@@ -186,8 +186,8 @@ impl Answer<'_> {
         report.answer(words, conditions);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
-        let figure = |report: &mut Report<'_>, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
+    fn figures(&self, report: &mut Report) {
+        let figure = |report: &mut Report, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
             let Some([low, _, high]) = self.range() else {
                 let reason = if unit == "J" { self.machine.profile.reason.as_str() } else { "" };
                 return report.figure(Ink::Range, label, wide, None, reason);
@@ -201,9 +201,8 @@ impl Answer<'_> {
         shortage::end_figures(report, self.short);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        let more = usize::from(self.price.is_some()) + usize::from(self.carbon.is_some());
-        steps::open(report, "The energy step by step", "From watts to kilowatt-hours", 5 + more);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The energy step by step", "From watts to kilowatt-hours");
         let values = [Arg::Plain(self.limit, 1), Arg::Percent(self.share), Arg::Plain(self.pue, 2)];
         let watts = [Arg::Speed(self.watts())];
         steps::step(report, "Power", words!("{} W × {} × {} PUE", ..values), words!("{}\u{a0}W", ..watts));
@@ -240,10 +239,10 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "The numbers of the chart");
         if let Some(own) = self.own {
-            report.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, (TIMES.len(), "speeds"));
+            report.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, "speeds");
             for times in TIMES {
                 let joules = self.of(own * times);
                 report.row(rows::own(times, 1.0_f64));
@@ -253,7 +252,7 @@ impl Answer<'_> {
             }
         } else {
             let caption = "The same machine and power with other numbers of requests";
-            report.table("chart-table", caption, COLUMNS, (BATCHES.len(), "numbers of requests"));
+            report.table("chart-table", caption, COLUMNS, "numbers of requests");
             for batch in BATCHES {
                 self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
             }

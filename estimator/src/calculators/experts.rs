@@ -40,7 +40,7 @@ const EXPERTS: Input = Input::whole(("e", "experts"), "Override experts", "", PL
 const ACTIVE: Input =
     Input::whole(("k", "active_experts"), "Override active experts", "", PLAIN, (1.0, 65_536.0)).folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let model = query.model(&MIXTURE)?;
     let format = query.format(&QUANTIZATION, model)?;
     let record = query.device(&HARDWARE)?;
@@ -171,16 +171,16 @@ impl Answer<'_> {
         self.setup.weights.streamed_bytes(batch)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.batches(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let batch = self.setup.batch;
         let conditions = [
             Arg::Text(&self.model.name),
@@ -209,7 +209,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let batch = self.setup.batch;
         let none = words!("");
         match self.experts() {
@@ -292,12 +292,11 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let batch = self.setup.batch;
         report.section("bytes", "Step by step");
-        let rows = 5 + if self.experts().is_some() { 3 } else { 0 };
         let caption = filled(words!("What a step reads of the weights, in {}, and what follows", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        report.table("bytes", &caption, steps::COLUMNS, "steps");
         if let Some((total, active)) = self.experts() {
             let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
             steps::step(
@@ -338,11 +337,11 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn batches(&self, report: &mut Report<'_>) {
+    fn batches(&self, report: &mut Report) {
         let batches = rows::doublings(self.axis(), self.setup.batch);
         report.section("batches", "Over the batch");
         let caption = filled(words!("The numbers of the chart, in {} of weights", self.sizes.words()));
-        report.table("batches", &caption, BATCHES[self.sizes as usize], (batches.len(), "batches"));
+        report.table("batches", &caption, BATCHES[self.sizes as usize], "batches");
         for batch in batches {
             report.row(rows::own(batch, self.setup.batch));
             report.cell(None, words!("{}", Arg::Plain(batch, 0)));

@@ -70,7 +70,7 @@ struct Answer<'a> {
     usable: Option<f64>,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let Some(format) = model.formats.first() else {
@@ -154,7 +154,7 @@ impl Answer<'_> {
         WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
         let adapters = if self.way == "full" {
             String::from("nothing frozen")
@@ -182,16 +182,16 @@ impl Answer<'_> {
         steps::figure(report, (Ink::Plain, "Devices"), none, devices, "at least, evenly divided");
         let over = self.usable.is_some_and(|usable| self.all() > usable);
         report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let adapters = self.way != "full";
         let caption = filled(words!("{}", self.sizes.words()));
-        steps::open(report, "The bytes step by step", &caption, 5 + if adapters { 2 } else { 0 });
+        steps::open(report, "The bytes step by step", &caption);
         let trained = self.trained(self.way);
         let shape = &self.model.shape;
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
@@ -231,9 +231,9 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "The three methods");
-        report.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], (WAYS.len(), "methods"));
+        report.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], "methods");
         for (way, name) in WAYS {
             let bytes = tuning::HALF + tuning::HALF + tuning::STATES;
             let cells = [self.frozen(way), self.trained(way) * bytes, self.needed(way, self.tokens)];

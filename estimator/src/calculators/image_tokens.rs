@@ -129,7 +129,7 @@ const COLUMNS: &[Column] = &[
 const FAMILIES: &[Column] =
     &[("Rule", "", Kind::Words), ("Seen as", "pixels", Kind::Words), ("Tokens", "a picture", Kind::Number)];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read_as(query, [&HARDWARE, &VISION_MODEL, &QUANTIZATION])?;
     let reader = Reader::read(query, &subject)?;
     let size = (query.number(&WIDTH)?, query.number(&HEIGHT)?);
@@ -200,7 +200,7 @@ impl Answer<'_> {
         kv::stored_bytes(&self.subject.model.shape, KvType::F16, tokens)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let tokens = Arg::Plain(self.picture().tokens, 0);
         let word = Arg::Text(if whole(self.pictures) == 1 { "picture" } else { "pictures" });
         let conditions = [
@@ -217,14 +217,14 @@ impl Answer<'_> {
         let conditions = words!("{}, {} in {}; {} {} of {} × {} pixels; rule: {}; {}", ..conditions);
         report.answer(words!("A picture costs <b>{}</b> tokens", tokens), conditions);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.sizes(report);
         self.families(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         let (least, span) = self.time;
         let all = self.all();
@@ -237,10 +237,9 @@ impl Answer<'_> {
         report.end_figures("");
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Picture { seen, grid, tokens, .. } = self.picture();
-        let rows = 4 + usize::from(self.sound > 0.0) + usize::from(self.time.1.is_some());
-        steps::open(report, "Step by step", "From the picture's size to tokens, bytes and seconds", rows);
+        steps::open(report, "Step by step", "From the picture's size to tokens, bytes and seconds");
         let values = [Arg::Plain(self.size.0, 0), Arg::Plain(self.size.1, 0)];
         let result = [Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)];
         steps::step(report, "Resized", words!("{} × {} pixels", ..values), words!("{} × {}", ..result));
@@ -286,10 +285,10 @@ impl Answer<'_> {
         }
     }
 
-    fn sizes(&self, report: &mut Report<'_>) {
+    fn sizes(&self, report: &mut Report) {
         let own = SIZES.contains(&self.size);
         report.section("sizes", "Other pictures");
-        report.table("sizes", "The same rule and model", COLUMNS, (SIZES.len() + usize::from(!own), "sizes"));
+        report.table("sizes", "The same rule and model", COLUMNS, "sizes");
         let mine = (!own).then_some(self.size);
         for size in mine.into_iter().chain(SIZES) {
             let Picture { seen, tokens, .. } = self.rule.picture(size);
@@ -302,9 +301,9 @@ impl Answer<'_> {
         steps::close(report, &[]);
     }
 
-    fn families(&self, report: &mut Report<'_>) {
+    fn families(&self, report: &mut Report) {
         report.section("families", "Other families");
-        report.table("families", "The same picture under each rule", FAMILIES, (RULES.len(), "rules"));
+        report.table("families", "The same picture under each rule", FAMILIES, "rules");
         for (id, _, rule) in RULES {
             let Picture { seen, tokens, .. } = rule.picture(self.size);
             report.row(if words_of(id) == self.name { Emphasis::Match } else { Emphasis::None });

@@ -30,7 +30,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let model = query.model(&MODEL)?;
     let own = own_model::layers(query)?.map(|layers| {
         let mut shape = Shape::default();
@@ -104,17 +104,17 @@ impl Answer<'_> {
         kv::stored_bytes(self.shape, self.kind, context) + kv::state_bytes(self.shape)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.formats(report);
         self.contexts(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let ways = self.ways();
         let conditions = [
             Arg::Text(self.name),
@@ -130,7 +130,7 @@ impl Answer<'_> {
         );
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         let per_token = [self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
         let windows = self.stored().any(|group| group.window.is_some());
@@ -197,12 +197,11 @@ impl Answer<'_> {
         }
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Self { shape, kind, context, .. } = self;
         report.section("bytes", "The bytes of a request");
         let state = shape.state_elements > 0;
-        let rows = shape.cache.len() + 3 + usize::from(state);
-        report.table("bytes", "What one request stores, layers of one kind together", steps::COLUMNS, (rows, "steps"));
+        report.table("bytes", "What one request stores, layers of one kind together", steps::COLUMNS, "steps");
         for group in self.stored() {
             let elements = count(group.elements);
             let values = [count(group.storing), elements, group.positions(*context), kind.bytes()];
@@ -232,14 +231,13 @@ impl Answer<'_> {
         );
         let next = [self.sizes.any(kv::next_bytes(shape, *kind, *context))];
         steps::step(report, "The next token", words!("layers without a full window"), words!("{}", ..next));
-        report.end_table();
         self.shared(report);
         report.sources(SOURCES);
         report.end_section();
     }
 
     /// Layers that read what another layer stored.
-    fn shared(&self, report: &mut Report<'_>) {
+    fn shared(&self, report: &mut Report) {
         let shared: u64 = self.stored().map(|group| group.layers().saturating_sub(group.storing)).sum();
         if shared > 0 {
             let words = words!(
@@ -250,10 +248,10 @@ impl Answer<'_> {
         }
     }
 
-    fn formats(&self, report: &mut Report<'_>) {
+    fn formats(&self, report: &mut Report) {
         report.section("formats", "In other cache formats");
         let caption = "The same context and requests; the state of recurrent layers stays at 32 bits";
-        report.table("formats", caption, FORMATS, (CACHE_TYPES.len(), "formats"));
+        report.table("formats", caption, FORMATS, "formats");
         for (id, words) in CACHE_TYPES {
             let kind = cache_type(id);
             let other = Answer { kind, ..*self };
@@ -266,15 +264,10 @@ impl Answer<'_> {
         steps::close(report, &[]);
     }
 
-    fn contexts(&self, report: &mut Report<'_>) {
+    fn contexts(&self, report: &mut Report) {
         let (_, depths) = rows::contexts(self.context, self.longest);
         report.section("contexts", "Over the context");
-        report.table(
-            "contexts",
-            "The numbers of the chart, and those of one request",
-            CONTEXTS,
-            (depths.len(), "contexts"),
-        );
+        report.table("contexts", "The numbers of the chart, and those of one request", CONTEXTS, "contexts");
         for depth in depths {
             report.row(rows::own(depth, self.context));
             report.cell(None, words!("{}", Arg::Plain(depth, 0)));

@@ -70,7 +70,7 @@ const ASSUMED: &[&str] = &[
     "A token is three quarters of a word unless you say otherwise. Other languages and code differ much.",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let prompt = query.number_to(&PROMPT, subject.longest() - 1.0)?;
@@ -101,10 +101,10 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.paces(report);
         self.batches(report);
@@ -129,7 +129,7 @@ impl Answer<'_> {
         Arg::Text(if self.wait.speeds().likely() >= self.reader() { "faster than" } else { "slower than" })
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let mut more = requests(self.wait.batch);
         for (seconds, word) in [(self.wait.network, "of network"), (self.wait.queue, "in the queue")] {
             if seconds > 0.0 {
@@ -175,7 +175,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let total = self.wait.total(self.wait.output);
         let unit = words!("(s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(total.least))), "");
@@ -268,12 +268,12 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let parts = self.wait.parts(self.wait.output, self.wait.batch);
         let total = wait::sum(&parts);
         report.section("steps", "Part by part");
         let caption = "Seconds from the question to the last token; the share is of the typical time, or of the fastest where there is no range";
-        report.table("steps", caption, PARTS, (parts.len() + 1, "parts"));
+        report.table("steps", caption, PARTS, "parts");
         let further = self.wait.output - 1.0;
         let values = [Arg::Plain(self.wait.prompt, 0), Arg::Speed(self.wait.prompt / parts[2].likely())];
         let steps =
@@ -295,7 +295,6 @@ impl Answer<'_> {
         report.cell(None, words!("Whole answer"));
         report.cell(None, words!("all of them"));
         cells(report, total, total);
-        report.end_table();
         let reason = &self.wait.reader.profile.reason;
         if self.wait.own[0].is_none() && !reason.is_empty() {
             report.paragraph("note", words!("Range of the prompt: {}.", Arg::Text(reason)));
@@ -306,7 +305,7 @@ impl Answer<'_> {
 }
 
 /// The cells of a part after its formula: least, range, share.
-fn cells(report: &mut Report<'_>, part: Part, total: Part) {
+fn cells(report: &mut Report, part: Part, total: Part) {
     report.cell(Some(Ink::Ceiling), words!("{}", seconds(part.least)));
     let range = |span: Span| {
         if span.fast.to_bits() == span.slow.to_bits() { seconds(span.fast) } else { Arg::Range(span.fast, span.slow) }

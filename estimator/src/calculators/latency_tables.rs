@@ -9,11 +9,11 @@ use crate::view::prelude::*;
 
 impl Answer<'_> {
     /// Reading, and the target paces.
-    pub(super) fn paces(&self, report: &mut Report<'_>) {
+    pub(super) fn paces(&self, report: &mut Report) {
         let first = wait::sum(&self.wait.parts(self.wait.output, self.wait.batch)[..4]).likely();
         let speeds = self.wait.speeds();
         report.section("paces", "Against reading, and target paces");
-        report.table("paces", "What a stream of each pace means, and whether this one reaches it", BANDS, (5, "paces"));
+        report.table("paces", "What a stream of each pace means, and whether this one reaches it", BANDS, "paces");
         for pace in [self.reader()].into_iter().chain(PACES) {
             report.row(Emphasis::None);
             report.cell(None, words!("{}", Arg::Plain(pace, 2)));
@@ -22,17 +22,16 @@ impl Answer<'_> {
             report.cell(None, words!("{}", Arg::Speed(first + (self.wait.output - 1.0) / pace)));
             report.cell(None, words!("{}", Arg::Text(verdict(&speeds, pace, true))));
         }
-        report.end_table();
         report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
         report.end_section();
     }
 
     /// What each request gets beside what all get.
-    pub(super) fn batches(&self, report: &mut Report<'_>) {
+    pub(super) fn batches(&self, report: &mut Report) {
         let batches = rows::doublings((1.0, scale::doubled(32.0, self.wait.batch)), self.wait.batch);
         report.section("batches", "By the number of requests");
         let caption = "Typical tokens per second of one request and of all, and seconds of the whole answer; the fastest where there is no range";
-        report.table("batches", caption, BATCHES, (batches.len(), "numbers"));
+        report.table("batches", caption, BATCHES, "numbers");
         for batch in batches {
             let step = self.wait.step(self.wait.half(), batch);
             let ink = Some(if step.span.is_some() { Ink::Range } else { Ink::Ceiling });
@@ -46,14 +45,14 @@ impl Answer<'_> {
         steps::close(report, &[]);
     }
 
-    pub(super) fn lengths(&self, report: &mut Report<'_>) {
+    pub(super) fn lengths(&self, report: &mut Report) {
         let mut lengths = rows::doublings((16.0, self.wait.output.max(4096.0)), self.wait.output.max(16.0));
         if self.wait.output < 16.0 {
             lengths.insert(0, self.wait.output);
         }
         report.section("lengths", "By the length of the answer");
         let caption = "Seconds until the last token after this prompt, and of reading the answer";
-        report.table("lengths", caption, COLUMNS, (lengths.len(), "lengths"));
+        report.table("lengths", caption, COLUMNS, "lengths");
         for output in lengths {
             let total = self.wait.total(output);
             report.row(rows::own(output, self.wait.output));

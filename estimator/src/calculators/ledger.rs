@@ -16,13 +16,11 @@ use crate::view::prelude::*;
 use alloc::string::String;
 
 /// Writes the table of bytes and what follows from them.
-pub(crate) fn write(report: &mut Report<'_>, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
+pub(crate) fn write(report: &mut Report, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
     let ledger = Ledger::of(setup);
     report.section("bytes", "The bytes behind it");
-    // Beside the lines of the ledger: the sum, the ceiling, typical and range, the memory.
-    let more = 2 + if estimate.range.is_some() { 2 } else { 0 } + usize::from(fit.is_some());
     let caption = filled(words!("Read from memory for every token, in {}; then what follows from it", sizes.words()));
-    report.table("bytes", &caption, steps::COLUMNS, (ledger.moved.len() + more, "steps"));
+    report.table("bytes", &caption, steps::COLUMNS, "steps");
     for line in &ledger.moved {
         moved(report, line, sizes);
     }
@@ -47,14 +45,13 @@ pub(crate) fn write(report: &mut Report<'_>, setup: &Setup, estimate: &Estimate,
     if let Some(fit) = fit {
         memory(report, fit, sizes);
     }
-    report.end_table();
     idle(report, &ledger, sizes);
     report.end_section();
 }
 
 const RATE: &str = "{}\u{a0}tok/s";
 
-fn moved(report: &mut Report<'_>, line: &Line, sizes: Sizes) {
+fn moved(report: &mut Report, line: &Line, sizes: Sizes) {
     let bytes = [sizes.giga(line.bytes)];
     let result = words!("{}", ..bytes);
     match line.item {
@@ -100,7 +97,7 @@ fn typical(terms: &Terms) -> String {
     text
 }
 
-fn memory(report: &mut Report<'_>, fit: &Fit, sizes: Sizes) {
+fn memory(report: &mut Report, fit: &Fit, sizes: Sizes) {
     let verdict = if fit.fits() { "fits" } else { "does not fit" };
     let values = [
         sizes.giga(fit.weights),
@@ -114,7 +111,7 @@ fn memory(report: &mut Report<'_>, fit: &Fit, sizes: Sizes) {
 }
 
 /// Writes the bytes that are in memory and are not read.
-fn idle(report: &mut Report<'_>, ledger: &Ledger, sizes: Sizes) {
+fn idle(report: &mut Report, ledger: &Ledger, sizes: Sizes) {
     let mut text = String::new();
     let mut add = |name: &str, bytes: f64| {
         if bytes >= 1e6 {

@@ -55,7 +55,7 @@ const COLUMNS: &[Column] = &[
     ("Download", "s", Kind::Number),
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
     let storage = query.number(&STORAGE)? * GB;
@@ -86,7 +86,7 @@ impl Answer<'_> {
         [self.way.cached(bytes), self.way.stored(bytes), self.way.downloaded(bytes)].map(|time| time + self.start)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let [cached, stored, downloaded] = self.seconds(self.bytes());
         let Way { storage, bus, line } = self.way;
         report.answer(
@@ -117,19 +117,19 @@ impl Answer<'_> {
         report.figure(Ink::Ceiling, "From storage", words!(""), Some(words!("{}\u{a0}s", ..disk)), "at least");
         report.figure(Ink::Ceiling, "Downloaded", words!(""), Some(words!("{}\u{a0}s", ..web)), "then from storage");
         report.end_figures("");
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Way { storage, bus, line } = self.way;
         let bytes = self.bytes();
         let [cached, stored, downloaded] = self.seconds(bytes);
         let size = Arg::Gigabytes(bytes);
         let start = Arg::Plain(self.start, 1);
-        steps::open(report, "The way step by step", "GB of 10⁹ bytes; a bit is an eighth of a byte", 3);
+        steps::open(report, "The way step by step", "GB of 10⁹ bytes; a bit is an eighth of a byte");
         let memory = words!("{} ÷ {} GB/s + {} s", size, Arg::Plain(bus / GB, 2), start);
         steps::inked(report, "From memory", memory, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(cached)));
         let slower = Arg::Plain(storage.min(bus) / GB, 2);
@@ -140,9 +140,9 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "Other formats");
-        report.table("chart-table", "The same model and way", COLUMNS, (self.model.formats.len(), "formats"));
+        report.table("chart-table", "The same model and way", COLUMNS, "formats");
         for format in &self.model.formats {
             let bytes = format.weights.file_bytes();
             report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });

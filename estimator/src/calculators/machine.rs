@@ -148,7 +148,7 @@ impl<'a> Machine<'a> {
 
     /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster; or that they
     /// do not fit.
-    pub(crate) fn batch_row(&self, report: &mut Report<'_>, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+    pub(crate) fn batch_row(&self, report: &mut Report, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
         let speeds = self.all(&Setup { batch, ..*setup });
         report.row(rows::own(batch, setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));

@@ -87,19 +87,19 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of measurements.
-pub fn write(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>]) {
+pub fn write(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>]) {
     write_named(report, record, rows, &DECODING);
 }
 
 /// Writes the table of measurements under other names.
-pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
+pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
     if rows.is_empty() {
         return nothing(report, naming.nothing);
     }
     report.section("measured", "What was measured");
     let detailed = rows.iter().any(|shown| shown.row.generated > 0);
     let columns = if detailed { naming.columns } else { naming.bare };
-    report.table("measured", naming.caption, columns, (rows.len(), "measurements"));
+    report.table("measured", naming.caption, columns, "measurements");
     for group in rows.chunk_by(alike) {
         head(report, record, &group[0]);
         let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
@@ -112,7 +112,7 @@ pub fn write_named(report: &mut Report<'_>, record: &DeviceRecord, rows: &[Shown
 
 /// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and why there are none.
 pub(crate) fn figure(
-    report: &mut Report<'_>,
+    report: &mut Report,
     wide: Words<'_>,
     speeds: &mut dyn Iterator<Item = f64>,
     [when, none]: [&str; 2],
@@ -127,7 +127,7 @@ pub(crate) fn figure(
 }
 
 /// Says that there are no measurements.
-pub(crate) fn nothing(report: &mut Report<'_>, sentence: &str) {
+pub(crate) fn nothing(report: &mut Report, sentence: &str) {
     report.section("measured", "What was measured");
     report.paragraph("none", words!("{}", Arg::Text(sentence)));
     report.end_section();
@@ -152,8 +152,13 @@ fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
 }
 
 /// Writes the facts that a group's runs share.
-fn head(report: &mut Report<'_>, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
-    report.group(*open);
+fn head(report: &mut Report, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
+    let mut caution = String::new();
+    for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
+        caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
+        caution.push_str(flag);
+    }
+    report.group(*open, &caution);
     let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
     let values = [Arg::Text(&times), Arg::Text(&record.device.name), Arg::Text(record.text(row.format_name))];
     report.say(words!("<b>{}{}, {}</b>", ..values));
@@ -164,15 +169,9 @@ fn head(report: &mut Report<'_>, record: &DeviceRecord, Shown { row, open, .. }:
     }
     report.say(words!(", "));
     report.link(record.text(row.source), record.text(row.href));
-    let mut caution = String::new();
-    for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
-        caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
-        caution.push_str(flag);
-    }
-    report.end_group(&caution);
 }
 
-fn run(report: &mut Report<'_>, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detailed: bool) {
+fn run(report: &mut Report, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detailed: bool) {
     report.row(if *matches { Emphasis::Match } else { Emphasis::None });
     let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
     report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });

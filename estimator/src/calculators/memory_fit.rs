@@ -50,7 +50,7 @@ pub const SPEC: Spec = Spec {
 
 const KV: Input = CACHE.folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
@@ -137,17 +137,17 @@ const SOURCES: &[Source] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.parts(report);
         self.contexts(report);
         self.formats(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let times = self.times();
         let conditions = [
             Arg::Text(&times),
@@ -177,7 +177,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         report.figure(Ink::Plain, "Needed", none, Some(words!("{}", self.sizes.giga(self.fit.needed()))), "");
         let of = usable::words(self.setup.device, self.setup.devices.number(), self.sizes);
@@ -226,13 +226,12 @@ impl Answer<'_> {
         }
     }
 
-    fn parts(&self, report: &mut Report<'_>) {
+    fn parts(&self, report: &mut Report) {
         let Self { setup, fit, .. } = self;
         let model = setup.model;
         report.section("bytes", "Where the bytes go");
-        let rows = 8 + model.cache.len() + usize::from(model.state_elements > 0);
         let caption = filled(words!("In memory, in {}; GiB are 2³⁰, MiB 2²⁰ bytes", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        report.table("bytes", &caption, steps::COLUMNS, "steps");
         let weights = [Arg::Billions(setup.weights.parameters()), Arg::Plain(setup.weights.bits_per_weight(), 3)];
         steps::step(
             report,
@@ -269,7 +268,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn overhead(&self, report: &mut Report<'_>) {
+    fn overhead(&self, report: &mut Report) {
         let setup = self.setup;
         let number = setup.devices.number();
         let values = [Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0)];
@@ -281,7 +280,7 @@ impl Answer<'_> {
     }
 
     /// Writes the longest context, the most requests and the fewest devices.
-    fn limits(&self, report: &mut Report<'_>) {
+    fn limits(&self, report: &mut Report) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
         let values = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.own.longest, 0)];
@@ -300,12 +299,12 @@ impl Answer<'_> {
         steps::step(report, "Fewest devices", words!("what is needed ÷ what each has beside its runtime"), result);
     }
 
-    fn contexts(&self, report: &mut Report<'_>) {
+    fn contexts(&self, report: &mut Report) {
         let here = self.setup.depth;
         let (_, depths) = rows::contexts(here, self.own.longest);
         report.section("contexts", "Over the context");
         let caption = filled(words!("The numbers of the chart, in {}", self.sizes.words()));
-        report.table("contexts", &caption, CONTEXTS, (depths.len(), "contexts"));
+        report.table("contexts", &caption, CONTEXTS, "contexts");
         for depth in depths {
             let fit = self.at(depth);
             report.row(rows::own(depth, here));
@@ -318,12 +317,12 @@ impl Answer<'_> {
     }
 
     /// The formats of the model, the largest first.
-    fn formats(&self, report: &mut Report<'_>) {
+    fn formats(&self, report: &mut Report) {
         let formats = rows::largest_first(self.model, self.format);
         report.section("formats", "In other formats");
         let caption =
             "Each format of this model at the context and the requests above, those of the same engines first";
-        report.table("formats", caption, FORMATS[self.sizes as usize], (formats.len(), "formats"));
+        report.table("formats", caption, FORMATS[self.sizes as usize], "formats");
         for format in formats {
             let weights = self.own.in_format(format);
             let setup = Setup { weights: &weights, ..*self.setup };

@@ -1,6 +1,6 @@
 //! Calculators, one a file; everything else follows from it.
 //!
-//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Outcome`], which writes the answer to a `ReportWriter`.
+//! 1. A [`Spec`] names the inputs and has one pure function from a [`Query`] to [`Outcome`], which fills a [`Report`].
 //! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
 //!    WebAssembly and gets the same HTML.
 //! 3. A calculator joins by its line in `list.rs`, from which its module for the browser is made, too.
@@ -62,8 +62,8 @@ pub struct Spec {
     pub inputs: &'static [Input],
     /// The kinds of records that it reads.
     pub records: &'static [RecordSchema],
-    /// The answer.
-    pub evaluate: fn(&mut Query<'_>, &mut Report<'_>) -> Result<Outcome, InputError>,
+    /// Answers a query into an empty report.
+    pub evaluate: fn(&mut Query<'_>, &mut Report) -> Result<Outcome, InputError>,
 }
 
 impl Spec {
@@ -73,14 +73,14 @@ impl Spec {
         CALCULATORS.iter().find(|spec| spec.kind == kind).copied()
     }
 
-    /// The answer to a query, written on a report, from the records that the estimator has.
+    /// The answer to a query, from the records that the estimator has.
     ///
     /// # Errors
     /// The first input that cannot be used.
-    pub fn answer(&self, estimator: &Estimator, query: &str, report: &mut Report<'_>) -> Result<Answer, InputError> {
-        let mut query = Query::new(estimator, query);
-        let Outcome { status, numbers } = (self.evaluate)(&mut query, report)?;
-        Ok(Answer { status, numbers, hints: query.hints, fields: query.fields })
+    pub fn answer(&self, estimator: &Estimator, query: &str) -> Result<Answer, InputError> {
+        let (mut query, mut report) = (Query::new(estimator, query), Report::default());
+        let Outcome { status, numbers } = (self.evaluate)(&mut query, &mut report)?;
+        Ok(Answer { report, status, numbers, hints: query.hints, fields: query.fields })
     }
 
     /// The files of records that a query needs and that the estimator does not have, a line each. To be asked again once they are there: a
@@ -105,9 +105,11 @@ pub struct Outcome {
     pub numbers: Numbers,
 }
 
-/// A whole answer, beside what stands on the report.
+/// A whole answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
+    /// The answer as a document.
+    pub report: Report,
     /// One sentence for the live region.
     pub status: String,
     /// The bare numbers.

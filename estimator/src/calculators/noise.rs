@@ -88,7 +88,7 @@ struct Answer {
     more: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let (first, second) = (query.number(&FIRST)? / POINTS, query.number(&SECOND)? / POINTS);
     let questions = query.number(&QUESTIONS)?;
     let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
@@ -129,7 +129,7 @@ impl Answer {
         if self.is_real() { "The difference is significant" } else { "The difference may be chance" }
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let points = |share: f64| Arg::Speed(share * POINTS);
         let [significant, _] = self.smallest(self.questions);
         let verdict = [Arg::Text(self.verdict()), points(self.difference()), points(significant)];
@@ -156,15 +156,14 @@ impl Answer {
         let fewest = self.questions * self.first.min(self.second).min(1.0 - self.first.max(self.second));
         let few = "There are fewer than ten right or wrong answers: the normal distribution is a poor guide here.";
         report.end_figures(if fewest < 10.0 { few } else { "" });
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        let rows = if self.needed().is_some() { 6 } else { 5 };
-        steps::open(report, "The steps", "Shares of one; a point is a hundredth", rows);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The steps", "Shares of one; a point is a hundredth");
         let share = |share: f64| Arg::Fixed(share, 4);
         let (questions, reach) = (Arg::Plain(self.questions, 0), Arg::Fixed(self.reach, 3));
         for (name, accuracy) in [("Error of one", self.first), ("Error of the other", self.second)] {
@@ -199,12 +198,12 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "Other numbers of questions");
         let values = [Arg::Text(self.level), Arg::Text(self.power)];
         let caption =
             filled(words!("At these accuracies; significant at {}\u{a0}%, found with a chance of {}\u{a0}%", ..values));
-        report.table("chart-table", &caption, COLUMNS, (ROWS.len(), "numbers of questions"));
+        report.table("chart-table", &caption, COLUMNS, "numbers of questions");
         for questions in ROWS {
             let [significant, found] = self.smallest(questions);
             report.row(rows::own(questions, self.questions));

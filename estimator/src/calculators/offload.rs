@@ -40,7 +40,7 @@ const LARGE: Input = MODEL.or("llama-3.1-70b");
 const KV: Input = CACHE.folded();
 const DEPTH: Input = CONTEXT.folded();
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let Subject { record, model, format, profile: near, .. } =
         Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
     let host = offload_inputs::host(query)?;
@@ -143,10 +143,10 @@ impl Answer<'_> {
         ]
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         let nothing =
@@ -163,7 +163,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let setup = self.split.setup;
         let conditions = [
             Arg::Text(&setup.device.name),
@@ -195,7 +195,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling(self.layers)))), "");
         steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
@@ -259,15 +259,14 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Split { setup, host, .. } = self.split;
         let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
         report.section("bytes", "The two sides of a token");
         let held = self.held(self.layers);
-        let rows = 4 + if held.is_some() { 3 } else { 1 };
         let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
-        let side = |report: &mut Report<'_>, part: &str, bytes: [f64; 2], bandwidth: f64| {
+        report.table("bytes", &caption, steps::COLUMNS, "steps");
+        let side = |report: &mut Report, part: &str, bytes: [f64; 2], bandwidth: f64| {
             let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
             steps::step(
                 report,
@@ -312,12 +311,12 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         let mut counts = vec![0.0];
         counts.extend(rows::doublings((1.0, self.all()), self.layers));
         report.section("layers", "Over the layers on the device");
         let caption = filled(words!("The numbers of the chart, in {} and tokens per second", self.sizes.words()));
-        report.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], (counts.len(), "counts"));
+        report.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], "counts");
         for layers in counts {
             report.row(rows::own(layers, self.layers));
             report.cell(None, words!("{}", Arg::Plain(layers, 0)));

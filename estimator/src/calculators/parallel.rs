@@ -63,7 +63,7 @@ struct Answer<'a> {
     sizes: Sizes,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
     let devices = query.number(&NUMBER)?;
     let number = whole(devices);
@@ -156,10 +156,10 @@ impl Answer<'_> {
         Setup { devices, ..self.machine.setup(self.machine.context, self.batch) }
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         if self.rows.is_empty() {
@@ -191,7 +191,7 @@ impl Answer<'_> {
         (1..=MOST).find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let machine = self.machine;
         let together = requests(self.batch);
         let conditions = [
@@ -219,7 +219,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
@@ -230,7 +230,7 @@ impl Answer<'_> {
         shortage::end_figures(report, self.short);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Some(terms) = self.estimate.terms else {
             report.section("steps", "One step");
             report.paragraph("none", words!("No typical step: {}.", Arg::Text(&self.estimate.reason)));
@@ -238,7 +238,7 @@ impl Answer<'_> {
             return report.end_section();
         };
         let step = terms.step;
-        steps::open(report, "One step", "What takes the time of a typical step", 6);
+        steps::open(report, "One step", "What takes the time of a typical step");
         let layers = Arg::Count(self.machine.model.shape.layers);
         let number = Arg::Count(self.number);
         let ms = |seconds: f64| [Arg::Speed(seconds * 1e3)];
@@ -283,11 +283,11 @@ impl Answer<'_> {
         numbers
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         let numbers = self.numbers_shown();
         report.section("chart-table", "The numbers of the chart");
         let caption = "Tokens per second of each request, at the same context and number of requests";
-        report.table("chart-table", caption, COLUMNS[self.sizes as usize], (numbers.len(), "numbers of devices"));
+        report.table("chart-table", caption, COLUMNS[self.sizes as usize], "numbers of devices");
         for number in numbers {
             let estimate = self.machine.profile.estimate(&self.setup(number));
             report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });

@@ -63,7 +63,7 @@ const MEASURED: Naming = Naming {
     nothing: "Nothing measured: no published time of a prompt of this model on this hardware is known here.",
 };
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let tokens = query.number_to(&PROMPT, subject.longest())?;
@@ -125,17 +125,17 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         measured::write_named(report, self.record, self.rows, &MEASURED);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let (tokens, cached, waiting) = self.asked;
         let mut further = String::new();
         if cached > 0.0 {
@@ -166,7 +166,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let unit = words!("to first token (s)");
         report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
         let span = self.times.first_span.map(Span::values);
@@ -265,11 +265,10 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let (tokens, _, waiting) = self.asked;
         let operations = self.operations();
-        let rows = 6 + if self.times.first_span.is_some() { 3 } else { 0 };
-        steps::open(report, "Step by step", "From the operations of the prompt to the first token", rows);
+        steps::open(report, "Step by step", "From the operations of the prompt to the first token");
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
         let formula = words!("{} weights + {} between positions + {} output head", ..values);
         steps::step(report, "Operations", formula, words!("{}", Arg::Billions(operations.total())));
@@ -308,7 +307,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn arithmetic(&self, report: &mut Report<'_>, operations: f64) {
+    fn arithmetic(&self, report: &mut Report, operations: f64) {
         let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
         match rate {
             Some(rate) => {
@@ -319,7 +318,7 @@ impl Answer<'_> {
         }
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         let mut lengths = Vec::new();
         let mut length = 128.0;
         let longest = (self.subject.longest() - self.asked.1).min(131_072.0);
@@ -335,7 +334,7 @@ impl Answer<'_> {
         }
         report.section("lengths", "By the length of the prompt");
         let caption = "Seconds to the first token; tokens per second of reading the prompt, typical";
-        report.table("lengths", caption, LENGTHS, (lengths.len(), "lengths"));
+        report.table("lengths", caption, LENGTHS, "lengths");
         for tokens in lengths {
             let times = self.at(tokens);
             report.row(super::rows::own(tokens, self.asked.0));

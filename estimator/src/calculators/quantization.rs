@@ -43,7 +43,7 @@ const DEPTH: Input = CONTEXT.folded();
 /// Bits of a weight that is not quantized.
 const WHOLE: f64 = 16.0;
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let setup = subject.setup(query.number_to(&DEPTH, subject.longest())?);
     let estimate = subject.profile.estimate(&setup);
@@ -90,7 +90,7 @@ const SOURCES: &[Source] = &[
 ];
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let rows = measured::rows(
             self.subject.record,
             self.subject.model,
@@ -100,7 +100,7 @@ impl Answer<'_> {
         );
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.formats(report);
         self.quality(report);
@@ -124,7 +124,7 @@ impl Answer<'_> {
         Some(self.ceiling() / self.ceiling_of(whole))
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let weights = &self.subject.format.weights;
         let (bytes, share) = (self.sizes.giga(weights.file_bytes()), Arg::Percent(weights.bits_per_weight() / WHOLE));
         let ceiling = Arg::Speed(self.ceiling());
@@ -150,7 +150,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let weights = &self.subject.format.weights;
         let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
         let size = [self.sizes.giga(weights.file_bytes())];
@@ -245,12 +245,11 @@ impl Answer<'_> {
         }
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let weights = &self.subject.format.weights;
         report.section("bytes", "The bytes of the file");
-        let rows = weights.lines().len() + 6 + usize::from(self.subject.format.file.is_some());
         let caption = filled(words!("Each part of the model, in {}", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, (rows, "steps"));
+        report.table("bytes", &caption, steps::COLUMNS, "steps");
         for line in weights.lines() {
             let part = joined(&[&super::capital(line.group.name()), ", ", line.block.name]);
             let values = [Arg::Billions(line.parameters), Arg::Plain(line.bytes * BITS / line.parameters, 4)];
@@ -275,7 +274,6 @@ impl Answer<'_> {
         let values = [Arg::Fixed(weights.bits_per_weight(), 3)];
         steps::step(report, "Share of 16 bits", words!("{} ÷ 16", ..values), words!("{}", ..share));
         self.speeds(report);
-        report.end_table();
         if weights.is_estimated() {
             let template = "The publisher mixed this file: its size is published, how it is shared among the parts is an estimate.";
             report.paragraph("note", words!("{}", Arg::Text(template)));
@@ -284,7 +282,7 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn speeds(&self, report: &mut Report<'_>) {
+    fn speeds(&self, report: &mut Report) {
         let streamed = [self.sizes.giga(self.subject.format.weights.streamed_bytes(1.0))];
         let formula = "the file, less what is looked up and experts that a token does not use";
         steps::step(report, "Streamed for a token", words!("{}", Arg::Text(formula)), words!("{}", ..streamed));
@@ -310,14 +308,14 @@ impl Answer<'_> {
         }
     }
 
-    fn formats(&self, report: &mut Report<'_>) {
+    fn formats(&self, report: &mut Report) {
         let formats = rows::largest_first(self.subject.model, self.subject.format);
         report.section("formats", "Every format of this model");
         report.table(
             "formats",
             "The ceiling is that of this device at this context; formats of the same engines come first",
             FORMATS[self.sizes as usize],
-            (formats.len(), "formats"),
+            "formats",
         );
         for format in formats {
             let weights = &format.weights;
@@ -332,7 +330,7 @@ impl Answer<'_> {
     }
 
     /// Measurements of quality: a group for each series of figures that compare with each other.
-    fn quality(&self, report: &mut Report<'_>) {
+    fn quality(&self, report: &mut Report) {
         report.section("quality", "What it costs in quality");
         if self.subject.format.quality.is_empty() {
             report.paragraph("none", words!("No measurement of this format's quality is known here."));
@@ -352,7 +350,7 @@ impl Answer<'_> {
         }
         let caption =
             "As published. Figures of different models do not compare, and another model can lose more or less";
-        report.table("quality", caption, QUALITY, (losses().count(), "figures"));
+        report.table("quality", caption, QUALITY, "figures");
         for first in series {
             self.head(report, first);
             for (format, loss) in losses().filter(|(_, loss)| same(first, loss)) {
@@ -367,16 +365,15 @@ impl Answer<'_> {
         steps::close(report, &[]);
     }
 
-    fn head(&self, report: &mut Report<'_>, loss: &Loss) {
+    fn head(&self, report: &mut Report, loss: &Loss) {
         let text = |at: usize| Arg::Text(self.subject.model.text(at));
-        report.group(self.subject.model.text(loss.model) != self.subject.model.name);
+        report.group(self.subject.model.text(loss.model) != self.subject.model.name, "");
         report.say(words!("<b>{}</b>, {}", text(loss.model), text(loss.metric)));
         if loss.whole > 0.0 {
             report.say(words!(" over {}", Arg::Plain(loss.whole, 4)));
         }
         report.say(words!("; {}; ", text(loss.basis)));
         report.link(self.subject.model.text(loss.source), self.subject.model.text(loss.href));
-        report.end_group("");
     }
 }
 

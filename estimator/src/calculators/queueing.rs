@@ -69,7 +69,7 @@ const COUNTS: &[Column] = &[
     ("p95", "s", Kind::Number),
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     query.hint(&RATE, words!("per second"));
     query.hint(&SERVICE, words!("seconds, on average"));
     let rate = query.number(&RATE)?;
@@ -113,7 +113,7 @@ impl Answer {
         self.queue.is_steady().then(|| SHARES.map(|share| self.queue.response(share)))
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let Queue { rate, service, slots } = self.queue;
         let conditions = [
             Arg::Speed(rate),
@@ -131,14 +131,14 @@ impl Answer {
             None => report.answer(words!("The queue <b>grows without bound</b>"), conditions),
         }
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.loads(report);
         self.counts(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         if self.queue.is_steady() {
             let waiting = [Arg::Percent(self.queue.waiting())];
@@ -159,10 +159,10 @@ impl Answer {
         report.end_figures(if self.queue.is_steady() { "" } else { words });
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Queue { rate, service, slots } = self.queue;
         let steady = self.queue.is_steady();
-        steps::open(report, "Step by step", "From the load to the percentiles", if steady { 7 } else { 3 });
+        steps::open(report, "Step by step", "From the load to the percentiles");
         let values = [Arg::Count(u64::from(slots)), Arg::Speed(service)];
         let most = [Arg::Speed(self.queue.most())];
         steps::step(report, "Served at most", words!("{} ÷ {}\u{a0}s", ..values), words!("{} per second", ..most));
@@ -192,7 +192,7 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    fn loads(&self, report: &mut Report<'_>) {
+    fn loads(&self, report: &mut Report) {
         let here = self.queue.load();
         let mut loads = Vec::from([0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]);
         if self.queue.is_steady() && !loads.contains(&here) {
@@ -200,7 +200,7 @@ impl Answer {
             loads.insert(at, here);
         }
         report.section("loads", "Over the load");
-        report.table("loads", "The same slots and time of a request", LOADS, (loads.len(), "loads"));
+        report.table("loads", "The same slots and time of a request", LOADS, "loads");
         for load in loads {
             let queue = Queue { rate: load * self.queue.most(), ..self.queue };
             report.row(super::rows::own(load, here));
@@ -215,7 +215,7 @@ impl Answer {
         steps::close(report, &[]);
     }
 
-    fn counts(&self, report: &mut Report<'_>) {
+    fn counts(&self, report: &mut Report) {
         let here = self.queue.slots;
         let mut counts: Vec<u32> = [here / 4, here / 2, here, here.saturating_mul(2), here.saturating_mul(4)].into();
         counts.retain(|slots| *slots >= 1 && *slots <= slots_most());
@@ -224,7 +224,7 @@ impl Answer {
             counts.insert(at, needed);
         }
         report.section("counts", "With other slots");
-        report.table("counts", "The same requests", COUNTS, (counts.len(), "numbers of slots"));
+        report.table("counts", "The same requests", COUNTS, "numbers of slots");
         for slots in counts {
             let queue = Queue { slots, ..self.queue };
             report.row(if slots == here { Emphasis::Match } else { Emphasis::None });

@@ -48,7 +48,7 @@ const ASSUMED: &[&str] = &[
     "Nothing but weights, cache and state moves; experts are routed by chance.",
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let batch = query.number(&TOGETHER)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
@@ -92,10 +92,10 @@ fn tera(setup: &Setup, speed: f64) -> f64 {
 const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         measured::write(report, self.subject.record, self.rows);
@@ -119,7 +119,7 @@ impl Answer<'_> {
         }
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let setup = self.setup;
         let conditions = [
             Arg::Text(&setup.device.name),
@@ -141,7 +141,7 @@ impl Answer<'_> {
         );
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
         let wide = words!("of decoding, T operations/s");
         report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
@@ -250,10 +250,9 @@ impl Answer<'_> {
         marks
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let setup = self.setup;
-        let rows = if self.rate.is_some() { 2 } else { 1 } + usize::from(self.range.is_some());
-        steps::open(report, "Step by step", "The roof, then decoding and the prompt under it", rows + 8);
+        steps::open(report, "Step by step", "The roof, then decoding and the prompt under it");
         let bandwidth = Arg::Gigabytes(setup.device.bandwidth);
         if let (Some(rate), Some(ridge)) = (self.rate, self.ridge()) {
             let bits = [Arg::Fixed(setup.weights.bits_per_weight(), 2)];
@@ -302,7 +301,7 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn under(&self, report: &mut Report<'_>, [intensity, roof]: [&str; 2], work: &Work) {
+    fn under(&self, report: &mut Report, [intensity, roof]: [&str; 2], work: &Work) {
         let values = [Arg::Billions(work.operations), Arg::Gigabytes(work.bytes)];
         let result = [Arg::Speed(work.intensity())];
         steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
@@ -315,10 +314,10 @@ impl Answer<'_> {
         steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.roof(work.intensity()) / TERA)));
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("batches", "Decoding under the roof");
         let caption = "T operations per second of decoding at this context, by requests decoded together";
-        report.table("batches", caption, COLUMNS, (11, "batches"));
+        report.table("batches", caption, COLUMNS, "batches");
         let mut batch = 1.0;
         for _ in 0..11 {
             let setup = Setup { batch, ..*self.setup };

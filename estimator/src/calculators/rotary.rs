@@ -75,7 +75,7 @@ const SCALINGS: &[Column] = &[
     ("New angles", "pairs", Kind::Number),
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     query.hint(&TRAINED, words!("tokens"));
     let base = query.number(&BASE)?;
     let dimensions = whole(query.number(&DIMENSIONS)?);
@@ -124,7 +124,7 @@ impl Answer {
         (self.with(Method::None).unseen(self.wanted), self.rotary.unseen(self.wanted))
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let Rotary { base, dimensions, trained, factor, .. } = self.rotary;
         let (_, after) = self.unseen();
         let conditions = [
@@ -148,14 +148,14 @@ impl Answer {
             conditions,
         );
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.pairs(report);
         self.methods(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let (before, after) = self.unseen();
         let none = words!("");
         let incomplete = [Arg::Count(self.rotary.incomplete())];
@@ -166,10 +166,9 @@ impl Answer {
         report.end_figures("");
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Rotary { base, dimensions, trained, factor, method } = self.rotary;
-        let rows = 4 + usize::from(method != Method::None) + usize::from(method == Method::Yarn);
-        steps::open(report, "Step by step", "pairs are numbered from 0", rows);
+        steps::open(report, "Step by step", "pairs are numbered from 0");
         let turn = |pair: f64| [Arg::Speed(self.rotary.turn(pair))];
         steps::step(report, "A turn of pair 0", words!("2π tokens, whatever the base"), words!("{}", ..turn(0.0)));
         let values = [Arg::Plain(base, 2), Arg::Plain(2.0 * self.last(), 0), Arg::Count(dimensions)];
@@ -214,10 +213,10 @@ impl Answer {
         (0..pairs).filter(|pair| pair % step == 0 || *pair == slow || *pair == pairs - 1).collect()
     }
 
-    fn pairs(&self, report: &mut Report<'_>) {
+    fn pairs(&self, report: &mut Report) {
         let chosen = self.chosen();
         report.section("pairs", "Pair by pair");
-        report.table("pairs", "The numbers of the chart", PAIRS, (chosen.len(), "pairs"));
+        report.table("pairs", "The numbers of the chart", PAIRS, "pairs");
         for number in chosen {
             let pair = count(number);
             report.row(Emphasis::None);
@@ -231,9 +230,9 @@ impl Answer {
         steps::close(report, &[]);
     }
 
-    fn methods(&self, report: &mut Report<'_>) {
+    fn methods(&self, report: &mut Report) {
         report.section("methods", "Other scalings");
-        report.table("methods", "The same context and factor", SCALINGS, (METHODS.len(), "scalings"));
+        report.table("methods", "The same context and factor", SCALINGS, "scalings");
         for (method, (_, name)) in ALL.into_iter().zip(METHODS) {
             let rotary = self.with(method);
             report.row(if method == self.rotary.method { Emphasis::Match } else { Emphasis::None });

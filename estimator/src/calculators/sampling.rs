@@ -63,7 +63,7 @@ const RANKS: [u64; 14] = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000];
 const COLUMNS: &[Column] =
     &[("Rank", "of the token", Kind::Number), ("Model", "chance", Kind::Number), ("Sampled", "chance", Kind::Number)];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let sampling = Sampling {
         temperature: query.number(&TEMPERATURE)?,
         top_k: whole(query.number(&TOP_K)?),
@@ -96,7 +96,7 @@ impl Answer {
         self.sampling.after(1.0, self.kept.all)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let Sampling { temperature, top_k, top_p, min_p, order, .. } = self.sampling;
         let when = if order == Order::Last { "last" } else { "first" };
         let conditions = [
@@ -121,16 +121,16 @@ impl Answer {
         let note = "equally likely tokens that would be as uncertain";
         report.figure(Ink::Plain, "Choices", words!(""), Some(words!("{}", Arg::Speed(self.choices))), note);
         report.end_figures("");
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Sampling { temperature, top_k, top_p, min_p, steepness, candidates, .. } = self.sampling;
         let Kept { by_k, by_p, all } = self.kept;
-        steps::open(report, "Sampling step by step", "tokens ranked by their chance", 6);
+        steps::open(report, "Sampling step by step", "tokens ranked by their chance");
         let values = [Arg::Plain(steepness, 2), Arg::Count(candidates)];
         let first = words!("{}", Arg::Percent(self.first));
         steps::step(report, "First token", words!("1 of the sum of rank^−{} over {} tokens", ..values), first);
@@ -156,10 +156,10 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         let ranks: Vec<u64> = RANKS.into_iter().filter(|rank| *rank <= self.sampling.candidates).collect();
         report.section("chart-table", "Chances by rank");
-        report.table("chart-table", "Before and after sampling", COLUMNS, (ranks.len(), "ranks"));
+        report.table("chart-table", "Before and after sampling", COLUMNS, "ranks");
         for rank in ranks {
             let after = self.sampling.after(count(rank), self.kept.all);
             report.row(Emphasis::None);

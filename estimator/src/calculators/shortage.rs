@@ -7,9 +7,6 @@ use crate::setup::Setup;
 use crate::view::prelude::*;
 use alloc::string::String;
 
-/// The start of an answer that refuses; the page asks for the ways out then.
-pub const REFUSED: &str = "Does not fit";
-
 /// The note on muted figures.
 pub(crate) const MUTED: &str = "The muted figures are for a memory that is large enough.";
 
@@ -32,7 +29,7 @@ impl Shortage {
     }
 
     /// The answer, in place of a speed.
-    pub(crate) fn headline(self, report: &mut Report<'_>, conditions: Words<'_>) {
+    pub(crate) fn headline(self, report: &mut Report, conditions: Words<'_>) {
         report.refusal(words!(WORDS, ..self.values()), conditions);
     }
 
@@ -45,6 +42,6 @@ impl Shortage {
 const WORDS: &str = "Does not fit: {} needed, {} usable";
 
 /// Ends the figures, with what they are where the setup does not fit.
-pub(crate) fn end_figures(report: &mut Report<'_>, short: Option<Shortage>) {
+pub(crate) fn end_figures(report: &mut Report, short: Option<Shortage>) {
     report.end_figures(if short.is_some() { MUTED } else { "" });
 }

@@ -59,7 +59,7 @@ const MEASURED: Naming = Naming {
     ..DECODING
 };
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
     let acceptance = query.number(&ACCEPTANCE)? / 100.0;
@@ -124,10 +124,10 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         measured::write_named(report, self.subject.record, self.rows, &MEASURED);
@@ -144,7 +144,7 @@ impl Answer<'_> {
         CHECK.range(plain.typical * gain, &plain, f64::INFINITY)
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let speculation = &self.speculation;
         let conditions = [
             Arg::Text(&speculation.setup.device.name),
@@ -179,7 +179,7 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         report.figure(Ink::Ceiling, "Plain ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), "");
         match self.with(self.gain) {
             Some(range) => {
@@ -249,10 +249,9 @@ impl Answer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let speculation = &self.speculation;
-        let ranges = if self.with(self.gain).is_some() { 2 } else { 0 };
-        steps::open(report, "Step by step", "A step with drafts against a plain step", 5 + ranges);
+        steps::open(report, "Step by step", "A step with drafts against a plain step");
         let (acceptance, drafted) = (Arg::Plain(speculation.acceptance, 4), Arg::Plain(self.drafted, 0));
         let tokens = [Arg::Fixed(tokens_a_step(speculation.acceptance, self.drafted), 2)];
         let together = Arg::Plain(self.drafted + 1.0, 0);
@@ -292,11 +291,11 @@ impl Answer<'_> {
         }
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("drafts", "By drafted tokens");
         let caption =
             "What each number of drafted tokens gives at this acceptance; the cost of the check in plain steps";
-        report.table("drafts", caption, COLUMNS, (16, "numbers of drafted tokens"));
+        report.table("drafts", caption, COLUMNS, "numbers of drafted tokens");
         for drafted in 1..=MOST {
             let drafted = f64::from(drafted);
             let gain = self.speculation.gain(drafted);

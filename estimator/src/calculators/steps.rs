@@ -10,7 +10,7 @@ pub(crate) const COLUMNS: &[Column] =
 
 /// Writes a figure of one value, or without one; the note says why.
 pub(crate) fn figure(
-    report: &mut Report<'_>,
+    report: &mut Report,
     (ink, label): (Ink, &str),
     wide: Words<'_>,
     value: Option<Arg<'_>>,
@@ -23,32 +23,32 @@ pub(crate) fn figure(
 }
 
 /// Writes the figure of the range, or the reason why there is none.
-pub(crate) fn realistic(report: &mut Report<'_>, wide: Words<'_>, range: Option<[f64; 3]>, reason: &str) {
+pub(crate) fn realistic(report: &mut Report, wide: Words<'_>, range: Option<[f64; 3]>, reason: &str) {
     let note = if range.is_none() { reason } else { "" };
     figure(report, (Ink::Range, "Realistic"), wide, range.map(|[low, _, high]| Arg::Range(low, high)), note);
 }
 
 /// Writes a cell of a table, a dash where the value is not known.
-pub(crate) fn cell(report: &mut Report<'_>, ink: Ink, value: Option<Arg<'_>>) {
+pub(crate) fn cell(report: &mut Report, ink: Ink, value: Option<Arg<'_>>) {
     match value {
         Some(value) => report.cell(Some(ink), words!("{}", value)),
         None => report.cell(None, words!(NONE)),
     }
 }
 
-/// Opens the table of steps, and says how many will come.
-pub(crate) fn open(report: &mut Report<'_>, heading: &str, caption: &str, steps: usize) {
+/// Opens the table of steps.
+pub(crate) fn open(report: &mut Report, heading: &str, caption: &str) {
     report.section("steps", heading);
-    report.table("steps", caption, COLUMNS, (steps, "steps"));
+    report.table("steps", caption, COLUMNS, "steps");
 }
 
 /// Writes a step whose result is plain arithmetic.
-pub(crate) fn step(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+pub(crate) fn step(report: &mut Report, name: &str, formula: Words<'_>, result: Words<'_>) {
     inked(report, name, formula, Ink::Plain, result);
 }
 
 /// Writes a step, its result in the ink of its kind.
-pub(crate) fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
+pub(crate) fn inked(report: &mut Report, name: &str, formula: Words<'_>, ink: Ink, result: Words<'_>) {
     report.row(Emphasis::None);
     report.cell(None, words!("{}", Arg::Text(name)));
     report.cell(None, formula);
@@ -56,7 +56,7 @@ pub(crate) fn inked(report: &mut Report<'_>, name: &str, formula: Words<'_>, ink
 }
 
 /// Writes the step that sums those above.
-pub(crate) fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, result: Words<'_>) {
+pub(crate) fn sum(report: &mut Report, name: &str, formula: Words<'_>, result: Words<'_>) {
     report.row(Emphasis::Sum);
     report.cell(None, words!("{}", Arg::Text(name)));
     report.cell(None, formula);
@@ -64,8 +64,7 @@ pub(crate) fn sum(report: &mut Report<'_>, name: &str, formula: Words<'_>, resul
 }
 
 /// Ends the table and the section, and links where the formula comes from, if there are sources: titles and addresses.
-pub(crate) fn close(report: &mut Report<'_>, sources: &[Source]) {
-    report.end_table();
+pub(crate) fn close(report: &mut Report, sources: &[Source]) {
     if !sources.is_empty() {
         report.sources(sources);
     }
@@ -82,7 +81,7 @@ pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f
 }
 
 /// Writes what the answer assumes.
-pub(crate) fn assumed(report: &mut Report<'_>, sentences: &[&str]) {
+pub(crate) fn assumed(report: &mut Report, sentences: &[&str]) {
     report.section("assumed", "What this assumes");
     report.list("assumed", sentences);
     report.end_section();

@@ -74,7 +74,7 @@ struct Format<'a> {
     fits: bool,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read(query)?;
     let target = query.number(&TARGET)?;
     let batch = query.number(&TOGETHER)?;
@@ -176,16 +176,16 @@ pub(super) fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str 
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.answers(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn headline(&self, report: &mut Report<'_>) {
+    fn headline(&self, report: &mut Report) {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
@@ -215,7 +215,7 @@ impl Answer<'_> {
         report.answer(words, conditions);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.speeds.ceiling))), "");
         steps::realistic(report, none, self.speeds.range.map(Range::values), &self.machine.profile.reason);
@@ -226,9 +226,9 @@ impl Answer<'_> {
         shortage::end_figures(report, self.short);
     }
 
-    fn answers(&self, report: &mut Report<'_>) {
+    fn answers(&self, report: &mut Report) {
         report.section("steps", "What reaches it");
-        report.table("steps", "Everything else as entered", ANSWERS, (4, "answers"));
+        report.table("steps", "Everything else as entered", ANSWERS, "answers");
         let bytes = Ledger::of(&self.setup).moved_bytes();
         report.row(Emphasis::None);
         report.cell(None, words!("Bandwidth, GB/s, at least"));
@@ -257,7 +257,6 @@ impl Answer<'_> {
         }
         let fitting = self.formats.iter().filter(|format| format.fits).count() as u64;
         report.cell(None, words!("{}", Arg::Count(fitting)));
-        report.end_table();
         let values = [Arg::Gigabytes(bytes), Arg::Plain(self.target, 2), Arg::Speed(bytes * self.target / GB)];
         let formula = words!(
             "A step of all requests moves {}, times {} steps per second: {} GB/s at the ceiling, if arithmetic is no limit.",
@@ -282,10 +281,10 @@ impl Answer<'_> {
         self.formats.iter().filter(reaches).count() as u64
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("formats", "Other formats of this model");
         let caption = "Those that run with the same engines, on this device, at this context";
-        report.table("formats", caption, COLUMNS[self.sizes as usize], (self.formats.len(), "formats"));
+        report.table("formats", caption, COLUMNS[self.sizes as usize], "formats");
         for format in &self.formats {
             let own = format.id == self.machine.format.id;
             report.row(if own { Emphasis::Match } else { Emphasis::None });
@@ -295,7 +294,6 @@ impl Answer<'_> {
             steps::cell(report, Ink::Range, format.speeds.range.map(|range| Arg::Range(range.low, range.high)));
             report.cell(None, words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
         }
-        report.end_table();
         report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
         report.end_section();
     }

@@ -80,7 +80,7 @@ const BY_VOCABULARY: &[Column] = &[
     ("Beside English", "", Kind::Number),
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let (language, vocabulary) = (query.one(&LANGUAGE)?, query.one(&VOCABULARY)?);
     let answer = Answer {
         language: LANGUAGES.iter().find(|known| known.id == language).unwrap_or(&ENGLISH),
@@ -117,7 +117,7 @@ impl Answer {
         self.language.beside_english(self.vocabulary)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let values = [Arg::Plain(self.characters, 0), Arg::Text(self.language.name), Arg::Plain(self.tokens(), 0)];
         let speed = Arg::Plain(self.generation, 2);
         let conditions = words!(
@@ -136,19 +136,19 @@ impl Answer {
         report.figure(Ink::Plain, "To generate", none, Some(time), "");
         let long = "The text is longer than the context.";
         report.end_figures(if self.tokens() > self.window { long } else { "" });
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.languages(report);
         self.vocabularies(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let Language { bytes, characters, .. } = *self.language;
         let counted = Arg::Plain(self.language.tokens(self.vocabulary), 0);
         let length = Arg::Plain(f64::from(characters), 0);
         let tokens = Arg::Plain(self.tokens(), 0);
-        steps::open(report, "The steps", "From characters to tokens, and beside English", 6);
+        steps::open(report, "The steps", "From characters to tokens, and beside English");
         let formula = words!("{} bytes ÷ {} tokens, counted", Arg::Plain(f64::from(bytes), 0), counted);
         let each = words!("{}", Arg::Speed(self.language.bytes_a_token(self.vocabulary)));
         steps::step(report, "Bytes a token", formula, each);
@@ -169,9 +169,9 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    fn languages(&self, report: &mut Report<'_>) {
+    fn languages(&self, report: &mut Report) {
         report.section("languages", "Other languages");
-        report.table("languages", "The same text in every language", BY_LANGUAGE, (LANGUAGES.len(), "languages"));
+        report.table("languages", "The same text in every language", BY_LANGUAGE, "languages");
         for language in &LANGUAGES {
             report.row(if language == self.language { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Text(language.name)));
@@ -183,10 +183,10 @@ impl Answer {
         steps::close(report, &[]);
     }
 
-    fn vocabularies(&self, report: &mut Report<'_>) {
+    fn vocabularies(&self, report: &mut Report) {
         report.section("vocabularies", "Other vocabularies");
         let caption = "The same text and language with each vocabulary";
-        report.table("vocabularies", caption, BY_VOCABULARY, (VOCABULARIES.len(), "vocabularies"));
+        report.table("vocabularies", caption, BY_VOCABULARY, "vocabularies");
         for (at, vocabulary) in VOCABULARIES.iter().enumerate() {
             report.row(if at == self.vocabulary { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Text(vocabulary.name)));

@@ -60,7 +60,7 @@ struct Answer<'a> {
     rate: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let record = query.device(&DEVICE)?;
     let known = record.device.flops_16;
     if let Some(rate) = known {
@@ -131,7 +131,7 @@ impl Answer<'_> {
         self.tokens / self.parameters
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let days = time(self.days(self.devices, self.busy));
         let conditions = [
             Arg::Billions(self.parameters),
@@ -154,14 +154,14 @@ impl Answer<'_> {
         let note = "20 make the best of the operations";
         report.figure(Ink::Plain, "Tokens per parameter", none, Some(words!("{}", ..ratio)), note);
         report.end_figures("");
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        steps::open(report, "The operations step by step", "From parameters and tokens to days", 6);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The operations step by step", "From parameters and tokens to days");
         let [tokens, power] = large(self.tokens);
         let operations = large(self.operations());
         steps::step(
@@ -188,9 +188,9 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "The numbers of the chart");
-        report.table("chart-table", "The same training on other numbers of devices", COLUMNS, (ROWS.len(), "numbers"));
+        report.table("chart-table", "The same training on other numbers of devices", COLUMNS, "numbers");
         for devices in ROWS {
             report.row(rows::own(devices, self.devices));
             report.cell(None, words!("{}", Arg::Plain(devices, 0)));

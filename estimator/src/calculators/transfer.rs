@@ -78,7 +78,7 @@ const BY_LINK: &[Column] = &[
     ("Break-even", "tokens", Kind::Number),
 ];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
     let tokens = query.number_to(&LENGTH, subject.longest())?;
@@ -128,7 +128,7 @@ impl Answer<'_> {
         self.link.seconds(self.bytes(self.tokens))
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let (fetched, read) = (self.fetched(), self.read(self.tokens));
         let conditions = [
             Arg::Text(&self.subject.record.device.name),
@@ -151,14 +151,14 @@ impl Answer<'_> {
             );
         }
         self.figures(report);
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.lengths(report);
         self.links(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn figures(&self, report: &mut Report<'_>) {
+    fn figures(&self, report: &mut Report) {
         let none = words!("");
         report.figure(
             Ink::Ceiling,
@@ -180,11 +180,10 @@ impl Answer<'_> {
         report.end_figures("");
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
+    fn steps(&self, report: &mut Report) {
         let (bytes, fetched) = (self.bytes(self.tokens), self.fetched());
         let (least, span) = self.reading(self.tokens);
-        let rows = 4 + usize::from(span.is_some());
-        steps::open(report, "Step by step", "The cache against the prompt", rows);
+        steps::open(report, "Step by step", "The cache against the prompt");
         let each = [Sizes::Decimal.any(self.bytes(1.0)), Arg::Plain(self.tokens, 0)];
         let formula = words!("{} for one token; {} tokens within their windows", ..each);
         steps::step(report, "Cache", formula, words!("{}", Sizes::Decimal.any(bytes)));
@@ -210,11 +209,11 @@ impl Answer<'_> {
         steps::close(report, SOURCES);
     }
 
-    fn lengths(&self, report: &mut Report<'_>) {
+    fn lengths(&self, report: &mut Report) {
         let x = (128.0_f64.min(self.tokens), self.subject.longest().min(131_072.0).max(self.tokens));
         let lengths = rows::doublings(x, self.tokens);
         report.section("lengths", "By the length of the prompt");
-        report.table("lengths", "The numbers of the chart", LENGTHS, (lengths.len(), "lengths"));
+        report.table("lengths", "The numbers of the chart", LENGTHS, "lengths");
         for tokens in lengths {
             let bytes = self.bytes(tokens);
             let (least, span) = self.reading(tokens);
@@ -228,14 +227,9 @@ impl Answer<'_> {
         steps::close(report, &[]);
     }
 
-    fn links(&self, report: &mut Report<'_>) {
+    fn links(&self, report: &mut Report) {
         report.section("links", "Over other links");
-        report.table(
-            "links",
-            "The same prompt; bandwidth in one direction, as specified",
-            BY_LINK,
-            (KNOWN.len(), "links"),
-        );
+        report.table("links", "The same prompt; bandwidth in one direction, as specified", BY_LINK, "links");
         for (name, gigabytes) in KNOWN {
             let link = Link { bandwidth: gigabytes * GB, ..self.link };
             let own = link.bandwidth.to_bits() == self.link.bandwidth.to_bits();

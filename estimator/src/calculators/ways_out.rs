@@ -90,9 +90,9 @@ struct Asked<'a> {
 }
 
 /// A way out, or why it is none; empty where it makes no sense to ask.
-type Found = Result<Way, &'static str>;
+type Found = Result<Alternative, &'static str>;
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let inputs: Vec<(&str, &str)> = query.inputs().pairs().collect();
     let value = |key: &str| inputs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
     let record = query.device(&HARDWARE)?;
@@ -124,7 +124,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     if !ways.is_empty() {
         let of = usable::words(&device, number, sizes);
         report.paragraph("note", words!("Usable memory is what is left {}.", Arg::Text(&of)));
-        report.ways(&ways);
+        report.push(DocBlock::Alternatives(ways.clone()));
     }
     let value = |kind| ways.iter().find(|way| way.kind == kind).map_or(f64::NAN, |way| way.value);
     let numbers = vec![
@@ -173,7 +173,7 @@ impl Asked<'_> {
     }
 
     /// The ways that help, the most welcome first, and last a sentence on those that do not; none where everything fits.
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<Alternative> {
         let whole = fit::fit(self.setup);
         let all = count(self.setup.model.layers);
         let split =
@@ -196,7 +196,7 @@ impl Asked<'_> {
         }
         if !not.is_empty() {
             not.push('.');
-            found.push(Way { words: not, ..Way::default() });
+            found.push(Alternative { words: not, ..Alternative::default() });
         }
         found
     }
@@ -245,7 +245,7 @@ impl Asked<'_> {
             let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
             let (_, speed) = self.speed(&setup);
             let values = [self.sizes.giga(fit.needed()), Arg::Text(&speed)];
-            return Ok(Way {
+            return Ok(Alternative {
                 kind: "format",
                 link: joined(&["In ", &format.name]),
                 href: self.address("", &[("q", format.id.clone())]),
@@ -278,7 +278,7 @@ impl Asked<'_> {
         let what = if matches!(on_host, OnHost::Experts(_)) { "The experts of " } else { "" };
         let link = [Arg::Text(what), Arg::Count(all - most), Arg::Count(all)];
         let values = [about(range.is_some()), Arg::Speed(likely), Arg::Plain(self.host / GB, 1)];
-        Ok(Way {
+        Ok(Alternative {
             kind: "host",
             link: filled(words!("{}{} of {} layers in system RAM", ..link)),
             href: if split {
@@ -305,7 +305,7 @@ impl Asked<'_> {
             let href =
                 if self.has("n") { self.address("", &changes) } else { self.elsewhere(PARALLEL, Vec::from(changes)) };
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable), Arg::Text(&speed)];
-            return Ok(Way {
+            return Ok(Alternative {
                 kind: "devices",
                 link: filled(words!("On {} × {}", Arg::Count(number), Arg::Text(&device.name))),
                 href,
@@ -329,7 +329,7 @@ impl Asked<'_> {
         let changes = [("c", number::without_commas(&tokens))];
         let href = if self.has("c") { self.address("", &changes) } else { String::new() };
         let each = if self.setup.batch > 1.0 { " for each request" } else { "" };
-        Ok(Way {
+        Ok(Alternative {
             kind: "context",
             link: joined(&["With at most ", &tokens, " tokens of context", each]),
             href,
@@ -345,7 +345,7 @@ impl Asked<'_> {
             return Err("");
         }
         let number = number::plain(most, 0);
-        Ok(Way {
+        Ok(Alternative {
             kind: "requests",
             link: joined(&["With at most ", &number, if most > 1.0 { " requests" } else { " request" }, " at once"]),
             href: self.address("", &[("b", number::without_commas(&number))]),

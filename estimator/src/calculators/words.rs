@@ -61,7 +61,7 @@ struct Answer {
     page: f64,
 }
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let answer = Answer {
         tokens: query.number(&COUNT)?,
         words_a_token: query.number(&WORDS)?,
@@ -109,7 +109,7 @@ impl Answer {
         reading::tokens_a_second(self.reading, self.words_a_token)
     }
 
-    fn write(&self, report: &mut Report<'_>) {
+    fn write(&self, report: &mut Report) {
         let words = self.words(self.tokens);
         let read = time(self.read(self.tokens));
         let values = [Arg::Plain(self.tokens, 0), Arg::Plain(words, 0), read[0], read[1]];
@@ -130,14 +130,14 @@ impl Answer {
         report.figure(Ink::Plain, "Reading speed", none, Some(words!("{}\u{a0}tok/s", ..pace)), "");
         let slow = "Generation is slower than this reader.";
         report.end_figures(if self.generation < self.pace() { slow } else { "" });
-        report.chart(&self.chart());
+        report.chart(self.chart());
         self.steps(report);
         self.table(report);
         steps::assumed(report, ASSUMED);
     }
 
-    fn steps(&self, report: &mut Report<'_>) {
-        steps::open(report, "The steps", "From tokens to words and minutes", 7);
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The steps", "From tokens to words and minutes");
         let tokens = Arg::Plain(self.tokens, 0);
         let words = Arg::Plain(self.words(self.tokens), 1);
         let factor = Arg::Plain(self.words_a_token, 4);
@@ -169,9 +169,9 @@ impl Answer {
         steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report<'_>) {
+    fn table(&self, report: &mut Report) {
         report.section("chart-table", "Other lengths");
-        report.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, (ROWS.len(), "lengths"));
+        report.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, "lengths");
         for tokens in ROWS {
             report.row(rows::own(tokens, self.tokens));
             report.cell(None, words!("{}", Arg::Plain(tokens, 0)));

@@ -47,7 +47,7 @@ const FILES: &[Column] = &[
 ];
 
 /// Writes everything about a model's files.
-pub fn write(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
+pub fn write(report: &mut Report, inspection: &Inspection, parts: Parts) {
     report.section("own", &joined(&["Ledger of ", &inspection.name]));
     summary(report, inspection, parts);
     if !inspection.lines.is_empty() {
@@ -65,7 +65,7 @@ pub fn write(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
     files(report, inspection);
 }
 
-fn summary(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
+fn summary(report: &mut Report, inspection: &Inspection, parts: Parts) {
     let shape = &inspection.shape;
     let architecture = inspection.description.as_ref().map_or("unknown", |described| described.architecture.as_str());
     let cache = SIZES.any(kv::stored_bytes(shape, KvType::F16, 1.0));
@@ -100,7 +100,7 @@ fn sums(inspection: &Inspection, parts: Parts) -> (f64, f64) {
     (counted().map(|line| count(line.bytes)).sum(), read)
 }
 
-fn groups(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
+fn groups(report: &mut Report, inspection: &Inspection, parts: Parts) {
     let mut rows: Vec<(Part, Group, Vec<&LedgerLine>)> = Vec::new();
     for line in &inspection.lines {
         // A part that can be left out is one row.
@@ -112,7 +112,7 @@ fn groups(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
             None => rows.push((line.part, line.group, Vec::from([line]))),
         }
     }
-    report.table("own", "By group; kB, MB and GB are powers of ten", GROUPS, (rows.len() + 1, "groups"));
+    report.table("own", "By group; kB, MB and GB are powers of ten", GROUPS, "groups");
     for (part, group, lines) in &rows {
         let is_tied = *group == Group::Head
             && !inspection.lines.iter().any(|line| line.group == Group::Embedding && line.part == Part::Text);
@@ -139,16 +139,15 @@ fn groups(report: &mut Report<'_>, inspection: &Inspection, parts: Parts) {
     report.cell(None, words!("{}", Arg::Billions(counted().map(|line| count(line.parameters)).sum())));
     report.cell(None, words!("{}", SIZES.any(all)));
     report.cell(None, words!("{}", SIZES.any(read)));
-    report.end_table();
 }
 
-fn tensors(report: &mut Report<'_>, inspection: &Inspection) {
+fn tensors(report: &mut Report, inspection: &Inspection) {
     report.section("own-tensors", "Tensor by tensor");
     report.table(
         "own-tensors",
         "Every tensor of the files, those of all layers and experts together",
         TENSORS,
-        (inspection.lines.len(), "names"),
+        "names",
     );
     for line in &inspection.lines {
         report.row(Emphasis::None);
@@ -158,17 +157,16 @@ fn tensors(report: &mut Report<'_>, inspection: &Inspection) {
         report.cell(None, words!("{}", Arg::Billions(count(line.parameters))));
         report.cell(None, words!("{}", SIZES.any(count(line.bytes))));
     }
-    report.end_table();
     report.end_section();
 }
 
-fn formats(report: &mut Report<'_>, inspection: &Inspection) {
+fn formats(report: &mut Report, inspection: &Inspection) {
     let formats: Vec<_> = inspection.computed().collect();
     if formats.is_empty() {
         return;
     }
     report.section("own-formats", "In other formats");
-    report.table("own-formats", "The text model, computed from the architecture", FORMATS, (formats.len(), "formats"));
+    report.table("own-formats", "The text model, computed from the architecture", FORMATS, "formats");
     for format in &formats {
         report.row(Emphasis::None);
         report.cell(None, words!("{}", Arg::Text(&format.name)));
@@ -176,18 +174,12 @@ fn formats(report: &mut Report<'_>, inspection: &Inspection) {
         report.cell(None, words!("{}", SIZES.any(format.weights.file_bytes())));
         report.cell(None, words!("{}", SIZES.any(format.weights.streamed_bytes(1.0))));
     }
-    report.end_table();
     report.end_section();
 }
 
-fn files(report: &mut Report<'_>, inspection: &Inspection) {
+fn files(report: &mut Report, inspection: &Inspection) {
     report.section("own-files", "The files");
-    report.table(
-        "own-files",
-        "Header, tensors and padding make up each file",
-        FILES,
-        (inspection.files.len(), "files"),
-    );
+    report.table("own-files", "Header, tensors and padding make up each file", FILES, "files");
     for file in &inspection.files {
         report.row(Emphasis::None);
         report.cell(None, words!("{}", Arg::Text(&file.name)));
@@ -196,6 +188,5 @@ fn files(report: &mut Report<'_>, inspection: &Inspection) {
             report.cell(None, words!("{}", Arg::Count(bytes)));
         }
     }
-    report.end_table();
     report.end_section();
 }

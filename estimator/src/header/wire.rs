@@ -13,9 +13,9 @@
 use super::{Fault, Head, Inspection, MOST, MOST_FILES, Part, Parts, Refused, inspect, write};
 use crate::calculators::query_string::QueryString;
 use crate::records::Record;
-use crate::view::html::HtmlReport;
 use crate::view::markup::joined;
 use crate::view::number::plain_count;
+use crate::view::{html, report::Report};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -82,9 +82,9 @@ fn heads<'a>(files: &'a str, mut bytes: &'a [u8]) -> Option<Vec<Head<'a>>> {
 }
 
 fn answer(inspection: &Inspection, parts: Parts) -> String {
-    let mut report = HtmlReport::default();
+    let mut report = Report::default();
     write(&mut report, inspection, parts);
-    let mut out = report.into_parts().work;
+    let mut out = html::parts(&report).work;
     let record = inspection.record(parts);
     let format = if inspection.lines.is_empty() { String::new() } else { inspection.stored_as() };
     let has = |part| inspection.lines.iter().any(|line| line.part == part);

@@ -6,6 +6,7 @@
 //!
 //! Draws what it is given; the numbers are the explorer's.
 
+use super::markdown::{around, plain};
 use super::markup::{attribute, escaped, joined, put};
 use super::number;
 use crate::calibration::prompt::Span;
@@ -350,4 +351,45 @@ fn offers(row: &ListingRow, out: &mut String) {
         before = " · ";
     }
     put(out, &[if row.offers.is_empty() { "Does not fit" } else { "" }, "</td>"]);
+}
+
+/// Writes the answer and its list as Markdown, a table for each group.
+pub(super) fn markdown(listing: &Listing, out: &mut String) {
+    around(out, "## ", &listing.answer, "\n\n");
+    around(out, "", &listing.conditions, "\n");
+    for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
+        around(out, "\n### ", group.title.0, ": ");
+        around(out, "", &group.title.1, "\n\n| ");
+        put(
+            out,
+            &[listing.first, " | | Memory, GB | Ceiling | Realistic | Measured | Prompt, s | ", listing.last.0, " |"],
+        );
+        let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
+        put(out, &score.unwrap_or_default());
+        let rule = if score.is_some() { "---:|\n" } else { "\n" };
+        put(out, &["\n|---|---|---:|---:|---:|---:|---:|---:|", rule]);
+        for row in &group.rows {
+            around(out, "| ", &row.name.0, " | ");
+            plain(out, &row.under);
+            put(out, &[" | ", &number::speed(row.memory.0 / 1e9)]);
+            let range = row.speeds.and_then(|(_, range)| range);
+            let range = range.map(|range| number::range(range.low, range.high));
+            let ceiling = row.speeds.map(|(ceiling, _)| number::speed(ceiling));
+            let measured = row.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1));
+            let prompt = row.prompt.map(|(least, span)| {
+                span.map_or_else(|| joined(&["≥ ", &number::speed(least)]), |span| number::range(span.fast, span.slow))
+            });
+            for cell in [ceiling, range, measured, prompt, row.last.map(|last| number::plain(last, 0))] {
+                put(out, &[" | ", cell.as_deref().unwrap_or(number::NONE)]);
+            }
+            if listing.score.is_some() {
+                let score = row.score.map(|score| number::plain(score, 1));
+                put(out, &[" | ", score.as_deref().unwrap_or_default()]);
+            }
+            put(out, &[" |\n"]);
+        }
+    }
+    for note in &listing.notes {
+        around(out, "\n", note, "\n");
+    }
 }

@@ -1,270 +1,215 @@
-//! Writes a report as one Markdown document, to be pasted elsewhere. Tables stand in the place of the chart.
+//! Renders a report as Markdown, to be pasted elsewhere or to be a part of a document. Tables stand in the place of the chart.
 //!
 //! Characters that mean something in Markdown are escaped. An address within the site means nothing elsewhere, so its text stands alone.
 
 use alloc::string::String;
 
 use super::arg::Arg;
-use super::chart::Chart;
+use super::html::Parts;
 use super::ink::Ink;
-use super::listing::Listing;
-use super::markup::joined;
 use super::markup::{Destination, destination, put};
-use super::number::{self, NONE};
-use super::report::{Column, Emphasis, Kind, ReportWriter, Source, Way};
-use super::words::{Piece, Words};
+use super::number::NONE;
+use super::report::{
+    Alternative, Column, DocBlock, Emphasis, Figure, Kind, Report, Run, Section, Source, Table, TableRow, Text,
+};
 
-/// A report while it is written as Markdown.
-#[derive(Debug, Default)]
-pub struct MarkdownReport {
-    out: String,
-    /// The prefix of each heading: one `#` more in a part of a document.
-    deeper: &'static str,
-    columns: usize,
-    /// Cells of the present row so far.
-    cell: usize,
-    emphasis: Emphasis,
+/// A report as a document of its own.
+#[must_use]
+pub fn document(report: &Report) -> String {
+    whole(report, "")
 }
 
-impl MarkdownReport {
-    /// A report that is a part of a document: its headings are a level lower.
-    #[must_use]
-    pub fn part() -> Self {
-        Self { deeper: "#", ..Self::default() }
-    }
+/// A report as a part of a document: its headings are a level lower.
+#[must_use]
+pub fn part(report: &Report) -> String {
+    whole(report, "#")
+}
 
-    /// The written document.
-    #[must_use]
-    pub fn into_text(self) -> String {
-        self.out
-    }
+fn whole(report: &Report, deeper: &str) -> String {
+    let Parts { mut figure, work } = parts(report, deeper);
+    figure.push_str(&work);
+    figure
+}
 
-    fn put(&mut self, parts: &[&str]) {
-        put(&mut self.out, parts);
+/// The parts of a report; `deeper` begins each heading: one `#` more in a part of a document.
+#[must_use]
+pub fn parts(report: &Report, deeper: &str) -> Parts {
+    let (mut figure, mut work) = (String::new(), String::new());
+    if let Some(renderer) = report.figure_renderer {
+        (renderer.markdown)(&mut figure, report, deeper);
     }
+    blocks(&mut work, &report.blocks, deeper);
+    Parts { figure, work }
+}
 
-    fn text(&mut self, text: &str) {
-        for character in text.chars() {
-            self.character(character);
+/// Writes the answer and its numbers.
+pub(super) fn head(out: &mut String, report: &Report, deeper: &str) {
+    put(out, &[deeper, "## "]);
+    text(out, &report.answer);
+    put(out, &["\n\n"]);
+    text(out, &report.conditions);
+    put(out, &["\n\n"]);
+    for each in &report.figures {
+        one_figure(out, each);
+    }
+    around(out, "\n", &report.warning, "\n");
+}
+
+fn one_figure(out: &mut String, figure: &Figure) {
+    put(out, &["- "]);
+    plain(out, &figure.label);
+    if !figure.wide.is_empty() {
+        put(out, &[" "]);
+        text(out, &figure.wide);
+    }
+    put(out, &[": "]);
+    match &figure.value {
+        Some(value) => text(out, value),
+        None => put(out, &[NONE]),
+    }
+    around(out, " (", &figure.note, ")");
+    put(out, &["\n"]);
+}
+
+fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
+    for block in all {
+        match block {
+            DocBlock::Section(Section { heading, blocks: inner, .. }) => {
+                put(out, &["\n", deeper]);
+                around(out, "### ", heading, "\n");
+                blocks(out, inner, deeper);
+            }
+            DocBlock::Paragraph(_, words) => {
+                put(out, &["\n"]);
+                text(out, words);
+                put(out, &["\n"]);
+            }
+            DocBlock::List(_, sentences) => {
+                put(out, &["\n"]);
+                for sentence in sentences {
+                    around(out, "- ", sentence, "\n");
+                }
+            }
+            DocBlock::Sources(all) => sources(out, all),
+            DocBlock::Table(shown) => table(out, shown),
+            DocBlock::Alternatives(all) => alternatives(out, all),
         }
     }
+}
 
-    fn character(&mut self, character: char) {
+fn sources(out: &mut String, sources: &[Source]) {
+    let mut before = "\nWhere this comes from: ";
+    for (title, href) in sources {
+        put(out, &[before]);
+        link(out, title, href);
+        before = "; ";
+    }
+    put(out, &[".\n"]);
+}
+
+fn alternatives(out: &mut String, all: &[Alternative]) {
+    put(out, &["\nWhat would fit:\n\n"]);
+    for each in all {
+        put(out, &["- "]);
+        plain(out, &each.link);
+        plain(out, &each.words);
+        put(out, &["\n"]);
+    }
+}
+
+fn table(out: &mut String, table: &Table) {
+    headings(out, &table.caption, table.columns);
+    for row in &table.rows {
+        match row {
+            TableRow::Group(_, words, caution) => {
+                put(out, &["| "]);
+                text(out, words);
+                around(out, " (", caution, ")");
+                for _ in table.columns {
+                    put(out, &[" |"]);
+                }
+            }
+            TableRow::Cells(emphasis, cells) => {
+                put(out, &["|"]);
+                for (at, (_, words)) in cells.iter().enumerate() {
+                    let strong = *emphasis == Emphasis::Sum || (*emphasis == Emphasis::Match && at == 0);
+                    put(out, &[if strong { " **" } else { " " }]);
+                    text(out, words);
+                    put(out, &[if strong { "** |" } else { " |" }]);
+                }
+            }
+        }
+        put(out, &["\n"]);
+    }
+}
+
+fn headings(out: &mut String, caption: &str, columns: &[Column]) {
+    around(out, "\n", caption, "\n\n|");
+    for (label, small, _) in columns {
+        put(out, &[" ", label, if small.is_empty() { "" } else { " " }, small, " |"]);
+    }
+    put(out, &["\n|"]);
+    for (_, _, kind) in columns {
+        put(out, &[if *kind == Kind::Number { "---:|" } else { "---|" }]);
+    }
+    put(out, &["\n"]);
+}
+
+/// Writes words with values; what is bold on a page is bold here.
+fn text(out: &mut String, Text(runs): &Text) {
+    let mut is_bold = false;
+    for (ink, run) in runs {
+        if (*ink == Some(Ink::Plain)) != is_bold {
+            is_bold = !is_bold;
+            put(out, &["**"]);
+        }
+        match run {
+            Run::Words(words) => plain(out, words),
+            Run::Value(quantity) => value(out, *quantity),
+            Run::Link(words, href) => link(out, words, href),
+        }
+    }
+    if is_bold {
+        put(out, &["**"]);
+    }
+}
+
+fn value(out: &mut String, value: Arg<'_>) {
+    let mut text = String::new();
+    value.push(&mut text);
+    plain(out, &text);
+}
+
+fn link(out: &mut String, text: &str, href: &str) {
+    if destination(href) != Destination::Away {
+        return plain(out, text);
+    }
+    around(out, "[", text, "](<");
+    for character in href.chars() {
+        match character {
+            '<' => put(out, &["%3C"]),
+            '>' => put(out, &["%3E"]),
+            _ => out.push(character),
+        }
+    }
+    put(out, &[">)"]);
+}
+
+/// Writes text that means nothing in Markdown.
+pub(super) fn plain(out: &mut String, text: &str) {
+    for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#') {
-            self.out.push('\\');
+            out.push('\\');
         }
-        self.out.push(if matches!(character, '\n' | '\r') { ' ' } else { character });
-    }
-
-    fn value(&mut self, value: Arg<'_>) {
-        let mut text = String::new();
-        value.push(&mut text);
-        self.text(&text);
-    }
-
-    fn words(&mut self, words: Words<'_>) {
-        for piece in words.pieces() {
-            match piece {
-                Piece::Character(character) => self.character(character),
-                Piece::Value(value) => self.value(value),
-                Piece::Open(Ink::Plain) | Piece::Close(Ink::Plain) => self.put(&["**"]),
-                Piece::Open(_) | Piece::Close(_) => {}
-            }
-        }
-    }
-
-    /// Text between two marks, if there is any.
-    fn around(&mut self, open: &str, text: &str, close: &str) {
-        if !text.is_empty() {
-            self.put(&[open]);
-            self.text(text);
-            self.put(&[close]);
-        }
-    }
-
-    fn end_row(&mut self) {
-        if self.cell > 0 {
-            self.put(&["\n"]);
-            self.cell = 0;
-        }
+        out.push(if matches!(character, '\n' | '\r') { ' ' } else { character });
     }
 }
 
-impl ReportWriter for MarkdownReport {
-    fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
-        self.put(&[self.deeper, "## "]);
-        self.words(answer);
-        self.put(&["\n\n"]);
-        self.words(conditions);
-        self.put(&["\n\n"]);
-    }
-
-    fn figure(&mut self, _: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str) {
-        self.put(&["- "]);
-        self.text(label);
-        if !wide.is_empty() {
-            self.put(&[" "]);
-            self.words(wide);
-        }
-        self.put(&[": "]);
-        self.words(value.unwrap_or(crate::words!(NONE)));
-        self.around(" (", note, ")");
-        self.put(&["\n"]);
-    }
-
-    fn end_figures(&mut self, warning: &str) {
-        self.around("\n", warning, "\n");
-    }
-
-    fn ways(&mut self, ways: &[Way]) {
-        self.put(&["\nWhat would fit:\n\n"]);
-        for way in ways {
-            self.put(&["- "]);
-            self.text(&way.link);
-            self.text(&way.words);
-            self.put(&["\n"]);
-        }
-    }
-
-    fn chart(&mut self, chart: &Chart) {
-        self.around("\n", &chart.desc, "\n");
-    }
-
-    fn listing(&mut self, listing: &Listing) {
-        self.around("## ", &listing.answer, "\n\n");
-        self.around("", &listing.conditions, "\n");
-        for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-            self.around("\n### ", group.title.0, ": ");
-            self.around("", &group.title.1, "\n\n| ");
-            self.put(&[
-                listing.first,
-                " | | Memory, GB | Ceiling | Realistic | Measured | Prompt, s | ",
-                listing.last.0,
-                " |",
-            ]);
-            let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
-            self.put(&score.unwrap_or_default());
-            let rule = if score.is_some() { "---:|\n" } else { "\n" };
-            self.put(&["\n|---|---|---:|---:|---:|---:|---:|---:|", rule]);
-            for row in &group.rows {
-                self.around("| ", &row.name.0, " | ");
-                self.text(&row.under);
-                self.put(&[" | ", &number::speed(row.memory.0 / 1e9)]);
-                let range = row.speeds.and_then(|(_, range)| range);
-                let range = range.map(|range| number::range(range.low, range.high));
-                let ceiling = row.speeds.map(|(ceiling, _)| number::speed(ceiling));
-                let measured = row.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1));
-                let prompt = row.prompt.map(|(least, span)| {
-                    span.map_or_else(
-                        || joined(&["≥ ", &number::speed(least)]),
-                        |span| number::range(span.fast, span.slow),
-                    )
-                });
-                for cell in [ceiling, range, measured, prompt, row.last.map(|last| number::plain(last, 0))] {
-                    self.put(&[" | ", cell.as_deref().unwrap_or(NONE)]);
-                }
-                if listing.score.is_some() {
-                    let score = row.score.map(|score| number::plain(score, 1));
-                    self.put(&[" | ", score.as_deref().unwrap_or_default()]);
-                }
-                self.put(&[" |\n"]);
-            }
-        }
-        for note in &listing.notes {
-            self.around("\n", note, "\n");
-        }
-    }
-
-    fn section(&mut self, _: &'static str, heading: &str) {
-        self.put(&["\n", self.deeper]);
-        self.around("### ", heading, "\n");
-    }
-
-    fn paragraph(&mut self, _: &'static str, words: Words<'_>) {
-        self.put(&["\n"]);
-        self.words(words);
-        self.put(&["\n"]);
-    }
-
-    fn list(&mut self, _: &'static str, sentences: &[&str]) {
-        self.put(&["\n"]);
-        for sentence in sentences {
-            self.around("- ", sentence, "\n");
-        }
-    }
-
-    fn sources(&mut self, sources: &[Source]) {
-        let mut before = "\nWhere this comes from: ";
-        for (title, href) in sources {
-            self.put(&[before]);
-            self.link(title, href);
-            before = "; ";
-        }
-        self.put(&[".\n"]);
-    }
-
-    fn end_section(&mut self) {}
-
-    fn table(&mut self, _: &'static str, caption: &str, columns: &'static [Column], _: (usize, &'static str)) {
-        self.columns = columns.len();
-        self.around("\n", caption, "\n\n|");
-        for (label, small, _) in columns {
-            self.put(&[" ", label, if small.is_empty() { "" } else { " " }, small, " |"]);
-        }
-        self.put(&["\n|"]);
-        for (_, _, kind) in columns {
-            self.put(&[if *kind == Kind::Number { "---:|" } else { "---|" }]);
-        }
-        self.put(&["\n"]);
-    }
-
-    fn group(&mut self, _: bool) {
-        self.end_row();
-        self.put(&["| "]);
-    }
-
-    fn say(&mut self, words: Words<'_>) {
-        self.words(words);
-    }
-
-    fn link(&mut self, text: &str, href: &str) {
-        if destination(href) != Destination::Away {
-            return self.text(text);
-        }
-        self.around("[", text, "](<");
-        for character in href.chars() {
-            match character {
-                '<' => self.put(&["%3C"]),
-                '>' => self.put(&["%3E"]),
-                _ => self.out.push(character),
-            }
-        }
-        self.put(&[">)"]);
-    }
-
-    fn end_group(&mut self, caution: &str) {
-        self.around(" (", caution, ")");
-        for _ in 0..self.columns {
-            self.put(&[" |"]);
-        }
-        self.put(&["\n"]);
-    }
-
-    fn row(&mut self, emphasis: Emphasis) {
-        self.end_row();
-        self.put(&["|"]);
-        self.emphasis = emphasis;
-    }
-
-    fn cell(&mut self, _: Option<Ink>, words: Words<'_>) {
-        let strong = self.emphasis == Emphasis::Sum || (self.emphasis == Emphasis::Match && self.cell == 0);
-        self.put(&[if strong { " **" } else { " " }]);
-        self.words(words);
-        self.put(&[if strong { "** |" } else { " |" }]);
-        self.cell += 1;
-    }
-
-    fn end_table(&mut self) {
-        self.end_row();
+/// Writes text between two marks, if there is any.
+pub(super) fn around(out: &mut String, open: &str, text: &str, close: &str) {
+    if !text.is_empty() {
+        put(out, &[open]);
+        plain(out, text);
+        put(out, &[close]);
     }
 }

@@ -1,7 +1,6 @@
 //! Turns a calculator's result into something to read.
 //!
-//! 1. A calculator calls a `ReportWriter` (`report`) with `words` and their values (`arg`, `number`); `html`, `markdown` and `recorder`
-//!    write them.
+//! 1. A calculator fills a `Report` (`report`) with `words` and their values (`arg`, `number`); `html` and `markdown` render it.
 //! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
 //! 3. `parse` reads what a reader types.
 //!
@@ -18,8 +17,7 @@ pub mod markdown;
 pub mod number;
 pub(crate) mod parse;
 pub(crate) mod prelude;
-pub mod recorder;
-pub(crate) mod report;
+pub mod report;
 pub(crate) mod scale;
 pub(crate) mod words;
 
@@ -29,6 +27,7 @@ mod annotate;
 mod clutter;
 mod digits;
 mod draw;
+mod figure;
 mod geometry;
 mod label;
 mod plot;

@@ -76,7 +76,7 @@ pub(super) enum Piece<'a> {
     /// Numbers in the ink of their kind begin; bold words where it is plain.
     Open(Ink),
     /// They end.
-    Close(Ink),
+    Close,
 }
 
 /// Walks a template with its values.
@@ -125,7 +125,7 @@ impl<'a> Iterator for Pieces<'a> {
             Some('m') => Ink::Measured,
             _ => Ink::Plain,
         };
-        Some(if closes { Piece::Close(ink) } else { Piece::Open(ink) })
+        Some(if closes { Piece::Close } else { Piece::Open(ink) })
     }
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn filled(words: Words<'_>) -> String {
         match piece {
             Piece::Character(character) => out.push(character),
             Piece::Value(value) => value.push(&mut out),
-            Piece::Open(_) | Piece::Close(_) => {}
+            Piece::Open(_) | Piece::Close => {}
         }
     }
     out

@@ -22,13 +22,11 @@ use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, Sli
 use crate::yaml_path;
 use rooflight_estimator::calculators::input::{Choice, Input, Number};
 use rooflight_estimator::calculators::query::Query;
-use rooflight_estimator::calculators::shortage::REFUSED;
 use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
 use rooflight_estimator::calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
 use rooflight_estimator::records::BenchmarksRecord;
-use rooflight_estimator::view::html::{HtmlReport, Parts};
-use rooflight_estimator::view::markdown::MarkdownReport;
-use rooflight_estimator::view::recorder::ReportRecorder;
+use rooflight_estimator::view::html::{self, Parts};
+use rooflight_estimator::view::markdown;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The estimator with where its files stand.
@@ -143,9 +141,8 @@ impl<'a> Calculators<'a> {
     /// The same answer as Markdown, tables instead of charts.
     #[must_use]
     pub(crate) fn usual_markdown(&self, spec: &'static Spec) -> Option<String> {
-        let mut report = MarkdownReport::part();
-        spec.answer(&self.estimating.estimator, &self.usual_query(spec), &mut report).ok()?;
-        Some(report.into_text())
+        let answer = spec.answer(&self.estimating.estimator, &self.usual_query(spec)).ok()?;
+        Some(markdown::part(&answer.report))
     }
 
     fn usual_query(&self, spec: &Spec) -> String {
@@ -179,10 +176,8 @@ impl<'a> Calculators<'a> {
     /// # Errors
     /// The first input that cannot be used.
     pub(crate) fn view(&self, spec: &'static Spec, query: &str, root: &str) -> Result<CalculatorView, InputError> {
-        let (mut report, mut recorded) = (HtmlReport::default(), ReportRecorder::default());
-        let answer = spec.answer(&self.estimating.estimator, query, &mut report)?;
-        spec.answer(&self.estimating.estimator, query, &mut recorded)?;
-        let Parts { figure, work } = report.into_parts();
+        let answer = spec.answer(&self.estimating.estimator, query)?;
+        let Parts { figure, work } = html::parts(&answer.report);
         let asked = Query::new(&self.estimating.estimator, query);
         let fields = |more: bool| {
             let chosen = spec.inputs.iter().filter(move |input| input.more == more);
@@ -200,15 +195,11 @@ impl<'a> Calculators<'a> {
             url: format!("{root}{}", calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
-            ways: if recorded.answer.plain().starts_with(REFUSED) {
-                self.ways(&asked, spec, root)
-            } else {
-                String::new()
-            },
+            ways: if answer.report.refused { self.ways(&asked, spec, root) } else { String::new() },
             figure,
             work,
             status: answer.status.clone(),
-            recorded,
+            recorded: answer.report,
             data: CalculatorData {
                 script: format!("{root}{}", self.script),
                 glue: format!("{root}{}", self.glue),
@@ -231,12 +222,11 @@ impl<'a> Calculators<'a> {
     fn ways(&self, asked: &Query<'_>, spec: &Spec, root: &str) -> String {
         let pairs: Vec<String> =
             spec.inputs.iter().map(|input| format!("{}={}", input.key, asked.text(input))).collect();
-        let mut report = HtmlReport::default();
-        if ways_out::SPEC.answer(&self.estimating.estimator, &pairs.join("&"), &mut report).is_err() {
+        let Ok(answer) = ways_out::SPEC.answer(&self.estimating.estimator, &pairs.join("&")) else {
             return String::new();
-        }
+        };
         // The links are those of pages that are two folders deep.
-        report.into_parts().work.replace("\"../../calculators/", &format!("\"{root}calculators/"))
+        html::parts(&answer.report).work.replace("\"../../calculators/", &format!("\"{root}calculators/"))
     }
 
     /// The default result of an entry's calculator as a part of its Markdown, tables instead of charts; `None` where the page has none.
@@ -244,9 +234,8 @@ impl<'a> Calculators<'a> {
     pub(crate) fn markdown(&self, document: &Document) -> Option<String> {
         let block = document.front.calculator.as_ref()?;
         let spec = Spec::named(&block.kind)?;
-        let mut report = MarkdownReport::part();
-        spec.answer(&self.estimating.estimator, &query(spec, &block.preset), &mut report).ok()?;
-        Some(report.into_text())
+        let answer = spec.answer(&self.estimating.estimator, &query(spec, &block.preset)).ok()?;
+        Some(markdown::part(&answer.report))
     }
 
     fn field(&self, input: &Input, text: &str, answer: &Answer) -> FieldView {

@@ -13,12 +13,12 @@ use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::feed_report;
 use crate::writers::html::frame::Frame;
-use rooflight_estimator::view::recorder::ReportRecorder;
+use rooflight_estimator::view::report::Report;
 
 /// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values that its page shows
 /// first.
 #[must_use]
-pub fn html(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&ReportRecorder>) -> String {
+pub fn html(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&Report>) -> String {
     let entry = &frame.inputs.glossary.entries[number];
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));
     let mut feed = Feed { frame, entry, tree, answer, out: &mut out };
@@ -32,7 +32,7 @@ struct Feed<'a> {
     frame: &'a Frame<'a>,
     entry: &'a Entry,
     tree: &'a Linked<'a>,
-    answer: Option<&'a ReportRecorder>,
+    answer: Option<&'a Report>,
     out: &'a mut String,
 }
 

@@ -10,10 +10,10 @@ use crate::syntax::url;
 use crate::writers::html::body::text_to;
 use rooflight_estimator::view::ink::Ink;
 use rooflight_estimator::view::number::NONE;
-use rooflight_estimator::view::recorder::{Block, Emphasis, Figure, ReportRecorder, Row, Run, Table, Text};
+use rooflight_estimator::view::report::{DocBlock, Emphasis, Figure, Report, Run, Table, TableRow, Text};
 
 /// Writes the whole report.
-pub(super) fn html(out: &mut String, report: &ReportRecorder) {
+pub(super) fn html(out: &mut String, report: &Report) {
     element(out, "h2", &text(&report.answer));
     element(out, "p", &text(&report.conditions));
     list(out, report.figures.iter().map(figure));
@@ -21,18 +21,25 @@ pub(super) fn html(out: &mut String, report: &ReportRecorder) {
     for words in [report.warning.as_str()].into_iter().chain(chart).filter(|words| !words.is_empty()) {
         element(out, "p", &plain(words));
     }
-    for section in &report.sections {
-        element(out, "h3", &plain(&section.heading));
-        for block in &section.blocks {
-            match block {
-                Block::Paragraph(words) => element(out, "p", &text(words)),
-                Block::List(sentences) => list(out, sentences.iter().map(|sentence| plain(sentence))),
-                Block::Sources(sources) => {
-                    let links: Vec<String> = sources.iter().map(|(title, href)| link(title, href)).collect();
-                    element(out, "p", &format!("Where this comes from: {}.", links.join("; ")));
-                }
-                Block::Table(found) => table(out, found),
+    blocks(out, &report.blocks);
+}
+
+fn blocks(out: &mut String, all: &[DocBlock]) {
+    for block in all {
+        match block {
+            DocBlock::Section(section) => {
+                element(out, "h3", &plain(&section.heading));
+                blocks(out, &section.blocks);
             }
+            DocBlock::Paragraph(_, words) => element(out, "p", &text(words)),
+            DocBlock::List(_, sentences) => list(out, sentences.iter().map(|sentence| plain(sentence))),
+            DocBlock::Sources(sources) => {
+                let links: Vec<String> = sources.iter().map(|(title, href)| link(title, href)).collect();
+                element(out, "p", &format!("Where this comes from: {}.", links.join("; ")));
+            }
+            DocBlock::Table(found) => table(out, found),
+            // A feed has no calculators that the alternatives could lead to.
+            DocBlock::Alternatives(_) => {}
         }
     }
 }
@@ -56,7 +63,7 @@ fn figure(Figure { label, wide, value, note, .. }: &Figure) -> String {
     format!("{}{space}{wide}: {value}{}", plain(label), in_brackets(note))
 }
 
-fn table(out: &mut String, Table { caption, columns, rows }: &Table) {
+fn table(out: &mut String, Table { caption, columns, rows, .. }: &Table) {
     element(out, "p", &plain(caption));
     out.push_str("<table>\n<thead><tr>");
     for (label, small, _) in *columns {
@@ -66,11 +73,11 @@ fn table(out: &mut String, Table { caption, columns, rows }: &Table) {
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {
         let cells: Vec<String> = match row {
-            Row::Group(head, caution) => {
+            TableRow::Group(_, head, caution) => {
                 let empty = columns.iter().skip(1).map(|_| String::new());
                 std::iter::once(text(head) + &in_brackets(caution)).chain(empty).collect()
             }
-            Row::Cells(emphasis, cells) => {
+            TableRow::Cells(emphasis, cells) => {
                 let strong = |at| *emphasis == Emphasis::Sum || (*emphasis == Emphasis::Match && at == 0);
                 let cells = cells.iter().map(|(_, words)| text(words)).enumerate();
                 cells.map(|(at, html)| if strong(at) { format!("<strong>{html}</strong>") } else { html }).collect()

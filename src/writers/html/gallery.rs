@@ -9,7 +9,7 @@ use crate::site::paths::calculator_path;
 use crate::writers::html::calculator::Calculators;
 use rooflight_estimator::calculators::Spec;
 use rooflight_estimator::view::number;
-use rooflight_estimator::view::recorder::Chart;
+use rooflight_estimator::view::report::Chart;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -21,7 +21,6 @@ use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::yaml_path;
 use rooflight_estimator::calculators::Spec;
-use rooflight_estimator::view::recorder::ReportRecorder;
 use serde::Serialize;
 use tera::Value;
 
@@ -268,8 +267,7 @@ fn attempt_view(
     }
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
-    let mut report = ReportRecorder::default();
-    spec.answer(&estimator.estimator, &query(spec, &whole), &mut report).map_err(|error| {
+    let answer = spec.answer(&estimator.estimator, &query(spec, &whole)).map_err(|error| {
         let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
         let reason = estimator.why_not(preset, whole.get(preset).and_then(|value| value.as_str()));
         messages::calculator(location(preset), error.message.trim_end_matches('.')).maybe_help(reason)
@@ -279,7 +277,7 @@ fn attempt_view(
     Ok(AttemptView {
         url: Some(format!("{ROOT}{}{set}#calculator", entry_path(entry))),
         term: entry.document.front.term.clone(),
-        answer: Some(AnswerView { found: report.answer.plain(), conditions: report.conditions.plain() }),
+        answer: Some(AnswerView { found: answer.report.answer.plain(), conditions: answer.report.conditions.plain() }),
         ..nowhere
     })
 }

@@ -7,7 +7,7 @@ use crate::site::sections::glance;
 use crate::syntax::inline;
 use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Figure, Foot};
-use rooflight_estimator::view::recorder::{self, ReportRecorder};
+use rooflight_estimator::view::report::{self, Report};
 
 /// The foot of an entry's picture.
 #[must_use]
@@ -18,7 +18,7 @@ pub fn foot(view: &EntryView, front: &FrontMatter) -> Foot {
 }
 
 /// The numbers of an answer, with the conditions that they hold under; `None` if it has no number.
-fn numbers(report: &ReportRecorder) -> Option<Foot> {
+fn numbers(report: &Report) -> Option<Foot> {
     let figures: Vec<Figure> = report.figures.iter().filter_map(figure).collect();
     (!figures.is_empty()).then(|| Foot::Figures {
         answer: report.answer.plain(),
@@ -28,7 +28,7 @@ fn numbers(report: &ReportRecorder) -> Option<Foot> {
 }
 
 /// A number that has a value.
-fn figure(figure: &recorder::Figure) -> Option<Figure> {
+fn figure(figure: &report::Figure) -> Option<Figure> {
     let label = format!("{} {}", figure.label, figure.wide.plain());
     Some(Figure { ink: figure.ink, label: label.trim_end().to_owned(), value: figure.value.as_ref()?.plain() })
 }

@@ -157,7 +157,7 @@ const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice
 const ENGINES: &[(&str, &str)] =
     &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
 
-fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let mode = query.one(&MODE)?;
     let listing = match mode {
         "which" => hardware::listing(query)?,
@@ -166,7 +166,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report<'_>) -> Result<Outcome, I
     };
     let numbers = tally(&listing);
     let status = listing.answer.clone();
-    report.listing(&listing);
+    report.listing(listing);
     Ok(Outcome { status, numbers })
 }
 

@@ -1,4 +1,4 @@
-//! Writes a report as the HTML of a page, in two parts: the figure, and the work below it.
+//! Renders a report as the HTML of a page, in two parts: the figure, and the work below it.
 //!
 //! Everything that comes from data is escaped, and an address becomes a link only if it leads to http, https or a place on this site.
 //! No style attribute, no script, no event handler is ever written. Holds no formula.
@@ -6,228 +6,167 @@
 mod table;
 
 use alloc::string::String;
-use core::mem;
 
 use super::arg::Arg;
-use super::chart::Chart;
-use super::draw;
 use super::ink::Ink;
-use super::listing::{self, Listing};
-use super::markup::{Destination, around, destination, escape, escaped, put};
+use super::markup::{Destination, around, destination, escaped, put};
 use super::number::NONE;
-use super::report::{Column, Emphasis, ReportWriter, Source, Way};
-use super::words::{Piece, Words, filled};
-use table::Table;
-
-/// A report while it is written as HTML.
-#[derive(Debug)]
-pub struct HtmlReport {
-    out: String,
-    figure: String,
-    table: Table,
-}
+use super::report::{Alternative, DocBlock, Figure, Report, Run, Section, Source, Text};
 
 /// The parts of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// The answer, its figures and its chart.
+    /// The answer, its figures and its chart; empty for a document that is no answer.
     pub figure: String,
     /// The sections below.
     pub work: String,
 }
 
-impl Default for HtmlReport {
-    fn default() -> Self {
-        Self { out: String::with_capacity(1 << 15), figure: String::new(), table: Table::default() }
+/// The parts of a report.
+#[must_use]
+pub fn parts(report: &Report) -> Parts {
+    let mut figure = String::new();
+    if let Some(renderer) = report.figure_renderer {
+        (renderer.html)(&mut figure, report);
     }
+    // Grown once: a page of steps and tables takes about this much.
+    let mut work = String::with_capacity(1 << 15);
+    blocks(&mut work, &report.blocks);
+    Parts { figure, work }
 }
 
-impl HtmlReport {
-    /// The written parts.
-    #[must_use]
-    pub fn into_parts(self) -> Parts {
-        Parts { figure: self.figure, work: self.out }
+/// Writes the start of a figure, with its numbers.
+pub(super) fn head(out: &mut String, report: &Report) {
+    let class = if report.refused { " class=\"too-large\"" } else { "" };
+    put(out, &["<figure", class, "><figcaption><h2 id=\"answer\">"]);
+    text(out, &report.answer);
+    put(out, &["</h2><p class=\"sub\">"]);
+    text(out, &report.conditions);
+    put(out, &["</p></figcaption><dl class=\"three\">"]);
+    for each in &report.figures {
+        figure(out, each);
     }
+    put(out, &["</dl>"]);
+    around(out, "<p class=\"warn\">", &report.warning, "</p>");
+}
 
-    fn put(&mut self, html: &[&str]) {
-        put(&mut self.out, html);
+fn figure(out: &mut String, figure: &Figure) {
+    put(out, &["<div><dt class=\"k-", figure.ink.class(), "\">"]);
+    escaped(out, &figure.label);
+    if !figure.wide.is_empty() {
+        put(out, &["<span class=\"wide-only\"> "]);
+        text(out, &figure.wide);
+        put(out, &["</span>"]);
     }
-
-    fn text(&mut self, text: &str) {
-        escaped(&mut self.out, text);
+    put(out, &["</dt><dd"]);
+    if let Some(value) = &figure.value {
+        let value = value.plain();
+        // A narrow window sets these smaller, so that three of them fit beside each other. A dash counts three bytes.
+        put(out, &[" class=\"", figure.ink.class(), if value.len() > 11 { " long" } else { "" }, "\">"]);
+        escaped(out, &value);
+    } else {
+        put(out, &[">", NONE]);
     }
+    around(out, "<small>", &figure.note, "</small>");
+    put(out, &["</dd></div>"]);
+}
 
-    fn words(&mut self, words: Words<'_>) {
-        for piece in words.pieces() {
-            match piece {
-                Piece::Character(character) => escape(&mut self.out, character),
-                Piece::Value(value) => self.value(value),
-                Piece::Open(Ink::Plain) => self.put(&["<b>"]),
-                Piece::Open(ink) => self.put(&["<span class=\"", ink.class(), "\">"]),
-                Piece::Close(Ink::Plain) => self.put(&["</b>"]),
-                Piece::Close(_) => self.put(&["</span>"]),
+fn blocks(out: &mut String, all: &[DocBlock]) {
+    for block in all {
+        match block {
+            DocBlock::Section(Section { id, heading, blocks: inner }) => {
+                put(out, &["<section class=\"flow\" aria-labelledby=\"h-", id, "\"><h2 id=\"h-", id, "\">"]);
+                escaped(out, heading);
+                put(out, &["</h2>"]);
+                blocks(out, inner);
+                put(out, &["</section>"]);
             }
+            DocBlock::Paragraph(class, words) => {
+                put(out, &["<p class=\"", class, "\">"]);
+                text(out, words);
+                put(out, &["</p>"]);
+            }
+            DocBlock::List(class, sentences) => {
+                put(out, &["<ul class=\"", class, "\">"]);
+                for sentence in sentences {
+                    around(out, "<li>", sentence, "</li>");
+                }
+                put(out, &["</ul>"]);
+            }
+            DocBlock::Sources(all) => sources(out, all),
+            DocBlock::Table(shown) => table::write(out, shown),
+            DocBlock::Alternatives(all) => alternatives(out, all),
         }
-    }
-
-    fn value(&mut self, value: Arg<'_>) {
-        let mut text = String::new();
-        value.push(&mut text);
-        self.text(&text);
-    }
-
-    /// The start of the figure, up to its numbers.
-    fn head(&mut self, class: &str, answer: Words<'_>, conditions: Words<'_>) {
-        self.put(&["<figure", class, "><figcaption><h2 id=\"answer\">"]);
-        self.words(answer);
-        self.put(&["</h2><p class=\"sub\">"]);
-        self.words(conditions);
-        self.put(&["</p></figcaption><dl class=\"three\">"]);
-    }
-
-    /// The name of an axis, above the chart or at its lower right end.
-    fn axis(&mut self, label: &str, before: &str) {
-        self.put(&["<p class=\"chart-h\">", before, "<span>"]);
-        self.text(label);
-        self.put(&[", log scale</span></p>"]);
     }
 }
 
-impl ReportWriter for HtmlReport {
-    fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
-        self.head("", answer, conditions);
+fn sources(out: &mut String, sources: &[Source]) {
+    let mut before = "<p class=\"note\">Where this comes from: ";
+    for (title, href) in sources {
+        put(out, &[before]);
+        link(out, title, href);
+        before = "; ";
     }
+    put(out, &[".</p>"]);
+}
 
-    fn refusal(&mut self, answer: Words<'_>, conditions: Words<'_>) {
-        self.head(" class=\"too-large\"", answer, conditions);
+fn alternatives(out: &mut String, all: &[Alternative]) {
+    put(out, &["<p class=\"ways\">What would fit:</p><ul class=\"ways\">"]);
+    for each in all {
+        put(out, &["<li>"]);
+        link(out, &each.link, &each.href);
+        escaped(out, &each.words);
+        put(out, &["</li>"]);
     }
+    put(out, &["</ul>"]);
+}
 
-    fn figure(&mut self, ink: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str) {
-        self.put(&["<div><dt class=\"k-", ink.class(), "\">"]);
-        self.text(label);
-        if !wide.is_empty() {
-            self.put(&["<span class=\"wide-only\"> "]);
-            self.words(wide);
-            self.put(&["</span>"]);
+/// Writes words with values, those of one ink in one element.
+fn text(out: &mut String, Text(runs): &Text) {
+    let mut open = None;
+    for (ink, run) in runs {
+        if *ink != open {
+            close(out, open);
+            match ink {
+                Some(Ink::Plain) => put(out, &["<b>"]),
+                Some(ink) => put(out, &["<span class=\"", ink.class(), "\">"]),
+                None => {}
+            }
+            open = *ink;
         }
-        self.put(&["</dt><dd"]);
-        if let Some(words) = value {
-            let value = filled(words);
-            // A narrow window sets these smaller, so that three of them fit beside each other. A dash counts three bytes.
-            self.put(&[" class=\"", ink.class(), if value.len() > 11 { " long" } else { "" }, "\">"]);
-            self.text(&value);
-        } else {
-            self.put(&[">", NONE]);
+        match run {
+            Run::Words(words) => escaped(out, words),
+            Run::Value(quantity) => value(out, *quantity),
+            Run::Link(words, href) => link(out, words, href),
         }
-        around(&mut self.out, "<small>", note, "</small>");
-        self.put(&["</dd></div>"]);
     }
+    close(out, open);
+}
 
-    fn end_figures(&mut self, warning: &str) {
-        self.put(&["</dl>"]);
-        around(&mut self.out, "<p class=\"warn\">", warning, "</p>");
+fn close(out: &mut String, ink: Option<Ink>) {
+    match ink {
+        Some(Ink::Plain) => put(out, &["</b>"]),
+        Some(_) => put(out, &["</span>"]),
+        None => {}
     }
+}
 
-    fn ways(&mut self, ways: &[Way]) {
-        self.put(&["<p class=\"ways\">What would fit:</p><ul class=\"ways\">"]);
-        for way in ways {
-            self.put(&["<li>"]);
-            self.link(&way.link, &way.href);
-            self.text(&way.words);
-            self.put(&["</li>"]);
-        }
-        self.put(&["</ul>"]);
-    }
+fn value(out: &mut String, value: Arg<'_>) {
+    let mut text = String::new();
+    value.push(&mut text);
+    escaped(out, &text);
+}
 
-    fn chart(&mut self, chart: &Chart) {
-        self.axis(chart.y_label, "");
-        draw::svg(chart, &mut self.out);
-        self.axis(chart.x_label, "<span></span>");
-        self.put(&["</figure>"]);
-        self.figure = mem::take(&mut self.out);
+fn link(out: &mut String, text: &str, href: &str) {
+    let destination = destination(href);
+    if destination == Destination::Nowhere {
+        return escaped(out, text);
     }
-
-    fn listing(&mut self, listing: &Listing) {
-        listing::html(listing, &mut self.out);
-        self.figure = mem::take(&mut self.out);
-    }
-
-    fn section(&mut self, id: &'static str, heading: &str) {
-        self.put(&["<section class=\"flow\" aria-labelledby=\"h-", id, "\"><h2 id=\"h-", id, "\">"]);
-        self.text(heading);
-        self.put(&["</h2>"]);
-    }
-
-    fn paragraph(&mut self, class: &'static str, words: Words<'_>) {
-        self.put(&["<p class=\"", class, "\">"]);
-        self.words(words);
-        self.put(&["</p>"]);
-    }
-
-    fn list(&mut self, class: &'static str, sentences: &[&str]) {
-        self.put(&["<ul class=\"", class, "\">"]);
-        for sentence in sentences {
-            around(&mut self.out, "<li>", sentence, "</li>");
-        }
-        self.put(&["</ul>"]);
-    }
-
-    fn sources(&mut self, sources: &[Source]) {
-        let mut before = "<p class=\"note\">Where this comes from: ";
-        for (title, href) in sources {
-            self.put(&[before]);
-            self.link(title, href);
-            before = "; ";
-        }
-        self.put(&[".</p>"]);
-    }
-
-    fn end_section(&mut self) {
-        self.put(&["</section>"]);
-    }
-
-    fn table(&mut self, id: &'static str, caption: &str, columns: &'static [Column], rows: (usize, &'static str)) {
-        self.table = Table::open(&mut self.out, id, caption, columns, rows);
-    }
-
-    fn group(&mut self, open: bool) {
-        self.table.open_group(&mut self.out, open);
-    }
-
-    fn say(&mut self, words: Words<'_>) {
-        self.words(words);
-    }
-
-    fn link(&mut self, text: &str, href: &str) {
-        let destination = destination(href);
-        if destination == Destination::Nowhere {
-            return self.text(text);
-        }
-        self.put(&["<a href=\""]);
-        self.text(href);
-        self.put(&[if destination == Destination::Away { "\" rel=\"noopener\">" } else { "\">" }]);
-        self.text(text);
-        self.put(&["</a>"]);
-    }
-
-    fn end_group(&mut self, caution: &str) {
-        around(&mut self.out, "<small>", caution, "</small>");
-        self.table.close_group(&mut self.out);
-    }
-
-    fn row(&mut self, emphasis: Emphasis) {
-        self.table.open_row(&mut self.out, emphasis);
-    }
-
-    fn cell(&mut self, ink: Option<Ink>, words: Words<'_>) {
-        let close = self.table.open_cell(&mut self.out, ink);
-        self.words(words);
-        self.put(&[close]);
-    }
-
-    fn end_table(&mut self) {
-        self.table.close(&mut self.out);
-    }
+    put(out, &["<a href=\""]);
+    escaped(out, href);
+    put(out, &[if destination == Destination::Away { "\" rel=\"noopener\">" } else { "\">" }]);
+    escaped(out, text);
+    put(out, &["</a>"]);
 }
 
 #[cfg(test)]
@@ -235,8 +174,9 @@ mod tests {
     extern crate std;
     use super::super::sample;
     use super::*;
-    use crate::view::markdown::MarkdownReport;
-    use crate::view::report::Kind;
+    use crate::view::chart::Chart;
+    use crate::view::markdown;
+    use crate::view::report::{Column, Emphasis, Kind};
     use crate::words;
     use proptest::prelude::*;
 
@@ -244,14 +184,13 @@ mod tests {
 
     /// The parts of a page, one after the other.
     fn html(words: &str, groups: &[usize]) -> String {
-        let mut report = HtmlReport::default();
-        write(&mut report, words, groups);
-        let Parts { figure, work } = report.into_parts();
+        let Parts { figure, work } = parts(&report(words, groups));
         figure + &work
     }
 
     /// A whole answer, with the same words in every place that takes some.
-    fn write(report: &mut dyn ReportWriter, words: &str, groups: &[usize]) {
+    fn report(words: &str, groups: &[usize]) -> Report {
+        let mut report = Report::default();
         let one = [Arg::Text(words)];
         report.answer(
             words!("About <r>{}</r> tokens <b>{}</b>", Arg::Speed(125.0), Arg::Text(words)),
@@ -260,24 +199,23 @@ mod tests {
         report.figure(Ink::Range, words, words!("at {}", ..one), Some(words!("{}", Arg::Range(106.0, 145.0))), words);
         report.figure(Ink::Measured, words, words!(""), None, words);
         report.end_figures(words);
-        report.chart(&Chart { desc: words.into(), ..sample::chart() });
+        report.chart(Chart { desc: words.into(), ..sample::chart() });
         report.section("measured", words);
-        report.table("measured", words, COLUMNS, (groups.iter().sum(), "runs"));
+        report.table("measured", words, COLUMNS, "runs");
         for runs in groups {
-            report.group(false);
+            report.group(false, words);
             report.link(words, "https://example.org/?a=1&b=2");
             report.link(words, words);
-            report.end_group(words);
             for run in 0..*runs {
                 report.row(if run == 0 { Emphasis::Match } else { Emphasis::None });
                 report.cell(None, words!("{}", Arg::Count(run as u64)));
                 report.cell(Some(Ink::Measured), words!("{}", Arg::Fixed(1.5, 2)));
             }
         }
-        report.end_table();
         report.paragraph("note", words!("{}", ..one));
         report.list("assumed", &[words]);
         report.end_section();
+        report
     }
 
     #[test]
@@ -306,13 +244,13 @@ mod tests {
             "JAVASCRIPT:x",
         ];
         for href in refused {
-            let mut report = HtmlReport::default();
-            report.link("a", href);
-            assert_eq!(report.into_parts().work, "a", "{href}");
+            let mut out = String::new();
+            link(&mut out, "a", href);
+            assert_eq!(out, "a", "{href}");
         }
-        let mut report = HtmlReport::default();
-        report.link("5", "#source-x");
-        assert_eq!(report.into_parts().work, "<a href=\"#source-x\">5</a>");
+        let mut out = String::new();
+        link(&mut out, "5", "#source-x");
+        assert_eq!(out, "<a href=\"#source-x\">5</a>");
     }
 
     #[test]
@@ -327,9 +265,7 @@ mod tests {
 
     #[test]
     fn markdown_says_the_same() {
-        let mut report = MarkdownReport::default();
-        write(&mut report, "a|b", &[1, 20]);
-        let text = report.into_text();
+        let text = markdown::document(&report("a|b", &[1, 20]));
         assert!(text.starts_with(
             "## About 125 tokens **a\\|b**\n\na\\|b\n\n- a\\|b at a\\|b: 106–145 (a\\|b)\n- a\\|b: – (a\\|b)\n"
         ));

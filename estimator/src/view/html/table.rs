@@ -1,4 +1,4 @@
-//! Tables in HTML: written row by row, folded where they are long.
+//! Tables in HTML, folded where they are long.
 //!
 //! A group's row heads the rows after it until the next, and is never separated from them: where the fold falls inside a group, its row is
 //! repeated after the fold. Rows that head others are not counted. Nothing is computed, left out or sorted here.
@@ -8,7 +8,8 @@ use alloc::string::String;
 use super::super::ink::Ink;
 use super::super::markup::{around, escaped, put};
 use super::super::number::push_count;
-use super::super::report::{Column, Emphasis, Kind};
+use super::super::report::{Column, Emphasis, Kind, Table, TableRow, Text};
+use super::text;
 
 /// The rows shown before a table folds. A quarter more is not worth a fold.
 const FOLD: usize = 12;
@@ -17,136 +18,100 @@ const FOLD: usize = 12;
 const DIAMOND: &str =
     "\"><svg class=\"dia\" width=\"14\" height=\"14\" viewBox=\"-7 -7 14 14\" aria-hidden=\"true\"><path class=\"";
 
-/// A table while it is written.
-#[derive(Debug, Default)]
-pub(super) struct Table {
-    columns: &'static [Column],
-    id: &'static str,
-    unit: &'static str,
-    /// How many rows there will be, heads of groups aside.
-    total: usize,
-    /// How many there are.
-    rows: usize,
-    /// Whether the table or its second part has a row yet.
-    begun: bool,
-    folded: bool,
-    /// The row of the present group, as written.
-    group: String,
-    /// Where the row of the present group starts.
-    start: usize,
-    /// Cells of the present row so far.
-    cell: usize,
+/// Writes a table.
+pub(super) fn write(out: &mut String, table: &Table) {
+    scroll(out, table.id, "");
+    put(out, &["<table class=\"tight\"><caption>"]);
+    escaped(out, &table.caption);
+    put(out, &["</caption>"]);
+    headings(out, table.columns);
+    let total = table.rows.iter().filter(|row| matches!(row, TableRow::Cells(..))).count();
+    let mut must_fold = total > FOLD + FOLD / 4;
+    // Cell rows written so far, whether this part of the table has a row, and the head of the present group.
+    let (mut written, mut begun, mut head) = (0, false, None);
+    for row in &table.rows {
+        let is_group = matches!(row, TableRow::Group(..));
+        if must_fold && written == FOLD {
+            must_fold = false;
+            begun = false;
+            fold(out, table, total);
+            if let Some(head) = head.filter(|_| !is_group) {
+                write_row(out, table.columns, head);
+                begun = true;
+            }
+        }
+        if is_group {
+            put(out, &[if begun { "</tbody><tbody>" } else { "" }]);
+            head = Some(row);
+        } else {
+            written += 1;
+        }
+        write_row(out, table.columns, row);
+        begun = true;
+    }
+    let is_folded = total > FOLD + FOLD / 4;
+    put(out, &["</tbody></table></div>", if is_folded { "</details>" } else { "" }]);
 }
 
-impl Table {
-    /// Opens a table: the section's id, the caption, the columns, how many rows will come and what a row is.
-    pub(super) fn open(
-        out: &mut String,
-        id: &'static str,
-        caption: &str,
-        columns: &'static [Column],
-        (total, unit): (usize, &'static str),
-    ) -> Self {
-        let table = Table { columns, id, unit, total, ..Table::default() };
-        table.scroll(out, "");
-        put(out, &["<table class=\"tight\"><caption>"]);
-        escaped(out, caption);
-        put(out, &["</caption>"]);
-        table.headings(out);
-        table
+fn headings(out: &mut String, columns: &[Column]) {
+    put(out, &["<thead><tr>"]);
+    for (label, small, kind) in columns {
+        put(out, &["<th scope=\"col\"", class(*kind, None, true), ">", label]);
+        around(out, "<small>", small, "</small>");
+        put(out, &["</th>"]);
     }
+    put(out, &["</tr></thead><tbody>"]);
+}
 
-    fn headings(&self, out: &mut String) {
-        put(out, &["<thead><tr>"]);
-        for (label, small, kind) in self.columns {
-            put(out, &["<th scope=\"col\"", class(*kind, None, true), ">", label]);
-            around(out, "<small>", small, "</small>");
-            put(out, &["</th>"]);
-        }
-        put(out, &["</tr></thead><tbody>"]);
-    }
+/// Opens a box that scrolls sideways and can be reached by keyboard.
+fn scroll(out: &mut String, id: &str, part: &str) {
+    let start = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"";
+    put(out, &[start, "h-", id, part, "\">"]);
+}
 
-    /// Opens a box that scrolls sideways and can be reached by keyboard.
-    fn scroll(&self, out: &mut String, part: &str) {
-        let start = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"";
-        put(out, &[start, "h-", self.id, part, "\">"]);
-    }
+/// Folds the rest of the table away.
+fn fold(out: &mut String, table: &Table, total: usize) {
+    put(out, &["</tbody></table></div><details><summary id=\"h-", table.id, "-more\">"]);
+    push_count(out, (total - FOLD) as u64);
+    put(out, &[" more ", table.unit, ", "]);
+    push_count(out, total as u64);
+    put(out, &[" in all</summary>"]);
+    scroll(out, table.id, "-more");
+    put(out, &["<table class=\"tight\">"]);
+    headings(out, table.columns);
+}
 
-    pub(super) fn open_group(&mut self, out: &mut String, open: bool) {
-        self.end_row(out);
-        self.fold(out, false);
-        if self.begun {
-            put(out, &["</tbody><tbody>"]);
-        }
-        self.start = out.len();
-        put(out, &["<tr class=\"group\"><th scope=\"rowgroup\" colspan=\""]);
-        push_count(out, self.columns.len() as u64);
-        put(out, &[DIAMOND, if open { "d-o" } else { "d-m" }, "\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></svg>"]);
-        self.begun = true;
-    }
-
-    pub(super) fn close_group(&mut self, out: &mut String) {
-        put(out, &["</th></tr>"]);
-        self.group = String::from(out.get(self.start..).unwrap_or_default());
-    }
-
-    pub(super) fn open_row(&mut self, out: &mut String, emphasis: Emphasis) {
-        self.end_row(out);
-        self.fold(out, true);
-        put(
-            out,
-            &[match emphasis {
-                Emphasis::None => "<tr>",
-                Emphasis::Sum => "<tr class=\"sum\">",
-                Emphasis::Match => "<tr class=\"on\">",
-            }],
-        );
-        self.rows += 1;
-        self.begun = true;
-    }
-
-    /// Opens the next cell and returns its end tag.
-    pub(super) fn open_cell(&mut self, out: &mut String, ink: Option<Ink>) -> &'static str {
-        let kind = self.columns.get(self.cell).map_or(Kind::Words, |(_, _, kind)| *kind);
-        let (open, close) = if self.cell == 0 { ("<th scope=\"row\"", "</th>") } else { ("<td", "</td>") };
-        put(out, &[open, class(kind, ink, false), ">"]);
-        self.cell += 1;
-        close
-    }
-
-    fn end_row(&mut self, out: &mut String) {
-        if self.cell > 0 {
+fn write_row(out: &mut String, columns: &[Column], row: &TableRow) {
+    match row {
+        TableRow::Group(open, words, caution) => group(out, columns.len(), *open, words, caution),
+        TableRow::Cells(emphasis, cells) => {
+            put(
+                out,
+                &[match emphasis {
+                    Emphasis::None => "<tr>",
+                    Emphasis::Sum => "<tr class=\"sum\">",
+                    Emphasis::Match => "<tr class=\"on\">",
+                }],
+            );
+            for (at, (ink, words)) in cells.iter().enumerate() {
+                let kind = columns.get(at).map_or(Kind::Words, |(_, _, kind)| *kind);
+                let (open, close) = if at == 0 { ("<th scope=\"row\"", "</th>") } else { ("<td", "</td>") };
+                put(out, &[open, class(kind, *ink, false), ">"]);
+                text(out, words);
+                put(out, &[close]);
+            }
             put(out, &["</tr>"]);
-            self.cell = 0;
         }
     }
+}
 
-    /// Folds the rest away, once, where the table is long enough.
-    fn fold(&mut self, out: &mut String, within: bool) {
-        let Table { total, rows, folded, unit, id, .. } = *self;
-        if folded || rows < FOLD || total <= FOLD + FOLD / 4 {
-            return;
-        }
-        self.folded = true;
-        self.begun = false;
-        put(out, &["</tbody></table></div><details><summary id=\"h-", id, "-more\">"]);
-        push_count(out, (total - rows) as u64);
-        put(out, &[" more ", unit, ", "]);
-        push_count(out, total as u64);
-        put(out, &[" in all</summary>"]);
-        self.scroll(out, "-more");
-        put(out, &["<table class=\"tight\">"]);
-        self.headings(out);
-        if within && !self.group.is_empty() {
-            put(out, &[&self.group]);
-            self.begun = true;
-        }
-    }
-
-    pub(super) fn close(&mut self, out: &mut String) {
-        self.end_row(out);
-        put(out, &["</tbody></table></div>", if self.folded { "</details>" } else { "" }]);
-    }
+fn group(out: &mut String, columns: usize, open: bool, words: &Text, caution: &str) {
+    put(out, &["<tr class=\"group\"><th scope=\"rowgroup\" colspan=\""]);
+    push_count(out, columns as u64);
+    put(out, &[DIAMOND, if open { "d-o" } else { "d-m" }, "\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/></svg>"]);
+    text(out, words);
+    around(out, "<small>", caution, "</small>");
+    put(out, &["</th></tr>"]);
 }
 
 /// The class attribute of a cell or of a heading.

@@ -1,7 +1,7 @@
 //! A calculator as templates see it: its form, and the answer that it shows without scripts.
 #![allow(missing_docs, reason = "the names say it")]
 
-use rooflight_estimator::view::recorder::ReportRecorder;
+use rooflight_estimator::view::report::Report;
 use serde::Serialize;
 
 /// A calculator with its default result.
@@ -23,7 +23,7 @@ pub struct CalculatorView {
     pub status: String,
     /// The same result as values.
     #[serde(skip)]
-    pub recorded: ReportRecorder,
+    pub recorded: Report,
     pub data: CalculatorData,
 }
 
