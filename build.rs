@@ -34,7 +34,7 @@ macro_rules! calculators {
     };
 }
 
-include!("estimator/src/calculators/list.rs");
+include!("crates/calculators/src/list.rs");
 
 /// The explorer, which is no calculator of the list.
 const EXPLORER: &str = "explore";
@@ -56,11 +56,12 @@ fn modules() -> impl Iterator<Item = &'static str> {
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
-const INPUTS: [&str; 10] = [
+const INPUTS: [&str; 11] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
     "estimator/Cargo.toml",
+    "crates",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",

@@ -13,17 +13,18 @@ use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, model::catalog as facts, prepare};
-use rooflight_estimator::calculators::{CALCULATORS, Estimator, Spec, explore};
+use rooflight_calculators::{CALCULATORS, Estimator, Spec, explore};
+use rooflight_document::html;
+use rooflight_document::markdown;
+use rooflight_document::report::Parts;
 use rooflight_estimator::hardware::Family;
-use rooflight_estimator::machine;
-use rooflight_estimator::machine::matching::{Known, find};
-use rooflight_estimator::records::{
+use rooflight_ingest::machine;
+use rooflight_ingest::machine::matching::{Known, find};
+use rooflight_ingest::verdict::wire;
+use rooflight_records::{
     BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
     QualityRecord, Record, RunsRecord,
 };
-use rooflight_estimator::verdict::wire;
-use rooflight_estimator::view::html::{self, Parts};
-use rooflight_estimator::view::markdown;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::path::Path;

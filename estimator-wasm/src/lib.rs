@@ -17,15 +17,16 @@
 extern crate alloc;
 
 use alloc::string::String;
-use rooflight_estimator::calculators::query::Field;
-use rooflight_estimator::calculators::{Answer, InputError};
-use rooflight_estimator::view::html::{self, Parts};
-use rooflight_estimator::view::number;
+use rooflight_calculators::query::Field;
+use rooflight_calculators::{Answer, InputError};
+use rooflight_document::html;
+use rooflight_document::number;
+use rooflight_document::report::Parts;
 
-pub use rooflight_estimator::calculators::{self, Estimator, Spec};
-pub use rooflight_estimator::header;
-pub use rooflight_estimator::machine;
-pub use rooflight_estimator::verdict;
+pub use rooflight_calculators::{self as calculators, Estimator, Spec};
+pub use rooflight_ingest::header;
+pub use rooflight_ingest::machine;
+pub use rooflight_ingest::verdict;
 pub use wasm_bindgen;
 
 /// Stands between the parts of a reply.

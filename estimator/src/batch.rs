@@ -9,7 +9,7 @@
 use crate::decode;
 use crate::kv;
 use crate::setup::{LIMIT, Setup};
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// The smallest whole batch at which arithmetic takes at least as long as streaming the weights, under the ceiling; none where the
 /// device's rate is not known.
@@ -18,10 +18,10 @@ use crate::units::count;
 /// chance as in `experts::touched`: weights and arithmetic both grow, arithmetic faster, and the batch is found by halving.
 /// Source: jax-ml/scaling-book, inference chapter.
 #[must_use]
-pub(crate) fn crossover(setup: &Setup) -> Option<f64> {
+pub fn crossover(setup: &Setup) -> Option<f64> {
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())?;
     if let Some(batch) = decode::balanced_batch(setup) {
-        return Some(crate::math::ceil(batch).max(1.0));
+        return Some(rooflight_primitives::math::ceil(batch).max(1.0));
     }
     let request = 2.0 * setup.weights.active_parameters() / rate;
     let reached = |batch: f64| batch * request >= setup.weights.streamed_bytes(batch) / setup.device.bandwidth;
@@ -34,7 +34,7 @@ pub(crate) fn crossover(setup: &Setup) -> Option<f64> {
         high *= 2.0;
     }
     while high - low > 1.0 {
-        let middle = crate::math::floor(f64::midpoint(low, high));
+        let middle = rooflight_primitives::math::floor(f64::midpoint(low, high));
         if reached(middle) {
             high = middle;
         } else {
@@ -48,7 +48,7 @@ pub(crate) fn crossover(setup: &Setup) -> Option<f64> {
 /// every token: `bandwidth / (cache + state)`, summed over devices that work at once. None where a request reads neither.
 /// Source: Pope et al. arXiv 2211.05102.
 #[must_use]
-pub(crate) fn cache_limit(setup: &Setup) -> Option<f64> {
+pub fn cache_limit(setup: &Setup) -> Option<f64> {
     let bytes = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
     (bytes > 0.0).then(|| setup.device.bandwidth * count(setup.devices.at_once()) / bytes)
 }

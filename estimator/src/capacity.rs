@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// A stream of requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Load {
+pub struct Load {
     /// Requests that arrive in a second.
     pub rate: f64,
     /// Tokens that each answer has.
@@ -22,7 +22,7 @@ pub(crate) struct Load {
 
 /// The copies that keep up with a load.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// Copies of the model.
     pub replicas: f64,
     /// Requests that a copy has room for at once.
@@ -38,20 +38,20 @@ pub(crate) struct Plan {
 /// Seconds in which a copy serves a whole batch: a step for each token of the answers, and the prompts one after another.
 /// `step` is the time of one step of the batch and `prompt` that of one prompt. Source: as for continuous batching, Yu et al., Orca, 2022.
 #[must_use]
-pub(crate) fn cycle(load: &Load, batch: f64, step: f64, prompt: f64) -> f64 {
+pub fn cycle(load: &Load, batch: f64, step: f64, prompt: f64) -> f64 {
     load.output * step + batch * prompt
 }
 
 /// Requests in flight: those that arrive in a second times the seconds that each stays. Source: Little 1961.
 #[must_use]
-pub(crate) fn in_flight(rate: f64, seconds: f64) -> f64 {
+pub fn in_flight(rate: f64, seconds: f64) -> f64 {
     rate * seconds
 }
 
 /// The fewest copies and the smallest batch that keep up; `cycles` has the seconds of a batch of one, of two and so on. None where no
 /// batch is possible. Source: Little 1961.
 #[must_use]
-pub(crate) fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
+pub fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
     let mut batch = 0.0;
     let mut rates = Vec::with_capacity(cycles.len());
     let mut most = 0.0_f64;
@@ -64,7 +64,7 @@ pub(crate) fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
     if most <= 0.0 || most.is_nan() {
         return None;
     }
-    let replicas = crate::math::ceil(load.rate / most).max(1.0);
+    let replicas = rooflight_primitives::math::ceil(load.rate / most).max(1.0);
     let share = load.rate / replicas;
     let mut batch = 0.0;
     for (rate, seconds) in rates.iter().zip(cycles) {

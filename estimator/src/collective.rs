@@ -8,34 +8,34 @@
 //! Sources: Patarasuk and Yuan 2009, doi 10.1016/j.jpdc.2008.09.002 (the ring and its bound); NCCL tests, doc/PERFORMANCE.md (bus
 //! bandwidth); Shoeybi et al. arXiv 1909.08053 (two in a layer).
 
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// All-reduces in a layer in tensor parallelism: after attention, after the feed-forward part. Source: arXiv 1909.08053, section 3.
-pub(crate) const A_LAYER: f64 = 2.0;
+pub const A_LAYER: f64 = 2.0;
 
 /// The bytes that every device sends, as a share of the bytes of the vector: `2(t−1)/t`; nothing for one device.
 /// Source: Patarasuk and Yuan 2009; the factor of bus bandwidth in NCCL tests, doc/PERFORMANCE.md.
 #[must_use]
-pub(crate) fn sent_share(devices: u64) -> f64 {
+pub fn sent_share(devices: u64) -> f64 {
     if devices > 1 { 2.0 * count(devices - 1) / count(devices) } else { 0.0 }
 }
 
 /// Messages that follow one another: `2(t−1)`. Source: Patarasuk and Yuan 2009.
 #[must_use]
-pub(crate) fn messages(devices: u64) -> f64 {
+pub fn messages(devices: u64) -> f64 {
     2.0 * count(devices.saturating_sub(1))
 }
 
 /// Seconds of one all-reduce: bytes sent over the link's bytes a second in one direction, and the latency of each message in seconds.
 /// Source: Patarasuk and Yuan 2009.
 #[must_use]
-pub(crate) fn seconds(devices: u64, bytes: f64, link: f64, latency: f64) -> f64 {
+pub fn seconds(devices: u64, bytes: f64, link: f64, latency: f64) -> f64 {
     sent_share(devices) * bytes / link + messages(devices) * latency
 }
 
 /// Bytes of the vector of a step: one element of the model's width for each sequence. Source: arXiv 1909.08053, section 3.
 #[must_use]
-pub(crate) fn vector_bytes(width: u64, batch: f64, element: f64) -> f64 {
+pub fn vector_bytes(width: u64, batch: f64, element: f64) -> f64 {
     count(width) * batch * element
 }
 

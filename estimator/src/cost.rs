@@ -7,40 +7,40 @@
 //! Plain arithmetic on money, time and tokens; the reader can check every step. Prices are the reader's own.
 
 /// Hours in a year of 365 days.
-pub(crate) const YEAR: f64 = 8760.0;
+pub const YEAR: f64 = 8760.0;
 
 /// Hours in a month, as clouds count it: a twelfth of a year.
-pub(crate) const MONTH: f64 = YEAR / 12.0;
+pub const MONTH: f64 = YEAR / 12.0;
 
 /// Seconds in an hour.
-pub(crate) const HOUR: f64 = 3600.0;
+pub const HOUR: f64 = 3600.0;
 
 /// Tokens that prices are given for.
-pub(crate) const MILLION: f64 = 1e6;
+pub const MILLION: f64 = 1e6;
 
 /// The price of an hour of a bought machine: `price / (years × 8,760) + watts / 1,000 × price of a kWh`. Source: straight-line
 /// depreciation to nothing, and the definition of a kilowatt-hour.
 #[must_use]
-pub(crate) fn owned_hour(price: f64, years: f64, watts: f64, kilowatt_hour: f64) -> f64 {
+pub fn owned_hour(price: f64, years: f64, watts: f64, kilowatt_hour: f64) -> f64 {
     price / (years * YEAR) + watts / 1000.0 * kilowatt_hour
 }
 
 /// The price of a million tokens: an hour's price over the tokens of an hour. `speed` in tokens a second of all requests together,
 /// `utilisation` the share of the time in which the machine generates at that speed. Source: plain arithmetic.
 #[must_use]
-pub(crate) fn per_million(hour: f64, speed: f64, utilisation: f64) -> f64 {
+pub fn per_million(hour: f64, speed: f64, utilisation: f64) -> f64 {
     hour / (speed * utilisation * HOUR) * MILLION
 }
 
 /// The utilisation at which a million tokens cost `api`; above one, the machine cannot be as cheap. Source: `per_million` solved.
 #[must_use]
-pub(crate) fn even_utilisation(hour: f64, speed: f64, api: f64) -> f64 {
+pub fn even_utilisation(hour: f64, speed: f64, api: f64) -> f64 {
     per_million(hour, speed, 1.0) / api
 }
 
 /// The tokens of a month for which an API asks as much as the machine costs in that month. Source: plain arithmetic.
 #[must_use]
-pub(crate) fn even_tokens(hour: f64, api: f64) -> f64 {
+pub fn even_tokens(hour: f64, api: f64) -> f64 {
     hour * MONTH / api * MILLION
 }
 

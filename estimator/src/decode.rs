@@ -12,7 +12,7 @@
 use crate::error::{FactError, Problem};
 use crate::kv;
 use crate::setup::{Devices, Setup};
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// Measured efficiencies of a runtime on a family of devices.
 #[derive(Clone, Copy, Debug, PartialEq)]

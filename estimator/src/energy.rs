@@ -8,20 +8,20 @@
 //! the power of the equipment.
 
 /// Joules in a watt-hour.
-pub(crate) const WATT_HOUR: f64 = 3600.0;
+pub const WATT_HOUR: f64 = 3600.0;
 
 /// Joules in a kilowatt-hour.
-pub(crate) const KILOWATT_HOUR: f64 = 3.6e6;
+pub const KILOWATT_HOUR: f64 = 3.6e6;
 
 /// Power that is paid for, watts: the limit, the share of it that is drawn, and what surrounds it. Source: the definition of PUE.
 #[must_use]
-pub(crate) fn drawn(limit: f64, share: f64, pue: f64) -> f64 {
+pub fn drawn(limit: f64, share: f64, pue: f64) -> f64 {
     limit * share * pue
 }
 
 /// Joules of a token: watts over tokens a second of all requests together. Source: the definition of the watt.
 #[must_use]
-pub(crate) fn per_token(watts: f64, speed: f64) -> f64 {
+pub fn per_token(watts: f64, speed: f64) -> f64 {
     watts / speed
 }
 

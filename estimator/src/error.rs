@@ -3,7 +3,6 @@
 //! An error names its field by the key that the catalog uses, so that a loader can point at the line. Calculators build no model in
 //! the browser and link none of this; the reader of headers does, and takes the words without the formatting of core.
 
-use crate::view::markup::joined;
 use alloc::string::String;
 use core::fmt;
 
@@ -46,7 +45,7 @@ impl FactError {
 impl FactError {
     /// One sentence in plain English, without a full stop.
     #[must_use]
-    pub(crate) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let (words, other) = match self.problem {
             Problem::Missing => ("` is missing", ""),
             Problem::NotPositive => ("` must be a number above zero", ""),
@@ -56,7 +55,7 @@ impl FactError {
             Problem::Contradicts(other) => ("` contradicts `", other),
             Problem::NotMultipleOf(other) => ("` must be a multiple of `", other),
         };
-        joined(&["`", self.field, words, other, if other.is_empty() { "" } else { "`" }])
+        ["`", self.field, words, other, if other.is_empty() { "" } else { "`" }].concat()
     }
 }
 
@@ -70,12 +69,12 @@ impl fmt::Display for FactError {
 impl core::error::Error for FactError {}
 
 /// A required whole number: present, above zero and at most `limit`.
-pub(crate) fn required(field: &'static str, value: Option<u64>, limit: u64) -> Result<u64, FactError> {
+pub fn required(field: &'static str, value: Option<u64>, limit: u64) -> Result<u64, FactError> {
     positive(field, value.ok_or(FactError::new(field, Problem::Missing))?, limit)
 }
 
 /// A whole number that must lie between 1 and `limit`.
-pub(crate) fn positive(field: &'static str, value: u64, limit: u64) -> Result<u64, FactError> {
+pub fn positive(field: &'static str, value: u64, limit: u64) -> Result<u64, FactError> {
     if value == 0 {
         return Err(FactError::new(field, Problem::NotPositive));
     }

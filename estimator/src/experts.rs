@@ -4,7 +4,7 @@
 //! sum of its picks and, once it is large, all of them. The picks are taken as uniform and independent; skewed routing reads
 //! fewer. The same count holds for the tokens that a speculative step verifies and for a chunk of a prompt.
 
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// Distinct experts of one layer that `batch` tokens touch: N · (1 − (1 − k/N)^B), between k and N.
 ///
@@ -21,9 +21,9 @@ pub fn touched(total: u64, active: u64, batch: f64) -> f64 {
 
 /// A number below one to the power of a count of tokens; of a part of a token nothing is known, so that it is left out.
 fn power(base: f64, exponent: f64) -> f64 {
-    let (mut result, mut square, mut rest) = (1.0, base, crate::math::floor(exponent));
+    let (mut result, mut square, mut rest) = (1.0, base, rooflight_primitives::math::floor(exponent));
     while rest >= 1.0 && result > 0.0 {
-        let half = crate::math::floor(rest / 2.0);
+        let half = rooflight_primitives::math::floor(rest / 2.0);
         if rest > half * 2.0 {
             result *= square;
         }

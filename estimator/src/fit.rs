@@ -11,7 +11,7 @@ use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
 use crate::model::shape::Shape;
 use crate::setup::Setup;
-use crate::units::{GIB, MIB, count};
+use rooflight_primitives::units::{GIB, MIB, count};
 
 /// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
 pub const PROMPT_CHUNK: f64 = 512.0;
@@ -118,7 +118,7 @@ pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     }
     let (mut low, mut high) = (0.0, crate::setup::LIMIT);
     while high - low > 1.0 {
-        let middle = crate::math::floor(f64::midpoint(low, high));
+        let middle = rooflight_primitives::math::floor(f64::midpoint(low, high));
         if fits(middle)? {
             low = middle;
         } else {
@@ -137,7 +137,7 @@ pub fn largest_batch(setup: &Setup) -> Option<f64> {
     if sequence <= 0.0 {
         return None;
     }
-    Some(crate::math::floor((empty.left() / sequence).max(0.0)))
+    Some(rooflight_primitives::math::floor((empty.left() / sequence).max(0.0)))
 }
 
 /// The least number of equal devices that hold the setup between them, in a layer split; none where the memory is not known, where
@@ -151,7 +151,7 @@ pub fn devices_needed(setup: &Setup) -> Option<f64> {
         return None;
     }
     let shared = fit.weights + fit.cache + buffers(setup.model);
-    Some(crate::math::ceil(shared / room).max(1.0)).filter(|number| *number <= count(setup.model.layers))
+    Some(rooflight_primitives::math::ceil(shared / room).max(1.0)).filter(|number| *number <= count(setup.model.layers))
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 use alloc::string::String;
 
-use crate::codec::Codec;
 use crate::error::{FactError, Problem};
-use crate::units::{GB, GIB, TERA};
+use rooflight_primitives::codec::Codec;
+use rooflight_primitives::units::{GB, GIB, TERA};
 
 /// The classes of the catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,17 +6,17 @@
 /// The largest whole number from 1 to `most` for which `holds`, which is true up to some number and false beyond; zero if it is false
 /// at 1. Source: bisection.
 #[must_use]
-pub(crate) fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
+pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     if !holds(1.0) {
         return 0.0;
     }
-    let most = crate::math::floor(most.max(1.0));
+    let most = rooflight_primitives::math::floor(most.max(1.0));
     if holds(most) {
         return most;
     }
     let (mut low, mut high) = (1.0, most);
     while high - low > 1.0 {
-        let middle = crate::math::floor(f64::midpoint(low, high));
+        let middle = rooflight_primitives::math::floor(f64::midpoint(low, high));
         if holds(middle) {
             low = middle;
         } else {
@@ -29,7 +29,7 @@ pub(crate) fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
 /// The least number between two positive ones for which `holds`, which is false up to some number and true beyond; none if it is false
 /// at `high`. To a part in a thousand million. Source: bisection.
 #[must_use]
-pub(crate) fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {
+pub fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {
     if !holds(high) {
         return None;
     }
@@ -38,7 +38,7 @@ pub(crate) fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Opt
         if high / low < 1.000_000_001 {
             break;
         }
-        let middle = crate::math::sqrt(low * high);
+        let middle = rooflight_primitives::math::sqrt(low * high);
         if holds(middle) {
             high = middle;
         } else {

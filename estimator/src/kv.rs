@@ -8,7 +8,7 @@
 
 use crate::model::shape::{CacheGroup, Shape};
 use crate::quantization::blocks::{self, Block};
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// The number format of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -98,7 +98,7 @@ impl KvType {
     /// Bytes of one cached element, scales included.
     #[must_use]
     pub fn bytes(self) -> f64 {
-        self.block().bits() / crate::units::BITS
+        self.block().bits() / rooflight_primitives::units::BITS
     }
 }
 

@@ -12,47 +12,51 @@
 
 /// A vocabulary: its id, and the models that were published with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Vocabulary {
-    pub(crate) id: &'static str,
-    pub(crate) name: &'static str,
+pub struct Vocabulary {
+    /// Its id in queries: `llama3`.
+    pub id: &'static str,
+    /// The models that use it, as printed.
+    pub name: &'static str,
 }
 
 /// The translation into a language.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Language {
-    pub(crate) id: &'static str,
-    pub(crate) name: &'static str,
+pub struct Language {
+    /// Its code in queries: `hi`.
+    pub id: &'static str,
+    /// Its English name.
+    pub name: &'static str,
     /// In UTF-8.
-    pub(crate) bytes: u16,
+    pub bytes: u16,
     /// Code points.
-    pub(crate) characters: u16,
+    pub characters: u16,
     /// With each vocabulary, in the order of [`VOCABULARIES`].
     tokens: [u16; 6],
 }
 
 impl Language {
     /// Tokens of the whole translation with the vocabulary at a position. Source: counted, see above.
-    pub(crate) fn tokens(&self, vocabulary: usize) -> f64 {
+    pub fn tokens(&self, vocabulary: usize) -> f64 {
         self.tokens.get(vocabulary).map_or(f64::NAN, |tokens| f64::from(*tokens))
     }
 
     /// Tokens of a text of so many characters. Source: the rule of three.
-    pub(crate) fn tokens_of(&self, characters: f64, vocabulary: usize) -> f64 {
+    pub fn tokens_of(&self, characters: f64, vocabulary: usize) -> f64 {
         characters * self.tokens(vocabulary) / f64::from(self.characters)
     }
 
     /// Bytes of a token, on average. Source: bytes over tokens of the translation.
-    pub(crate) fn bytes_a_token(&self, vocabulary: usize) -> f64 {
+    pub fn bytes_a_token(&self, vocabulary: usize) -> f64 {
         f64::from(self.bytes) / self.tokens(vocabulary)
     }
 
     /// Characters of a token, on average. Source: characters over tokens of the translation.
-    pub(crate) fn characters_a_token(&self, vocabulary: usize) -> f64 {
+    pub fn characters_a_token(&self, vocabulary: usize) -> f64 {
         f64::from(self.characters) / self.tokens(vocabulary)
     }
 
     /// Tokens over those of the same content in English. Source: the ratio of the two translations.
-    pub(crate) fn beside_english(&self, vocabulary: usize) -> f64 {
+    pub fn beside_english(&self, vocabulary: usize) -> f64 {
         self.tokens(vocabulary) / ENGLISH.tokens(vocabulary)
     }
 }
@@ -66,7 +70,7 @@ const fn vocabulary(id: &'static str, name: &'static str) -> Vocabulary {
 }
 
 /// The vocabularies.
-pub(crate) const VOCABULARIES: [Vocabulary; 6] = [
+pub const VOCABULARIES: [Vocabulary; 6] = [
     vocabulary("llama3", "Llama 3"),
     vocabulary("qwen3", "Qwen3"),
     vocabulary("gemma3", "Gemma 3"),
@@ -76,10 +80,10 @@ pub(crate) const VOCABULARIES: [Vocabulary; 6] = [
 ];
 
 /// The language that the others are compared with.
-pub(crate) const ENGLISH: Language = LANGUAGES[0];
+pub const ENGLISH: Language = LANGUAGES[0];
 
 /// The languages: English, then the others by name.
-pub(crate) const LANGUAGES: [Language; 36] = [
+pub const LANGUAGES: [Language; 36] = [
     language("en", "English", [10_649, 10_637], [2_016, 2_037, 2_071, 2_001, 2_058, 2_017]),
     language("am", "Amharic", [16_224, 5_462], [16_062, 6_121, 4_578, 12_356, 16_064, 10_843]),
     language("ar", "Arabic", [13_665, 7_558], [2_856, 2_762, 2_609, 2_738, 2_236, 2_378]),

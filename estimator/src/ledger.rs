@@ -12,8 +12,8 @@ use crate::kv::STATE_BYTES;
 use crate::quantization::Block;
 use crate::setup::Setup;
 use crate::tensors::Group;
-use crate::units::count;
 use crate::weights::{Traffic, Weights};
+use rooflight_primitives::units::count;
 
 /// The content of a line, with the numbers of its formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +108,7 @@ impl Ledger {
     fn weights(&mut self, weights: &Weights, batch: f64) {
         for line in weights.lines() {
             let streamed = weights.streamed_of(line, batch);
-            let bits = line.bytes * crate::units::BITS / line.parameters;
+            let bits = line.bytes * rooflight_primitives::units::BITS / line.parameters;
             let item = |parameters| Item::Weights { group: line.group, block: line.block, parameters, bits };
             match (line.traffic, weights.experts()) {
                 (Traffic::Routed, Some((total, _))) => {

@@ -8,28 +8,28 @@
 
 /// The way of a model's bytes; bandwidths in bytes a second.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub struct Way {
     /// Of the disk, or of the network that takes its place.
-    pub(crate) storage: f64,
+    pub storage: f64,
     /// From host memory to the device.
-    pub(crate) bus: f64,
+    pub bus: f64,
     /// Of the line to where models are published.
-    pub(crate) line: f64,
+    pub line: f64,
 }
 
 impl Way {
     /// Seconds for bytes that lie in the page cache.
-    pub(crate) fn cached(&self, bytes: f64) -> f64 {
+    pub fn cached(&self, bytes: f64) -> f64 {
         bytes / self.bus
     }
 
     /// Seconds for bytes that lie on storage.
-    pub(crate) fn stored(&self, bytes: f64) -> f64 {
+    pub fn stored(&self, bytes: f64) -> f64 {
         bytes / self.storage.min(self.bus)
     }
 
     /// Seconds for bytes that have to be downloaded first.
-    pub(crate) fn downloaded(&self, bytes: f64) -> f64 {
+    pub fn downloaded(&self, bytes: f64) -> f64 {
         bytes / self.line + self.stored(bytes)
     }
 }

@@ -10,27 +10,27 @@
 
 /// The standard error of an accuracy `share` (0 to 1) over `questions`. Source: arXiv 2411.00640, section 2.
 #[must_use]
-pub(crate) fn error(share: f64, questions: f64) -> f64 {
-    crate::math::sqrt(share * (1.0 - share) / questions)
+pub fn error(share: f64, questions: f64) -> f64 {
+    rooflight_primitives::math::sqrt(share * (1.0 - share) / questions)
 }
 
 /// The standard error of the difference of two accuracies over `questions` each. Source: arXiv 2411.00640, section 4.
 #[must_use]
-pub(crate) fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
-    crate::math::sqrt((first * (1.0 - first) + second * (1.0 - second)) / questions)
+pub fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
+    rooflight_primitives::math::sqrt((first * (1.0 - first) + second * (1.0 - second)) / questions)
 }
 
 /// The questions for each model with which a difference is found: `(z + power)² × (p₁q₁ + p₂q₂) / (p₁ − p₂)²`, where `z` belongs to the
 /// level and `power` to the chance of finding it, both in standard errors. None for equal accuracies.
 /// Source: arXiv 2411.00640, section 5, without covariance.
 #[must_use]
-pub(crate) fn questions(first: f64, second: f64, z: f64, power: f64) -> Option<f64> {
+pub fn questions(first: f64, second: f64, z: f64, power: f64) -> Option<f64> {
     let (difference, reach) = (first - second, z + power);
     if difference.abs() < 1e-12 {
         return None;
     }
     let variance = first * (1.0 - first) + second * (1.0 - second);
-    Some(crate::math::ceil(reach * reach * variance / (difference * difference)))
+    Some(rooflight_primitives::math::ceil(reach * reach * variance / (difference * difference)))
 }
 
 #[cfg(test)]

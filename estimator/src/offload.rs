@@ -10,8 +10,8 @@ use crate::fit::{self, Fit};
 use crate::hardware::Device;
 use crate::kv;
 use crate::setup::Setup;
-use crate::units::count;
 use crate::weights::Traffic;
+use rooflight_primitives::units::count;
 
 /// No model has more layers: those of a broken record must not take the time.
 pub const MOST_LAYERS: u64 = 1000;
@@ -146,8 +146,8 @@ mod tests {
     use super::*;
     use crate::model::shape::{CacheGroup, Shape};
     use crate::quantization::blocks;
-    use crate::units::GIB;
     use crate::weights::{WeightLine, Weights};
+    use rooflight_primitives::units::GIB;
 
     #[test]
     fn layers_fill_the_device() {

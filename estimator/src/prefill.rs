@@ -12,8 +12,8 @@
 use crate::decode::{Efficiency, Step};
 use crate::setup::Setup;
 use crate::tensors::Group;
-use crate::units::count;
 use crate::weights::Traffic;
+use rooflight_primitives::units::count;
 
 /// A prompt, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +83,7 @@ pub fn seconds(setup: &Setup, prompt: &Prompt, efficiency: &Efficiency) -> Optio
     let at_once = count(setup.devices.at_once());
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())? * at_once * efficiency.compute;
     let chunk = prompt.chunk.max(1.0);
-    let chunks = crate::math::ceil(prompt.tokens.max(0.0) / chunk);
+    let chunks = rooflight_primitives::math::ceil(prompt.tokens.max(0.0) / chunk);
     let streamed = chunks * setup.weights.streamed_bytes(chunk.min(prompt.tokens));
     let streaming = streamed / at_once / (efficiency.weights * setup.device.bandwidth);
     let layers = count(setup.model.layers) * efficiency.layer;

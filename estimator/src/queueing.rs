@@ -11,13 +11,13 @@
 
 /// A queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Queue {
+pub struct Queue {
     /// Requests a second, above 0.
-    pub(crate) rate: f64,
+    pub rate: f64,
     /// Mean seconds of service, above 0.
-    pub(crate) service: f64,
+    pub service: f64,
     /// Requests that are served at once, at least one.
-    pub(crate) slots: u32,
+    pub slots: u32,
 }
 
 /// Halvings of an interval: more than a number has bits.
@@ -25,22 +25,22 @@ const HALVINGS: u32 = 60;
 
 impl Queue {
     /// The share of the slots that is taken on average; 1 and more where the queue grows without bound.
-    pub(crate) fn load(&self) -> f64 {
+    pub fn load(&self) -> f64 {
         self.rate / self.most()
     }
 
     /// The most requests a second that the slots serve.
-    pub(crate) fn most(&self) -> f64 {
+    pub fn most(&self) -> f64 {
         f64::from(self.slots) / self.service
     }
 
     /// Whether a steady state exists.
-    pub(crate) fn is_steady(&self) -> bool {
+    pub fn is_steady(&self) -> bool {
         self.load() < 1.0
     }
 
     /// The chance that a request waits: Erlang C, by way of Erlang B, whose recursion never overflows.
-    pub(crate) fn waiting(&self) -> f64 {
+    pub fn waiting(&self) -> f64 {
         let offered = self.rate * self.service;
         let mut blocked = 1.0;
         for slots in 1..=self.slots {
@@ -55,18 +55,18 @@ impl Queue {
     }
 
     /// Mean seconds of waiting, over all requests.
-    pub(crate) fn mean_wait(&self) -> f64 {
+    pub fn mean_wait(&self) -> f64 {
         self.waiting() / self.spare()
     }
 
     /// The seconds that this share of the requests waits at most.
-    pub(crate) fn wait(&self, share: f64) -> f64 {
+    pub fn wait(&self, share: f64) -> f64 {
         let waiting = self.waiting();
         if waiting <= 1.0 - share { 0.0 } else { libm::log(waiting / (1.0 - share)) / self.spare() }
     }
 
     /// The seconds that this share of the requests takes at most, wait and service.
-    pub(crate) fn response(&self, share: f64) -> f64 {
+    pub fn response(&self, share: f64) -> f64 {
         let waiting = self.waiting();
         let (mut low, mut high) = (0.0, self.service);
         while self.longer(high, waiting) > 1.0 - share && high < 1e15 {
@@ -98,9 +98,9 @@ impl Queue {
     }
 
     /// The fewest slots, up to a number, with which this share of the requests waits so many seconds at most.
-    pub(crate) fn slots_for(&self, share: f64, seconds: f64, most: u32) -> Option<u32> {
+    pub fn slots_for(&self, share: f64, seconds: f64, most: u32) -> Option<u32> {
         // Fewer than are in use on average never suffice.
-        let offered = crate::math::floor(self.rate * self.service);
+        let offered = rooflight_primitives::math::floor(self.rate * self.service);
         let least = (1..=most).rev().find(|slots| f64::from(*slots) <= offered).unwrap_or(0);
         (least + 1..=most).find(|slots| {
             let queue = Self { slots: *slots, ..*self };

@@ -14,7 +14,7 @@ use crate::setup::Setup;
 
 /// A piece of work.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Work {
+pub struct Work {
     /// Operations, a multiply-add counted as two.
     pub operations: f64,
     /// Bytes that move between memory and processor.
@@ -24,7 +24,7 @@ pub(crate) struct Work {
 impl Work {
     /// Operations a byte.
     #[must_use]
-    pub(crate) fn intensity(&self) -> f64 {
+    pub fn intensity(&self) -> f64 {
         self.operations / self.bytes
     }
 }
@@ -33,7 +33,7 @@ impl Work {
 /// each request. Operations between positions are not counted, since they are small beside the weights. Source: as in `decode`, Pope et
 /// al. arXiv 2211.05102.
 #[must_use]
-pub(crate) fn decode(setup: &Setup) -> Work {
+pub fn decode(setup: &Setup) -> Work {
     let own = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
     Work {
         operations: 2.0 * setup.batch * setup.weights.active_parameters(),
@@ -43,7 +43,7 @@ pub(crate) fn decode(setup: &Setup) -> Work {
 
 /// Reading a prompt in one pass: the operations of `prefill`, the weights once. Source: as in `prefill`, Pope et al. arXiv 2211.05102.
 #[must_use]
-pub(crate) fn prompt(setup: &Setup, tokens: f64) -> Work {
+pub fn prompt(setup: &Setup, tokens: f64) -> Work {
     let prompt = Prompt { tokens, cached: 0.0, chunk: tokens };
     Work { operations: prefill::operations(setup, &prompt).total(), bytes: setup.weights.streamed_bytes(tokens) }
 }
@@ -51,13 +51,13 @@ pub(crate) fn prompt(setup: &Setup, tokens: f64) -> Work {
 /// Operations a second that work of `intensity` operations a byte can reach: `min(rate, intensity × bandwidth)`. Without a known rate
 /// the memory alone bounds it. Source: Williams et al. 2009.
 #[must_use]
-pub(crate) fn attainable(intensity: f64, rate: Option<f64>, bandwidth: f64) -> f64 {
+pub fn attainable(intensity: f64, rate: Option<f64>, bandwidth: f64) -> f64 {
     (intensity * bandwidth).min(rate.unwrap_or(f64::INFINITY))
 }
 
 /// The ridge: the operations a byte from which arithmetic is the bound, `rate / bandwidth`. Source: Williams et al. 2009.
 #[must_use]
-pub(crate) fn ridge(rate: f64, bandwidth: f64) -> f64 {
+pub fn ridge(rate: f64, bandwidth: f64) -> f64 {
     rate / bandwidth
 }
 

@@ -10,13 +10,13 @@
 //! Sources: Su et al., arXiv 2104.09864 (rotary embedding); Chen et al., arXiv 2306.15595 (linear interpolation); Peng et al., arXiv
 //! 2309.00071 (NTK-aware, `YaRN`); Hugging Face's transformers, `modeling_rope_utils.py` (Llama 3.1, and the ends of `YaRN`'s ramp).
 
-use crate::math::{ceil, floor};
-use crate::units::count;
 use core::f64::consts::TAU;
+use rooflight_primitives::math::{ceil, floor};
+use rooflight_primitives::units::count;
 
 /// How positions are stretched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
+pub enum Method {
     /// Not at all.
     None,
     /// Every pair by the factor: position interpolation.
@@ -31,17 +31,17 @@ pub(crate) enum Method {
 
 /// A rotary embedding and how it is stretched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rotary {
+pub struct Rotary {
     /// The base of the angles, above 1.
-    pub(crate) base: f64,
+    pub base: f64,
     /// Dimensions that are rotated, even and at least 4.
-    pub(crate) dimensions: u64,
+    pub dimensions: u64,
     /// The context it was trained on, tokens.
-    pub(crate) trained: f64,
+    pub trained: f64,
     /// How far positions are stretched, at least 1.
-    pub(crate) factor: f64,
+    pub factor: f64,
     /// How.
-    pub(crate) method: Method,
+    pub method: Method,
 }
 
 /// Turns within the trained context from which `YaRN` keeps a pair, and up to which it slows one by the whole factor.
@@ -57,17 +57,17 @@ const CLOSE: f64 = 1e-9;
 
 impl Rotary {
     /// Pairs of dimensions.
-    pub(crate) const fn pairs(&self) -> u64 {
+    pub const fn pairs(&self) -> u64 {
         self.dimensions / 2
     }
 
     /// Tokens of a full turn of a pair, the first of which is 0, before stretching.
-    pub(crate) fn turn(&self, pair: f64) -> f64 {
+    pub fn turn(&self, pair: f64) -> f64 {
         TAU * libm::pow(self.base, 2.0 * pair / count(self.dimensions))
     }
 
     /// How many times slower a pair turns once stretched.
-    pub(crate) fn slowed(&self, pair: f64) -> f64 {
+    pub fn slowed(&self, pair: f64) -> f64 {
         let Self { factor, trained, .. } = *self;
         // A ramp mixes the two speeds, not the two lengths of a turn.
         let mixed = |kept: f64| 1.0 / (kept + (1.0 - kept) / factor);
@@ -87,12 +87,12 @@ impl Rotary {
     }
 
     /// Tokens of a full turn once stretched.
-    pub(crate) fn stretched(&self, pair: f64) -> f64 {
+    pub fn stretched(&self, pair: f64) -> f64 {
         self.turn(pair) * self.slowed(pair)
     }
 
     /// The pairs between which `YaRN`'s ramp lies.
-    pub(crate) fn ramp(&self) -> (f64, f64) {
+    pub fn ramp(&self) -> (f64, f64) {
         let last = count(self.dimensions) - 1.0;
         let from = floor(self.pair_with(FAST)).max(0.0);
         let to = ceil(self.pair_with(SLOW)).min(last);
@@ -105,17 +105,17 @@ impl Rotary {
     }
 
     /// The pairs that complete no turn within the trained context.
-    pub(crate) fn incomplete(&self) -> u64 {
+    pub fn incomplete(&self) -> u64 {
         self.counted(|pair| self.turn(pair) > self.trained)
     }
 
     /// The pairs that meet angles within a context which they did not meet in training.
-    pub(crate) fn unseen(&self, context: f64) -> u64 {
+    pub fn unseen(&self, context: f64) -> u64 {
         self.counted(|pair| self.is_unseen(pair, context))
     }
 
     /// Whether a pair meets new angles within a context.
-    pub(crate) fn is_unseen(&self, pair: f64, context: f64) -> bool {
+    pub fn is_unseen(&self, pair: f64, context: f64) -> bool {
         let met = self.trained / self.turn(pair);
         met < 1.0 && context / self.stretched(pair) > met * (1.0 + CLOSE)
     }
@@ -129,7 +129,7 @@ impl Rotary {
     }
 
     /// By how much `YaRN` scales queries and keys each: `0.1 · ln factor + 1`.
-    pub(crate) fn concentration(&self) -> f64 {
+    pub fn concentration(&self) -> f64 {
         if self.method == Method::Yarn { 0.1 * libm::log(self.factor) + 1.0 } else { 1.0 }
     }
 }

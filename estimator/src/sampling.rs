@@ -8,11 +8,11 @@
 //!
 //! Sources: Holtzman et al., arXiv 1904.09751 (top-p); Nguyen et al., arXiv 2407.01082 (min-p).
 
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// When the temperature is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub enum Order {
     /// After the filters, as llama.cpp does unasked.
     Last,
     /// Before them, as vLLM does.
@@ -21,30 +21,32 @@ pub(crate) enum Order {
 
 /// An example of logits, and what sampling does with them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sampling {
+pub struct Sampling {
     /// How many tokens are ranked, at least one.
-    pub(crate) candidates: u64,
+    pub candidates: u64,
     /// How fast logits fall, natural logarithms for each e-fold of the rank; above 0.
-    pub(crate) steepness: f64,
+    pub steepness: f64,
     /// The divisor of the logits; 0 takes the first token.
-    pub(crate) temperature: f64,
+    pub temperature: f64,
     /// The most tokens to keep; 0 for all.
-    pub(crate) top_k: u64,
+    pub top_k: u64,
     /// The share of the chance to keep, above 0; 1 for all.
-    pub(crate) top_p: f64,
+    pub top_p: f64,
     /// The least chance to keep, as a share of the first one's; 0 for all.
-    pub(crate) min_p: f64,
+    pub min_p: f64,
     /// When the temperature is applied.
-    pub(crate) order: Order,
+    pub order: Order,
 }
 
 /// How many tokens are left after each filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
-    pub(crate) by_k: u64,
-    pub(crate) by_p: u64,
+pub struct Kept {
+    /// After top-k.
+    pub by_k: u64,
+    /// After top-p.
+    pub by_p: u64,
     /// After all filters.
-    pub(crate) all: u64,
+    pub all: u64,
 }
 
 impl Sampling {
@@ -64,7 +66,7 @@ impl Sampling {
     }
 
     /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the tokens that are left.
-    pub(crate) fn kept(&self) -> Kept {
+    pub fn kept(&self) -> Kept {
         if self.temperature <= 0.0 {
             return Kept { by_k: 1, by_p: 1, all: 1 };
         }
@@ -84,17 +86,17 @@ impl Sampling {
     }
 
     /// The chance of a rank before sampling.
-    pub(crate) fn before(&self, rank: f64) -> f64 {
+    pub fn before(&self, rank: f64) -> f64 {
         self.weight(rank, 1.0) / self.sum(self.candidates, 1.0)
     }
 
     /// The chance of a rank among the tokens that are kept.
-    pub(crate) fn after(&self, rank: f64, kept: u64) -> f64 {
+    pub fn after(&self, rank: f64, kept: u64) -> f64 {
         if rank > count(kept) { 0.0 } else { self.weight(rank, self.temperature) / self.sum(kept, self.temperature) }
     }
 
     /// The number of equally likely tokens that would be as uncertain as those that are kept: e to the entropy.
-    pub(crate) fn choices(&self, kept: u64) -> f64 {
+    pub fn choices(&self, kept: u64) -> f64 {
         let total = self.sum(kept, self.temperature);
         let entropy = |rank: u64| {
             let chance = self.weight(count(rank), self.temperature) / total;

@@ -10,7 +10,7 @@
 use crate::kv;
 use crate::setup::Setup;
 use crate::tensors::Group;
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 /// Tokens that one checking step yields on average: `(1 − a^(g+1)) / (1 − a)`, between 1 and g + 1.
 ///

@@ -7,21 +7,21 @@
 //! Sources: Kaplan et al. arXiv 2001.08361, section 2.1 (6·N·D); Hoffmann et al. arXiv 2203.15556 (about 20 tokens a parameter).
 
 /// Operations for each parameter and token. Source: Kaplan et al. arXiv 2001.08361, section 2.1.
-pub(crate) const OPERATIONS: f64 = 6.0;
+pub const OPERATIONS: f64 = 6.0;
 
 /// Tokens a parameter that make the best of a fixed sum of operations, about. Source: Hoffmann et al. arXiv 2203.15556, table 3.
-pub(crate) const BEST_TOKENS: f64 = 20.0;
+pub const BEST_TOKENS: f64 = 20.0;
 
 /// Operations of training `parameters` on `tokens`: `6·N·D`. Attention between positions is left out, as in the source.
 /// Source: Kaplan et al. arXiv 2001.08361, section 2.1.
 #[must_use]
-pub(crate) fn operations(parameters: f64, tokens: f64) -> f64 {
+pub fn operations(parameters: f64, tokens: f64) -> f64 {
     OPERATIONS * parameters * tokens
 }
 
 /// Seconds of one device at `rate` operations a second and a utilisation of one or less. Source: plain arithmetic.
 #[must_use]
-pub(crate) fn device_seconds(operations: f64, rate: f64, utilisation: f64) -> f64 {
+pub fn device_seconds(operations: f64, rate: f64, utilisation: f64) -> f64 {
     operations / (rate * utilisation)
 }
 

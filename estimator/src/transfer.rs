@@ -12,21 +12,21 @@ use crate::inverse::largest;
 
 /// A link.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Link {
+pub struct Link {
     /// Bytes a second, above 0.
-    pub(crate) bandwidth: f64,
+    pub bandwidth: f64,
     /// Seconds before the first byte.
-    pub(crate) setup: f64,
+    pub setup: f64,
 }
 
 impl Link {
     /// Seconds for so many bytes.
-    pub(crate) fn seconds(&self, bytes: f64) -> f64 {
+    pub fn seconds(&self, bytes: f64) -> f64 {
         self.setup + bytes / self.bandwidth
     }
 
     /// The bandwidth at which so many bytes take as long as so many seconds; none where the setup alone takes longer.
-    pub(crate) fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
+    pub fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
         let left = seconds - self.setup;
         (left > 0.0).then(|| bytes / left)
     }
@@ -35,7 +35,7 @@ impl Link {
 /// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the limit; 1 if it holds at
 /// all of them, none if it does not hold at the limit. Short prompts cost a pass over the weights and long ones grow faster than their cache,
 /// so that a link may lose between two lengths: the upper one counts.
-pub(crate) fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {
+pub fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {
     if !saves(most) {
         return None;
     }
@@ -45,7 +45,7 @@ pub(crate) fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> 
         if low <= 1.0 {
             return Some(1.0);
         }
-        low = crate::math::floor(low / 2.0);
+        low = rooflight_primitives::math::floor(low / 2.0);
     }
     Some(low + largest(high - low, &|more| !saves(low + more)) + 1.0)
 }

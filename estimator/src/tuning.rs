@@ -9,29 +9,29 @@
 //! arXiv 2305.14314, section 3; checkpoints, Chen et al. arXiv 1604.06174.
 
 use crate::tensors::Group;
-use crate::units::{BITS, count};
 use crate::weights::Weights;
+use rooflight_primitives::units::{BITS, count};
 
 /// Bytes of a 16-bit number.
-pub(crate) const HALF: f64 = 2.0;
+pub const HALF: f64 = 2.0;
 
 /// Bytes of the 32-bit copy, momentum and variance of a trained parameter. Source: arXiv 1910.02054, section 3.1.
-pub(crate) const STATES: f64 = 12.0;
+pub const STATES: f64 = 12.0;
 
 /// Bits of a frozen parameter: 4, and 0.127 of scales, `8/64 + 32/(64 × 256)`. Source: arXiv 2305.14314, section 3.
-pub(crate) const FOUR_BITS: f64 = 4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0);
+pub const FOUR_BITS: f64 = 4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0);
 
 /// Parameters of adapters of a rank on so many matrices, each as wide and as high as the model: `2 × matrices × width × rank`.
 /// Source: arXiv 2106.09685, section 5.1.
 #[must_use]
-pub(crate) fn adapters(matrices: f64, width: f64, rank: f64) -> f64 {
+pub fn adapters(matrices: f64, width: f64, rank: f64) -> f64 {
     2.0 * matrices * width * rank
 }
 
 /// Parameters of a model that 4-bit storage leaves at 16 bits: embedding, head, norms, routers. Source: arXiv 2305.14314, whose
 /// software quantizes the linear layers of the blocks.
 #[must_use]
-pub(crate) fn kept(weights: &Weights) -> f64 {
+pub fn kept(weights: &Weights) -> f64 {
     let lines = weights.lines().iter();
     let apart = |group: Group| {
         matches!(group, Group::Embedding | Group::PerLayerEmbedding | Group::Head | Group::Small | Group::Router)
@@ -41,13 +41,13 @@ pub(crate) fn kept(weights: &Weights) -> f64 {
 
 /// Bytes of a frozen model in 4 bits. Source: `FOUR_BITS`, `kept`.
 #[must_use]
-pub(crate) fn four_bit_bytes(parameters: f64, kept: f64) -> f64 {
+pub fn four_bit_bytes(parameters: f64, kept: f64) -> f64 {
     kept * HALF + (parameters - kept).max(0.0) * FOUR_BITS / BITS
 }
 
 /// Bytes of checkpoints: one vector of the model's width for each layer and token. Source: arXiv 1604.06174.
 #[must_use]
-pub(crate) fn checkpoints(tokens: f64, layers: u64, width: u64) -> f64 {
+pub fn checkpoints(tokens: f64, layers: u64, width: u64) -> f64 {
     tokens * count(layers) * count(width) * HALF
 }
 

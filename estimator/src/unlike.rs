@@ -13,11 +13,11 @@
 use crate::collective;
 use crate::model::shape::Shape;
 use crate::setup::Devices;
-use crate::units::{GB, count};
+use rooflight_primitives::units::{GB, count};
 
 /// The speed of devices that work in turn: each has a weight, in any unit, and the speed that it would have with all layers. Zero where
 /// nothing has a weight.
-pub(crate) fn in_turn(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
+pub fn in_turn(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut whole, mut time) = (0.0, 0.0);
     for (weight, speed) in parts {
         whole += weight;
@@ -27,7 +27,7 @@ pub(crate) fn in_turn(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 /// The links that a reader may choose: the value in addresses, and the words.
-pub(crate) const LINKS: &[(&str, &str)] = &[
+pub const LINKS: &[(&str, &str)] = &[
     ("usual", "not stated"),
     ("own", "NVLink or other, as published"),
     ("pcie5x16", "PCIe 5.0 x16"),
@@ -61,7 +61,7 @@ fn lanes(value: &str) -> Option<(u32, u32)> {
 
 /// Bytes a second of a link in one direction; none for a link that the device's record would have to state.
 #[must_use]
-pub(crate) fn bandwidth(value: &str) -> Option<f64> {
+pub fn bandwidth(value: &str) -> Option<f64> {
     match value {
         "tb4" => Some(32.0 / 8.0 * GB),
         "tb5" => Some(64.0 / 8.0 * GB),
@@ -77,7 +77,7 @@ pub(crate) fn bandwidth(value: &str) -> Option<f64> {
 /// Seconds that a step of a batch spends on a link of so many bytes a second: hand-overs of the hidden vector, or the all-reduces of every
 /// layer, elements of two bytes. Latency is not counted.
 #[must_use]
-pub(crate) fn crossing(model: &Shape, batch: f64, devices: Devices, link: f64) -> f64 {
+pub fn crossing(model: &Shape, batch: f64, devices: Devices, link: f64) -> f64 {
     let number = devices.number();
     let bytes = collective::vector_bytes(model.hidden, batch, 2.0);
     if devices.at_once() > 1 {

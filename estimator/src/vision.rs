@@ -9,11 +9,12 @@
 //! Source: <https://github.com/huggingface/transformers/tree/main/src/transformers/models>, the folders `qwen2_vl`, `pixtral`, `gemma3`,
 //! `gemma4`, `got_ocr2` and `internvl`, `llama4`.
 
-use crate::math::{ceil, floor, sqrt};
+use rooflight_primitives::math::{ceil, floor, sqrt};
 
 /// How a family of models turns a picture into tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Rule {
+#[allow(missing_docs, reason = "each variant explains its fields, in pixels, tokens and tiles")]
+pub enum Rule {
     /// Both sides to the nearest multiple of a cell, the area between two limits in pixels; a token for each cell (Qwen-VL).
     Area { cell: f64, least: f64, most: f64 },
     /// The longer side to a limit, both sides up to the next multiple of a cell; a token for each cell and one after each row (Pixtral).
@@ -33,20 +34,20 @@ pub(crate) enum Rule {
 
 /// What a picture becomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Picture {
+pub struct Picture {
     /// The pixels that the model sees, across and down, views of the whole aside.
-    pub(crate) seen: (f64, f64),
+    pub seen: (f64, f64),
     /// Cells or tiles, across and down.
-    pub(crate) grid: (f64, f64),
+    pub grid: (f64, f64),
     /// Squares of a fixed size that the encoder reads; 0 where it reads a grid of cells.
-    pub(crate) tiles: f64,
+    pub tiles: f64,
     /// Tokens.
-    pub(crate) tokens: f64,
+    pub tokens: f64,
 }
 
 impl Rule {
     /// The picture of so many pixels across and down, both at least 1.
-    pub(crate) fn picture(self, (width, height): (f64, f64)) -> Picture {
+    pub fn picture(self, (width, height): (f64, f64)) -> Picture {
         match self {
             Self::Area { cell, least, most } => {
                 let grid = area(cell, (least, most), (width, height));

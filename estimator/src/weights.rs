@@ -14,7 +14,7 @@ use crate::experts::touched_share;
 use crate::model::Model;
 use crate::quantization::{Block, Rule};
 use crate::tensors::{Group, Role, Tensor};
-use crate::units::{BITS, count};
+use rooflight_primitives::units::{BITS, count};
 
 /// When the bytes of a line are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

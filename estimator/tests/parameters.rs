@@ -5,7 +5,8 @@
 mod common;
 
 use common::{model, published};
-use rooflight_estimator::{kv, tensors, units::BILLION};
+use rooflight_estimator::{kv, tensors};
+use rooflight_primitives::units::BILLION;
 
 /// Half a unit of the last printed digit, as a share of the figure.
 fn printed(figure: &str) -> (f64, f64) {

@@ -12,7 +12,7 @@ use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::{speed_up, tokens_a_step};
-use rooflight_estimator::units::{GB, GIB, MIB, TERA};
+use rooflight_primitives::units::{GB, GIB, MIB, TERA};
 
 fn near(found: f64, wanted: f64) {
     assert!((found / wanted - 1.0).abs() < 1e-3, "{found} for {wanted}");

@@ -7,8 +7,8 @@ mod common;
 use common::{facts, model, weights};
 use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{FileType, Rule, from_catalog};
-use rooflight_estimator::units::{GB, GIB};
 use rooflight_estimator::weights::{Weights, WeightsError};
+use rooflight_primitives::units::{GB, GIB};
 
 fn close(found: f64, printed: &str) -> bool {
     let decimals = printed.split_once('.').map_or(0, |(_, digits)| digits.len());

@@ -20,9 +20,9 @@ use crate::model::catalog::Catalog;
 use cases::{Case, cases};
 use estimated::{Without, missed, runs};
 use rayon::prelude::*;
-use rooflight_estimator::calibration::Calibration;
-use rooflight_estimator::calibration::key::Key;
-use rooflight_estimator::calibration::table::{Entry, Table};
+use rooflight_calibration::Calibration;
+use rooflight_calibration::key::Key;
+use rooflight_calibration::table::{Entry, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An arrangement beyond one stream on one device.

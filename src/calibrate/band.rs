@@ -12,9 +12,9 @@
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::solve::{Factor, Symmetric};
-use rooflight_estimator::calibration::fixed::UNIT;
-use rooflight_estimator::calibration::table::Band;
-use rooflight_estimator::calibration::width::{Asked, Level, Widths};
+use rooflight_calibration::fixed::UNIT;
+use rooflight_calibration::table::Band;
+use rooflight_calibration::width::{Asked, Level, Widths};
 use std::collections::BTreeMap;
 
 /// The standard deviation of the prior of a group's factor, a logarithm.

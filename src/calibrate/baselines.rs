@@ -10,9 +10,9 @@
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::Anchor;
-use rooflight_estimator::calibration::packing::{Packing, main_packing};
-use rooflight_estimator::units::{BILLION, BITS, GB};
+use rooflight_calibration::packing::{Packing, main_packing};
 use rooflight_estimator::weights::Weights;
+use rooflight_primitives::units::{BILLION, BITS, GB};
 use std::collections::BTreeMap;
 
 /// The longest context, in tokens, that still counts as short.

@@ -8,13 +8,13 @@
 
 use crate::model::catalog::Catalog;
 use crate::model::catalog::records::NotCovered;
-use rooflight_estimator::calibration::Calibration;
+use rooflight_calibration::Calibration;
 use rooflight_estimator::quantization::Rule;
-use rooflight_estimator::units::GIB;
-use rooflight_estimator::verdict::Answers;
-use rooflight_estimator::verdict::question::{number, unknown};
-use rooflight_estimator::verdict::speeds::{self, Speeds, Subject};
 use rooflight_estimator::weights::Weights;
+use rooflight_ingest::verdict::Answers;
+use rooflight_ingest::verdict::question::{number, unknown};
+use rooflight_ingest::verdict::speeds::{self, Speeds, Subject};
+use rooflight_primitives::units::GIB;
 use std::collections::BTreeMap;
 
 /// The columns that a row must have.

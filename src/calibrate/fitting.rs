@@ -7,8 +7,8 @@
 //! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
 
 use crate::calibrate::solve::{Factor, Symmetric};
-use rooflight_estimator::calibration::key::Key;
-use rooflight_estimator::calibration::parts::Part;
+use rooflight_calibration::key::Key;
+use rooflight_calibration::parts::Part;
 use std::collections::BTreeMap;
 
 /// Degrees of freedom of Student's t.

@@ -6,12 +6,12 @@
 //! Judges nothing and reads no file.
 
 use crate::model::catalog::{Catalog, short};
-use rooflight_estimator::calculators::Estimator;
-use rooflight_estimator::calibration::Calibration;
-use rooflight_estimator::outputs::Phase;
-use rooflight_estimator::records::BenchmarksRecord;
-use rooflight_estimator::records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
-use rooflight_estimator::verdict::Verdict;
+use rooflight_calculators::Estimator;
+use rooflight_calibration::Calibration;
+use rooflight_ingest::outputs::Phase;
+use rooflight_ingest::verdict::Verdict;
+use rooflight_records::BenchmarksRecord;
+use rooflight_records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
 use serde_json::{Value, json};
 
 /// The names of a catalog.

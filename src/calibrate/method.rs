@@ -18,9 +18,9 @@ use crate::calibrate::trust::{self, Trust};
 use crate::calibrate::{Fitted, flags};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Phase};
-use rooflight_estimator::calibration::key::{Cost, Effect, Key};
-use rooflight_estimator::calibration::packing::Packing;
-use rooflight_estimator::calibration::{Engine, family_words};
+use rooflight_calibration::key::{Cost, Effect, Key};
+use rooflight_calibration::packing::Packing;
+use rooflight_calibration::{Engine, family_words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cases listed as the worst.

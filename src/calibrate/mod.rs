@@ -41,7 +41,7 @@ pub use records::{Estimating, estimator, estimator_with};
 
 use crate::model::catalog::Catalog;
 use model::{FittedSpeed, Noise};
-use rooflight_estimator::calibration::Calibration;
+use rooflight_calibration::Calibration;
 use rows::{LeftOut, Used};
 
 /// The expected scatter of decoding measurements.

@@ -16,9 +16,9 @@ use crate::calibrate::rows::Used;
 use crate::calibrate::score::Guess;
 use crate::calibrate::witnesses::Witnesses;
 use crate::model::catalog::Catalog;
-use rooflight_estimator::calibration::fixed::UNIT;
-pub use rooflight_estimator::calibration::table::Table;
-use rooflight_estimator::calibration::table::{Entry, Record};
+use rooflight_calibration::fixed::UNIT;
+pub use rooflight_calibration::table::Table;
+use rooflight_calibration::table::{Entry, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fitted model of speed.
@@ -158,7 +158,7 @@ fn records(rows: &[Used], cases: &[Case], guesses: &[Option<Guess>]) -> Vec<Reco
 }
 
 fn table(catalog: &Catalog, rows: &[Used], design: &Design, solution: &Solution, witnesses: &Witnesses) -> Table {
-    let entry = |(at, key): (usize, &rooflight_estimator::calibration::key::Key)| Entry {
+    let entry = |(at, key): (usize, &rooflight_calibration::key::Key)| Entry {
         key: key.packed(),
         value: band::units(solution.values[at]),
         evidence: witnesses.evidence(at),

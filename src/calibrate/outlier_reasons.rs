@@ -7,12 +7,12 @@ use crate::calibrate::flags;
 use crate::calibrate::rows::decimal_year;
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
-use rooflight_estimator::calibration::{Engine, Stack};
+use rooflight_calibration::{Engine, Stack};
+use rooflight_document::number;
 use rooflight_estimator::fit;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::{Mixer, Model};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_estimator::view::number;
 use rooflight_estimator::weights::Weights;
 
 /// Share of the usable memory from which on a setup counts as filling it.

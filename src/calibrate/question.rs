@@ -1,23 +1,24 @@
 //! One question: a device, a model, a format and a context, answered as the calculator of decode speed answers it.
 //!
-//! 1. [`names`](rooflight_estimator::verdict::names) finds what is meant, which may be written otherwise; the answer says so.
+//! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says so.
 //! 2. The calculator writes the answer as Markdown, or the same cards give it as JSON, with the ledger and the measurements.
 //!
 //! Nothing here prints, and no formula is here.
 
 use crate::calibrate::Estimating;
-use rooflight_estimator::calculators::input::{ENGINE, QUANTIZATION};
-use rooflight_estimator::calculators::{decode_speed, measured};
-use rooflight_estimator::calibration::{ENGINE_OPTIONS, LEVEL};
+use rooflight_calculators::input::{ENGINE, QUANTIZATION};
+use rooflight_calculators::{decode_speed, measured};
+use rooflight_calibration::{ENGINE_OPTIONS, LEVEL};
+use rooflight_document::markdown;
 use rooflight_estimator::fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
-use rooflight_estimator::records::engines::NONE;
-use rooflight_estimator::records::rows::PART;
-use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
-use rooflight_estimator::units::count;
-use rooflight_estimator::verdict::names::{Named, choose};
-use rooflight_estimator::view::markdown;
+use rooflight_ingest::verdict::names::choose;
+use rooflight_primitives::names::Named;
+use rooflight_primitives::units::count;
+use rooflight_records::engines::NONE;
+use rooflight_records::rows::PART;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde_json::{Value, json};
 
 /// Tokens in the context of a question that names none.
@@ -134,7 +135,7 @@ impl<'a> Asked<'a> {
         self.markdown()?;
         let Self { device, model, format, context, .. } = self;
         let setup = Setup::single(&model.shape, &format.weights, &device.device, count(*context));
-        let blank = rooflight_estimator::calibration::profile::Profile::default();
+        let blank = rooflight_calibration::profile::Profile::default();
         let at = device.row(self.engine).and_then(|row| device.position(row, format.habit));
         let profile = at.and_then(|at| device.profiles.get(at)).unwrap_or(&blank);
         let estimate = profile.estimate(&setup);

@@ -6,11 +6,11 @@ use crate::calibrate::rows::Store;
 use crate::calibrate::score::{Guess, Score, score};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel};
-use rooflight_estimator::calibration::fixed::UNIT;
-use rooflight_estimator::calibration::key::{Cost, Effect, Key, device_level};
-use rooflight_estimator::calibration::packing::{Packing, main_packing};
-use rooflight_estimator::calibration::table::{Evidence, Table};
-use rooflight_estimator::calibration::{Backend, Engine, Stack, family_words};
+use rooflight_calibration::fixed::UNIT;
+use rooflight_calibration::key::{Cost, Effect, Key, device_level};
+use rooflight_calibration::packing::{Packing, main_packing};
+use rooflight_calibration::table::{Evidence, Table};
+use rooflight_calibration::{Backend, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,16 +7,16 @@
 //!
 //! A row that cannot be used is listed with its reason.
 
-pub use rooflight_estimator::verdict::question::{decimal_year, kv_type};
+pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 
 use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, Standing};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
-use rooflight_estimator::calibration::key::Key;
-use rooflight_estimator::calibration::parts::{Part, Scene, agreement};
-use rooflight_estimator::calibration::width::Asked;
-use rooflight_estimator::calibration::{self, Backend, Calibration, Conditions, Engine, Estimate};
+use rooflight_calibration::key::Key;
+use rooflight_calibration::parts::{Part, Scene, agreement};
+use rooflight_calibration::width::Asked;
+use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate};
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::Family;
 use rooflight_estimator::kv::KvType;
@@ -109,7 +109,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     }
     let conditions = conditions(catalog, anchor);
     let scene = Scene::new(setup.device, setup.devices, &conditions);
-    let parts = calibration::step_parts(&setup, &conditions);
+    let parts = rooflight_calibration::step_parts(&setup, &conditions);
     // Rows of a batch count all its tokens.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
     Ok(Used {
@@ -223,13 +223,14 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     let setup = setup(catalog, store, anchor)?;
     let prompt = prompt(anchor).ok_or("the length of the prompt is not stated")?;
     let tokens = prompt.tokens;
-    let ceiling = calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
+    let ceiling =
+        rooflight_calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let conditions = conditions(catalog, anchor);
     let scene = Scene::new(setup.device, setup.devices, &conditions);
-    let parts = calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
+    let parts = rooflight_calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
     // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in
     // decoding.
     let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();

@@ -12,8 +12,8 @@ use crate::calibrate::rows::Used;
 use crate::calibrate::score::Guess;
 use crate::calibrate::{Fitted, Rows};
 use crate::model::catalog::Catalog;
-use rooflight_estimator::calibration::Calibration;
-use rooflight_estimator::codec::{Codec, Reader, Writer, list};
+use rooflight_calibration::Calibration;
+use rooflight_primitives::codec::{Codec, Reader, Writer, list};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 

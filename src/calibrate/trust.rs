@@ -15,9 +15,9 @@ use crate::calibrate::score::{Guess, Score, score};
 use crate::calibrate::watched::{self, Watched};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel};
-use rooflight_estimator::calculators::CALCULATORS;
-use rooflight_estimator::calibration::arrangement::{Arrangement, CHECK, HOST};
-use rooflight_estimator::view::number::{count, fixed, percent};
+use rooflight_calculators::CALCULATORS;
+use rooflight_calibration::arrangement::{Arrangement, CHECK, HOST};
+use rooflight_document::number::{count, fixed, percent};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -2,8 +2,8 @@
 
 use crate::calibrate::fitting::{Design, Slope, Solution};
 use crate::calibrate::fold::{Case, Fold};
-use rooflight_estimator::calibration::key::Key;
-use rooflight_estimator::calibration::table::{Evidence, spread_of};
+use rooflight_calibration::key::Key;
+use rooflight_calibration::table::{Evidence, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each parameter, the cases that tell of it.

@@ -10,13 +10,13 @@ use crate::calibrate::{Estimating, estimator};
 use crate::cli::output;
 use crate::edge::machine_tools;
 use anyhow::{Context, Result};
-use rooflight_estimator::calculators::explore;
-use rooflight_estimator::machine::matching::{Found, Known, Matched, Unknown, find, read};
-use rooflight_estimator::machine::wire::MOST_DEVICES;
-use rooflight_estimator::machine::{MOST, Machine, Tool};
-use rooflight_estimator::units::{GB, GIB};
-use rooflight_estimator::view::listing::{Listing, ListingRow};
-use rooflight_estimator::view::markdown;
+use rooflight_calculators::explore;
+use rooflight_document::listing::{Listing, ListingRow};
+use rooflight_document::markdown;
+use rooflight_ingest::machine::matching::{Found, Known, Matched, Unknown, find, read};
+use rooflight_ingest::machine::wire::MOST_DEVICES;
+use rooflight_ingest::machine::{MOST, Machine, Tool};
+use rooflight_primitives::units::{GB, GIB};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -245,7 +245,7 @@ fn row(row: &ListingRow) -> Value {
         "about": row.under,
         "memory": {"needed": row.memory.0, "usable": row.memory.1},
         "ceiling": row.speeds.map(|(ceiling, _)| ceiling),
-        "range": range.map(|range| json!({"low": range.low, "typical": range.typical, "high": range.high})),
+        "range": range.map(|[low, typical, high]| json!({"low": low, "typical": typical, "high": high})),
         "measured": row.measured.as_ref().map(|(speed, _)| speed),
         "longest_context": row.last,
         "score": row.score,

@@ -180,7 +180,7 @@ fn answer_all(batch: &mut Batch<'_>, input: impl Read, output: impl Write) -> Re
             None => answer(batch, &columns, header.len(), &record),
         };
         let id = columns.get("id").and_then(|at| record.get(*at)).unwrap_or_default();
-        let id = rooflight_estimator::verdict::question::shortened(&String::from_utf8_lossy(id));
+        let id = rooflight_ingest::verdict::question::shortened(&String::from_utf8_lossy(id));
         let fields = match answer {
             Ok(fields) => fields,
             Err(problem) => {

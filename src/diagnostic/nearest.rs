@@ -4,7 +4,7 @@
 //! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length. Keys that other
 //! programs use for the same are known too.
 
-pub(crate) use rooflight_estimator::names::nearest_text as nearest;
+pub(crate) use rooflight_primitives::names::nearest_text as nearest;
 
 /// Keys of other programs' front matter, each with the ones that say the same here.
 const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [

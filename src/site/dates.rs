@@ -26,5 +26,5 @@ pub fn month_of(date: Date) -> Shown {
 
 /// In words that depend on no locale: those of the calculators.
 fn shown(machine: String) -> Shown {
-    Shown { human: rooflight_estimator::view::date::date(&machine), machine }
+    Shown { human: rooflight_document::date::date(&machine), machine }
 }

@@ -3,7 +3,7 @@
 use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
 use crate::link::tracks::LinkedTrack;
-use rooflight_estimator::calculators::Spec;
+use rooflight_calculators::Spec;
 
 /// The page of an entry.
 #[must_use]

@@ -2,7 +2,7 @@
  * The page that judges a benchmark's output: hands the text to the estimator's module and shows its verdicts. Module
  * and data are fetched when the reader first turns to the form; after that nothing is requested, and nothing is sent.
  *
- * Contains no formula and reads no output itself: replies are those of `estimator/src/verdict/wire.rs`. Every text of
+ * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wire.rs`. Every text of
  * an output is shown as text.
  */
 import { data, get, startModule } from "./estimator-client.js";

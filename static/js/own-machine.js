@@ -2,7 +2,7 @@
  * The reader's own machine: hands what its tools print to the estimator's module for machines, and fills the explorer's
  * machine, count, bandwidth and memory with the reply. The text stays in the page: nothing of it is requested or kept.
  *
- * Contains no tool's format and no name: the module's replies are those of `estimator/src/machine/wire.rs`.
+ * Contains no tool's format and no name: the module's replies are those of `crates/ingest/src/machine/wire.rs`.
  */
 import { data, get, startModule } from "./estimator-client.js";
 

@@ -7,7 +7,7 @@
  * 3. Provide the model's record to the estimator, and choose it in the form. The record is kept for the other pages of
  *    this tab, in its session storage, until the reader forgets it.
  *
- * Contains no formula and no format: the module's replies are those of `estimator/src/header/wire.rs`.
+ * Contains no formula and no format: the module's replies are those of `crates/ingest/src/header/wire.rs`.
  */
 import { provide, startModule } from "./estimator-client.js";
 

@@ -3,7 +3,7 @@
 
 use crate::calibration::{catalog, fitted};
 use rooflight::calibrate::arrangements::{Arrangement, Judged, judged};
-use rooflight_estimator::calibration::arrangement::{self, CHECK, HOST};
+use rooflight_calibration::arrangement::{self, CHECK, HOST};
 use std::sync::OnceLock;
 
 fn of(wanted: Arrangement) -> &'static Judged {

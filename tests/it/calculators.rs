@@ -3,12 +3,12 @@
 use crate::dom;
 use crate::support::estimator;
 use proptest::prelude::*;
-use rooflight_estimator::calculators::input::{Choice, Input};
-use rooflight_estimator::calculators::{CALCULATORS, Spec};
-use rooflight_estimator::calibration::ENGINE_OPTIONS;
-use rooflight_estimator::view::html::{self, Parts};
-use rooflight_estimator::view::markdown;
-use rooflight_estimator::view::report::{DocBlock, Report, TableRow};
+use rooflight_calculators::input::{Choice, Input};
+use rooflight_calculators::{CALCULATORS, Spec};
+use rooflight_calibration::ENGINE_OPTIONS;
+use rooflight_document::html;
+use rooflight_document::report::Parts;
+use rooflight_document::report::{DocBlock, Report, TableRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Any text that a reader, a URL or a mistake may put into a field.
@@ -122,7 +122,7 @@ fn the_parts_of_a_latency_add_up_and_are_named() {
     let (numbers, report) = latency("b=16&rtt=40&w=250&ot=300");
     let section = report.sections().find(|section| section.id == "steps").expect("the parts");
     let Some(DocBlock::Table(table)) = section.blocks.first() else { panic!("a table of parts") };
-    let words = |row: &Row| match row {
+    let words = |row: &TableRow| match row {
         TableRow::Cells(_, cells) => cells.iter().map(|(_, text)| text.plain()).collect::<Vec<String>>(),
         TableRow::Group(..) => Vec::new(),
     };

@@ -10,7 +10,7 @@ use rooflight::calibrate::{Fitted, fit};
 use rooflight::edge::load;
 use rooflight::model::catalog::measurements::Phase;
 use rooflight::model::catalog::{self, Catalog};
-use rooflight_estimator::calibration::{self, Backend, Basis, Calibration, Conditions, Engine, Estimate, Habit};
+use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, Habit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
@@ -142,13 +142,14 @@ fn thin_groups_are_not_called_calibrated() {
     for known in &catalog().hardware {
         for habit in [Habit::Gguf, Habit::TMac, Habit::Exl3] {
             let conditions = Conditions::usual(&known.device, habit);
-            let scene = calibration::parts::Scene::new(&known.device, Devices::One, &conditions);
+            let scene = rooflight_calibration::parts::Scene::new(&known.device, Devices::One, &conditions);
             let sources = |effect, level| {
-                let key = calibration::key::Key::new(calibration::key::Cost::Weights, effect, level);
+                let key =
+                    rooflight_calibration::key::Key::new(rooflight_calibration::key::Cost::Weights, effect, level);
                 table.evidence(key).sources
             };
-            let place = sources(calibration::key::Effect::Place, scene.place());
-            let engine = sources(calibration::key::Effect::Engine, scene.engine as u32);
+            let place = sources(rooflight_calibration::key::Effect::Place, scene.place());
+            let engine = sources(rooflight_calibration::key::Effect::Engine, scene.engine as u32);
             let profile = table.profile(&known.device, Devices::One, &conditions);
             assert!(!profile.measured || place.min(engine) >= 2, "{}: {}", known.record.id, profile.words);
             seen += usize::from(!profile.measured);
@@ -183,7 +184,7 @@ fn other_sources_of_the_very_pair_do_not_improve_its_estimate() {
 fn every_calculator_says_how_it_was_compared() {
     use rooflight::calibrate::trust::{Verdict, table};
     let all = table(catalog(), fitted());
-    assert_eq!(all.len(), rooflight_estimator::calculators::CALCULATORS.len());
+    assert_eq!(all.len(), rooflight_calculators::CALCULATORS.len());
     let compared = all.iter().filter(|row| matches!(row.verdict, Verdict::Compared { .. }));
     assert!(compared.clone().any(|row| row.kind == "decode-speed") && compared.count() >= 4);
 }
@@ -228,7 +229,7 @@ fn profiles_say_what_the_table_says() {
         let model = catalog().models[anchor.model].model.as_ref().expect("weights have a model").shape();
         let setup = Setup::single(model, &weights, known, anchor.mean_depth());
         let conditions = Conditions::usual(known, Habit::of(&catalog().formats[anchor.quantization].record.id));
-        let parts = calibration::step_parts(&setup, &conditions);
+        let parts = rooflight_calibration::step_parts(&setup, &conditions);
         let (efficiency, spread) = table.profile(known, Devices::One, &conditions).efficiency(&setup);
         let one_by_one: f64 = parts.iter().map(|part| table.seconds(part)).sum();
         let summed = rooflight_estimator::decode::typical(&setup, &efficiency).seconds;

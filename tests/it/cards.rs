@@ -2,9 +2,9 @@
 
 use crate::support::estimator;
 use proptest::prelude::*;
-use rooflight_estimator::calculators::{CALCULATORS, Estimator, decode_speed, prefill, quantization};
-use rooflight_estimator::records::rows::Row;
-use rooflight_estimator::records::{
+use rooflight_calculators::{CALCULATORS, Estimator, decode_speed, prefill, quantization};
+use rooflight_records::rows::Row;
+use rooflight_records::{
     DeviceRecord, FormatRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
 };
 

@@ -9,8 +9,8 @@ use rooflight::edge::load;
 use rooflight::model::catalog::Catalog;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Site, compile, prepare};
-use rooflight_estimator::calculators::decode_speed;
-use rooflight_estimator::view::number;
+use rooflight_calculators::decode_speed;
+use rooflight_document::number;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

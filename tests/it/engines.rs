@@ -2,15 +2,13 @@
 
 use crate::calibration::fitted;
 use crate::support::{estimator, repository};
-use rooflight_estimator::calculators::input::{Choice, ENGINE};
-use rooflight_estimator::calculators::{
-    Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, measured, prefill,
-};
-use rooflight_estimator::calibration::key::{Cost, Effect, Key};
-use rooflight_estimator::calibration::{ENGINE_OPTIONS, Habit};
-use rooflight_estimator::records::{DeviceRecord, PromptRecord, Record, RunsRecord};
+use rooflight_calculators::input::{Choice, ENGINE};
+use rooflight_calculators::{Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, measured, prefill};
+use rooflight_calibration::key::{Cost, Effect, Key};
+use rooflight_calibration::{ENGINE_OPTIONS, Habit};
+use rooflight_document::{html, markdown};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_estimator::view::{html, markdown};
+use rooflight_records::{DeviceRecord, PromptRecord, Record, RunsRecord};
 use std::process::Command;
 
 fn device(id: &str) -> &'static DeviceRecord {
@@ -27,8 +25,7 @@ fn depending() -> impl Iterator<Item = &'static Spec> {
 }
 
 fn said(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
-    let answer =
-        spec.answer(estimator(), query).map_err(|error| format!("{}: {}", error.field, error.message))?;
+    let answer = spec.answer(estimator(), query).map_err(|error| format!("{}: {}", error.field, error.message))?;
     let text = markdown::document(&answer.report);
     Ok((answer, text))
 }

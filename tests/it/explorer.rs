@@ -3,10 +3,10 @@
 use crate::dom::{Element, page, parse};
 use crate::support::{estimating, estimator, reference_site};
 use rooflight::calibrate::question::Asked;
-use rooflight_estimator::calculators::explore::{SPEC, formats};
-use rooflight_estimator::calculators::{Answer, Estimator, Spec};
-use rooflight_estimator::records::{LibraryRecord, Record};
-use rooflight_estimator::view::{html, markdown};
+use rooflight_calculators::explore::{SPEC, formats};
+use rooflight_calculators::{Answer, Estimator, Spec};
+use rooflight_document::{html, markdown};
+use rooflight_records::{LibraryRecord, Record};
 
 const QUESTIONS: [&str; 10] = [
     "",
@@ -52,7 +52,7 @@ fn every_model_and_every_device_is_listed() {
     let (runs, _) = answer(estimator(), "");
     let (_, figure) = answer(estimator(), "mode=which&m=llama-3.1-8b&tps=1");
     let known = estimator().models.iter().filter(|model| !model.formats.is_empty());
-    let rows = rooflight_estimator::units::count(known.count() as u64);
+    let rows = rooflight_primitives::units::count(known.count() as u64);
     assert_eq!(runs.numbers[0].1.to_bits(), rows.to_bits());
     assert!(parse(&figure).has("a[href$=hardware/rtx-4090/]"));
 }
@@ -144,7 +144,7 @@ fn models_are_filtered_by_family_licence_size_and_context() {
     let all = estimator().models.iter().filter(|model| model.id.starts_with("gemma-")).count();
     let (_, every) = answer(estimator(), "");
     let (filtered, figure) = answer(estimator(), "fam=gemma-&lic=any&pmax=8");
-    assert!(filtered.numbers[0].1 > 3.0 && filtered.numbers[0].1 < rooflight_estimator::units::count(all as u64));
+    assert!(filtered.numbers[0].1 > 3.0 && filtered.numbers[0].1 < rooflight_primitives::units::count(all as u64));
     assert!(parse(&every).has("a[href$=models/qwen3-8b/]") && !parse(&figure).has("a[href$=models/qwen3-8b/]"));
     let (_, open) = answer(estimator(), "lic=apache-2.0");
     let open = parse(&open);

@@ -5,7 +5,7 @@
 //! all others anew, after a change that is meant to move them. What the numbers should be is told by `worked`.
 
 use crate::support::{estimator, repository};
-use rooflight_estimator::calculators::CALCULATORS;
+use rooflight_calculators::CALCULATORS;
 use serde_json::{Value, json};
 use std::fs;
 

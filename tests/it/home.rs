@@ -2,7 +2,7 @@
 
 use crate::dom::page;
 use crate::support::{fixture, reference_site, site};
-use rooflight_estimator::calculators::CALCULATORS;
+use rooflight_calculators::CALCULATORS;
 
 #[test]
 fn the_house_has_a_floor_a_layer_and_a_window_an_entry() {

@@ -3,10 +3,10 @@
 use crate::support::{estimating, repository};
 use rooflight::calibrate::measure;
 use rooflight::model::catalog::measurements::{AnchorFile, Row};
-use rooflight_estimator::outputs::read;
-use rooflight_estimator::records::{BenchmarksRecord, Record};
-use rooflight_estimator::verdict::row::row;
-use rooflight_estimator::verdict::{Choice, Judge, Refused, Said};
+use rooflight_ingest::outputs::read;
+use rooflight_ingest::verdict::row::row;
+use rooflight_ingest::verdict::{Choice, Judge, Refused, Said};
+use rooflight_records::{BenchmarksRecord, Record};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -2,11 +2,11 @@
 
 use crate::support::{estimator, fixture, repository};
 use rooflight::model::catalog;
-use rooflight_estimator::calculators::input::Choice;
-use rooflight_estimator::calculators::{CALCULATORS, explore};
-use rooflight_estimator::header::{FORMATS, Head, Inspection, Parts, inspect};
+use rooflight_calculators::input::Choice;
+use rooflight_calculators::{CALCULATORS, explore};
+use rooflight_document::markdown;
 use rooflight_estimator::tensors;
-use rooflight_estimator::view::markdown;
+use rooflight_ingest::header::{FORMATS, Head, Inspection, Parts, inspect};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -132,9 +132,8 @@ fn every_calculator_answers_for_a_model_from_its_files() {
     for name in ["llama.gguf", "glm4moe-mtp.gguf", "unknown.gguf"] {
         let mut own = estimator().clone();
         own.models.push(read(name).record(Parts { prediction: false, vision: true }));
-        let takes_model = |inputs: &[rooflight_estimator::calculators::input::Input]| {
-            inputs.iter().any(|input| input.choice == Choice::Model)
-        };
+        let takes_model =
+            |inputs: &[rooflight_calculators::input::Input]| inputs.iter().any(|input| input.choice == Choice::Model);
         for spec in CALCULATORS.iter().copied().filter(|spec| takes_model(spec.inputs)).chain([&explore::SPEC]) {
             // Without experts, or with a short context, one calculator refuses in words, as for any model.
             let format = if spec.kind == "explore" { "gguf-q4_k_m" } else { "own-file" };

@@ -1,8 +1,8 @@
 //! The reader's own model: numbers that take the place of those of a known one, worked out by hand.
 
 use crate::support::estimator;
-use rooflight_estimator::calculators::{Answer, InputError, Spec};
-use rooflight_estimator::view::markdown;
+use rooflight_calculators::{Answer, InputError, Spec};
+use rooflight_document::markdown;
 
 fn ask(kind: &str, query: &str) -> Result<(Answer, String), InputError> {
     let spec = Spec::named(kind).expect("the calculator");

@@ -9,7 +9,7 @@ use rooflight::edge::load;
 use rooflight::source::{SourceFile, Sources};
 use rooflight::writers::picture::{Entry, Figure, Foot, HEIGHT, Picture, PictureMemo, WIDTH};
 use rooflight::{Options, Site, compile};
-use rooflight_estimator::view::ink::Ink;
+use rooflight_document::ink::Ink;
 use std::io::Read;
 
 /// A picture, read as any viewer would: its palette, and a place in it for each pixel.

@@ -1,9 +1,9 @@
 //! Sizes of memory in the reader's unit: other words for the same numbers.
 
 use crate::support::estimator;
-use rooflight_estimator::calculators::input::SIZES;
-use rooflight_estimator::calculators::{Answer, CALCULATORS, Spec};
-use rooflight_estimator::view::markdown;
+use rooflight_calculators::input::SIZES;
+use rooflight_calculators::{Answer, CALCULATORS, Spec};
+use rooflight_document::markdown;
 
 /// The answer with its text, and without what it links to.
 fn answer(spec: &Spec, query: &str) -> (Answer, String) {

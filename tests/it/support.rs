@@ -4,7 +4,7 @@ use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
 use rooflight::source::Sources;
 use rooflight::{Options, Outcome, Site, calibrate, compile, model::catalog};
-use rooflight_estimator::calculators::Estimator;
+use rooflight_calculators::Estimator;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -2,12 +2,12 @@
 //! memory; the reader's own numbers stand in the heading.
 
 use crate::support::estimator;
-use rooflight_estimator::calculators::offload::SPEC as OFFLOAD;
-use rooflight_estimator::calculators::query::Query;
-use rooflight_estimator::calculators::ways_out::{SPEC as WAYS_OUT, USUAL_HOST};
-use rooflight_estimator::calculators::{Answer, CALCULATORS, Spec};
-use rooflight_estimator::view::report::{Alternative, DocBlock, Report, TableRow};
-use rooflight_estimator::view::{html, markdown};
+use rooflight_calculators::offload::SPEC as OFFLOAD;
+use rooflight_calculators::query::Query;
+use rooflight_calculators::ways_out::{SPEC as WAYS_OUT, USUAL_HOST};
+use rooflight_calculators::{Answer, CALCULATORS, Spec};
+use rooflight_document::report::{Alternative, DocBlock, Report, TableRow};
+use rooflight_document::{html, markdown};
 
 fn ask(kind: &str, query: &str) -> (Answer, Report) {
     let spec = Spec::named(kind).expect("the calculator");
@@ -74,7 +74,11 @@ fn every_way_out_leads_to_what_fits() {
     for (kind, query, kinds) in TOO_LARGE {
         let (answer, report) = ask(kind, query);
         let ways = out_of(kind, query).1;
-        assert!(report.refused && report.answer.plain().starts_with("Does not fit: "), "{kind} {query}: {}", report.answer.plain());
+        assert!(
+            report.refused && report.answer.plain().starts_with("Does not fit: "),
+            "{kind} {query}: {}",
+            report.answer.plain()
+        );
         let found: Vec<&str> = ways.iter().map(|way| way.kind).filter(|kind| !kind.is_empty()).collect();
         if &found != kinds {
             wrong.push(format!("{kind} {query}: {found:?}"));
@@ -179,7 +183,7 @@ fn the_ways_out_are_worked_out() {
 fn chart_and_table_end_with_memory() {
     for (kind, column) in [("cost", 2), ("energy", 2), ("batch", 4), ("capacity", 4)] {
         let (_, report) = ask(kind, if kind == "capacity" { "pt=4096&ot=1024" } else { "b=8" });
-        let chart = report.chart.expect("a chart");
+        let chart = report.chart.clone().expect("a chart");
         let end = chart.void.as_ref().expect("an end of memory").from;
         let last = chart.ceiling.iter().map(|(x, _)| *x).fold(0.0, f64::max);
         assert!(last <= end && last > end / 1.3, "{kind}: the curve ends at {last}, memory at {end}");

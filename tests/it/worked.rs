@@ -4,7 +4,7 @@
 //! to as many figures as it was worked out to: the answer has to agree to within one part in a thousand, or as `within` says.
 
 use crate::support::{estimator, repository};
-use rooflight_estimator::calculators::CALCULATORS;
+use rooflight_calculators::CALCULATORS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;

@@ -34,7 +34,7 @@ pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
 
 /// The calculators: a macro declares their modules, and `cargo fmt` follows declarations alone.
 fn modules_of_a_macro() -> Result<Vec<String>> {
-    let folder = root().join("estimator/src/calculators");
+    let folder = root().join("crates/calculators/src");
     let files = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let paths = files.map(|entry| Ok(entry?.path().display().to_string())).collect::<Result<Vec<_>>>()?;
     Ok(paths.into_iter().filter(|path| path.ends_with(".rs")).collect())

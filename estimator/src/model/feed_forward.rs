@@ -66,7 +66,7 @@ impl FeedForward {
 }
 
 /// Whether two or three matrices: the number as the catalog writes it.
-pub(crate) fn gated(field: &'static str, matrices: Option<u64>) -> Result<bool, FactError> {
+pub fn gated(field: &'static str, matrices: Option<u64>) -> Result<bool, FactError> {
     match matrices {
         None | Some(3) => Ok(true),
         Some(2) => Ok(false),

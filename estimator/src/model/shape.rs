@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use super::layer::{Layer, Mixer, Window};
 use super::{Attention, Compressed, Index, Recurrent};
-use crate::codec::{Codec, list};
-use crate::units::count;
+use rooflight_primitives::codec::{Codec, list};
+use rooflight_primitives::units::count;
 
 /// Attention layers of the same width and window. Layers that store every position and read the few that an index chose are two
 /// groups: one that stores, and one that reads as many as it chooses.

@@ -6,8 +6,8 @@
 //! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for MXFP4 and
 //! MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
 
-use crate::codec::Codec;
-use crate::units::{BITS, count};
+use rooflight_primitives::codec::Codec;
+use rooflight_primitives::units::{BITS, count};
 
 /// One block type.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use crate::model::{Layer, Layout, Mixer, Model};
-use crate::units::count;
+use rooflight_primitives::units::count;
 
 mod attention;
 mod feed_forward;

@@ -8,8 +8,8 @@ use crate::calibrate::flags::{self, Standing};
 use crate::calibrate::rows::{self, Store};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
-use rooflight_estimator::calibration::Calibration;
-use rooflight_estimator::calibration::table::Table;
+use rooflight_calibration::Calibration;
+use rooflight_calibration::table::Table;
 use std::collections::BTreeMap;
 
 /// Tables that have not seen a source, by the source.

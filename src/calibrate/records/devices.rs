@@ -10,12 +10,12 @@ use crate::calibrate::flags;
 use crate::calibrate::rows::{self, Store};
 use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::model::catalog::{Catalog, Hardware, short};
-use rooflight_estimator::calibration::{Calibration, Conditions, ENGINE_OPTIONS, Habit};
+use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, Habit};
 use rooflight_estimator::hardware::Device;
-use rooflight_estimator::records::engines::{NONE, USUAL};
-use rooflight_estimator::records::rows::{PART, Row, Texts};
-use rooflight_estimator::records::{DeviceRecord, PromptRecord};
 use rooflight_estimator::setup::Devices;
+use rooflight_records::engines::{NONE, USUAL};
+use rooflight_records::rows::{PART, Row, Texts};
+use rooflight_records::{DeviceRecord, PromptRecord};
 use std::cmp::Reverse;
 
 /// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.

@@ -20,8 +20,8 @@ use crate::model::catalog::records::NotCovered;
 use devices::{Bench, compared};
 use models::model_record;
 use rayon::prelude::*;
-use rooflight_estimator::calculators::{Estimator, explore};
-use rooflight_estimator::records::{
+use rooflight_calculators::{Estimator, explore};
+use rooflight_records::{
     self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
     PromptRunsRecord, Record, RunsRecord, engines,
 };
@@ -140,7 +140,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts, scores, licences } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
-        [stored(id, &record.usual()), (records::file(engines::FOLDER, id), record.all().to_bytes())]
+        [stored(id, &record.usual()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]
     };
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
     let prompt = |record: &PromptRecord| stored(&record.device, record);
@@ -181,7 +181,7 @@ fn names(devices: &[DeviceRecord], aliases: &Aliases) -> NamesRecord {
 
 /// A record's file below the data's root, with its bytes.
 fn stored<C: Record>(id: &str, record: &C) -> (String, Vec<u8>) {
-    (records::file(C::FOLDER, id), record.to_bytes())
+    (rooflight_records::file(C::FOLDER, id), record.to_bytes())
 }
 
 fn left_out(catalog: &Catalog) -> BTreeMap<(&'static str, String), String> {

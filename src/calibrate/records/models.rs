@@ -5,12 +5,12 @@
 use crate::model::catalog::measurements::Anchor;
 use crate::model::catalog::records::{Quality, Quantization};
 use crate::model::catalog::{Catalog, KnownModel, scores, short};
-use rooflight_estimator::calculators::explore;
-use rooflight_estimator::calculators::input::QUANTIZATION;
-use rooflight_estimator::calibration::Habit;
-use rooflight_estimator::records::quality::{Loss, PublishedFile};
-use rooflight_estimator::records::rows::Texts;
-use rooflight_estimator::records::{FormatRecord, ModelRecord, Score};
+use rooflight_calculators::explore;
+use rooflight_calculators::input::QUANTIZATION;
+use rooflight_calibration::Habit;
+use rooflight_records::quality::{Loss, PublishedFile};
+use rooflight_records::rows::Texts;
+use rooflight_records::{FormatRecord, ModelRecord, Score};
 use std::cmp::Reverse;
 
 /// A weight format as forms list it.

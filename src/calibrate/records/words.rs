@@ -2,7 +2,7 @@
 
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase, Row};
-use rooflight_estimator::view::number;
+use rooflight_document::number;
 
 /// The differences from one device and one plain stream.
 pub(crate) fn conditions(row: &Row) -> String {

@@ -25,8 +25,8 @@ use rooflight_estimator::error::{FactError, Problem};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{self, Rule};
-use rooflight_estimator::units::GIB;
 use rooflight_estimator::weights::Weights;
+use rooflight_primitives::units::GIB;
 
 /// The folder of the catalog.
 pub const CATALOG: &str = "content/catalog";

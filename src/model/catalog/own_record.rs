@@ -5,11 +5,11 @@
 //!
 //! Writes text alone: whether the record is valid, the catalog's own reader decides.
 
-use rooflight_estimator::header::{Inspection, Part};
 use rooflight_estimator::kv;
 use rooflight_estimator::model::Model;
 use rooflight_estimator::model::facts::{AttentionFacts, Facts, LayoutFacts, LinearFacts, MoeFacts};
 use rooflight_estimator::tensors;
+use rooflight_ingest::header::{Inspection, Part};
 use std::fmt::Write;
 
 /// The part of the record that the reader gives.

@@ -12,7 +12,7 @@ use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::kind::PageKind;
 use crate::site::search::records::{Record, from_fields, names};
-use rooflight_estimator::view::number::plain;
+use rooflight_document::number::plain;
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -10,8 +10,8 @@ use crate::calibrate::Estimating;
 use crate::model::catalog::Catalog;
 use crate::site::inputs::Inputs;
 use crate::site::json;
-use rooflight_estimator::calibration::{Habit, LEVEL, packing::Packing};
-use rooflight_estimator::records::DeviceRecord;
+use rooflight_calibration::{Habit, LEVEL, packing::Packing};
+use rooflight_records::DeviceRecord;
 use serde_json::{Map, Value, json};
 
 /// The folder of the files.

@@ -20,13 +20,14 @@ use crate::syntax::source_body::Body;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use crate::yaml_path;
-use rooflight_estimator::calculators::input::{Choice, Input, Number};
-use rooflight_estimator::calculators::query::Query;
-use rooflight_estimator::calculators::{Answer, CALCULATORS, InputError, Spec};
-use rooflight_estimator::calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
-use rooflight_estimator::records::BenchmarksRecord;
-use rooflight_estimator::view::html::{self, Parts};
-use rooflight_estimator::view::markdown;
+use rooflight_calculators::input::{Choice, Input, Number};
+use rooflight_calculators::query::Query;
+use rooflight_calculators::{Answer, CALCULATORS, InputError, Spec};
+use rooflight_calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
+use rooflight_document::html;
+use rooflight_document::markdown;
+use rooflight_document::report::Parts;
+use rooflight_records::BenchmarksRecord;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The estimator with where its files stand.

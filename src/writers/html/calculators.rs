@@ -15,9 +15,9 @@ use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::{CalculatorView, KeyView, NavView, PageView};
 use crate::writers::markdown;
-use rooflight_estimator::calculators::input::{Choice, Input};
-use rooflight_estimator::calculators::{CALCULATORS, Spec, explore};
-use rooflight_estimator::view::number;
+use rooflight_calculators::input::{Choice, Input};
+use rooflight_calculators::{CALCULATORS, Spec, explore};
+use rooflight_document::number;
 use serde::Serialize;
 
 /// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.

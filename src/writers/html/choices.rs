@@ -6,12 +6,12 @@
 use crate::calibrate::Estimating;
 use crate::syntax::highlight::escape;
 use crate::writers::html::views::{GroupView, OptionView};
-use rooflight_estimator::calculators::input::{Choice, ENGINE};
-use rooflight_estimator::calibration::{ENGINE_OPTIONS, EngineOption};
+use rooflight_calculators::input::{Choice, ENGINE};
+use rooflight_calibration::{ENGINE_OPTIONS, EngineOption};
+use rooflight_document::number::{plain, speed};
 use rooflight_estimator::hardware::DeviceClass;
-use rooflight_estimator::records::{DeviceRecord, ModelRecord};
-use rooflight_estimator::units::{GB, GIB};
-use rooflight_estimator::view::number::{plain, speed};
+use rooflight_primitives::units::{GB, GIB};
+use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 
 /// The name of a long list; none for a short one.

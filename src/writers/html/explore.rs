@@ -9,7 +9,7 @@ use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::writers::markdown;
-use rooflight_estimator::calculators::explore::SPEC;
+use rooflight_calculators::explore::SPEC;
 
 /// The page, if the site has one.
 #[must_use]

@@ -13,7 +13,7 @@ use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::feed_report;
 use crate::writers::html::frame::Frame;
-use rooflight_estimator::view::report::Report;
+use rooflight_document::report::Report;
 
 /// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values that its page shows
 /// first.

@@ -8,9 +8,9 @@
 use crate::syntax::highlight::escape;
 use crate::syntax::url;
 use crate::writers::html::body::text_to;
-use rooflight_estimator::view::ink::Ink;
-use rooflight_estimator::view::number::NONE;
-use rooflight_estimator::view::report::{DocBlock, Emphasis, Figure, Report, Run, Table, TableRow, Text};
+use rooflight_document::ink::Ink;
+use rooflight_document::number::NONE;
+use rooflight_document::report::{DocBlock, Emphasis, Figure, Report, Run, Table, TableRow, Text};
 
 /// Writes the whole report.
 pub(super) fn html(out: &mut String, report: &Report) {

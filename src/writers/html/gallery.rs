@@ -7,9 +7,9 @@
 
 use crate::site::paths::calculator_path;
 use crate::writers::html::calculator::Calculators;
-use rooflight_estimator::calculators::Spec;
-use rooflight_estimator::view::number;
-use rooflight_estimator::view::report::Chart;
+use rooflight_calculators::Spec;
+use rooflight_document::number;
+use rooflight_document::report::Chart;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -7,8 +7,8 @@ use crate::site::paths::MEASURE;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
-use rooflight_estimator::outputs::read;
-use rooflight_estimator::verdict::{Judge, Said};
+use rooflight_ingest::outputs::read;
+use rooflight_ingest::verdict::{Judge, Said};
 use serde::Serialize;
 
 const TITLE: &str = "Is my speed good?";

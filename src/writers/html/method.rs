@@ -16,8 +16,8 @@ use crate::calibrate::report::{self, Ground};
 use crate::calibrate::score::Score;
 use crate::calibrate::trust::{Trust, Verdict};
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
-use rooflight_estimator::calibration::packing::Packing;
-use rooflight_estimator::view::number::{self, count, fixed, percent};
+use rooflight_calibration::packing::Packing;
+use rooflight_document::number::{self, count, fixed, percent};
 
 /// Rows that a family needs to be drawn: fewer say nothing of a spread.
 const DRAWN: usize = 4;

@@ -20,7 +20,7 @@ use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::yaml_path;
-use rooflight_estimator::calculators::Spec;
+use rooflight_calculators::Spec;
 use serde::Serialize;
 use tera::Value;
 

@@ -10,8 +10,8 @@ use crate::writers::html::views::KeyView;
 use crate::writers::markdown::entry::{link, part};
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
-use rooflight_estimator::calculators::Spec;
-use rooflight_estimator::view::number::{count, fixed, percent};
+use rooflight_calculators::Spec;
+use rooflight_document::number::{count, fixed, percent};
 
 /// The list of all calculators.
 pub(in crate::writers) fn list(frame: &Frame<'_>, shown: &[&Spec]) -> String {

@@ -9,7 +9,7 @@ use crate::writers::html::catalog::strips::{Strip, Strips, ends, realistic};
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
-use rooflight_estimator::view::number;
+use rooflight_document::number;
 
 /// Words as a part of a line of Markdown; what would end a cell is escaped.
 pub(super) fn words(text: &str) -> String {

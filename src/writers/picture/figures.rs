@@ -7,7 +7,7 @@ use crate::site::sections::glance;
 use crate::syntax::inline;
 use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Figure, Foot};
-use rooflight_estimator::view::report::{self, Report};
+use rooflight_document::report::{self, Report};
 
 /// The foot of an entry's picture.
 #[must_use]

@@ -8,7 +8,7 @@ use crate::writers::picture::layout::{BREADTH, Block, LABEL, LEFT, LOW, Sheet, b
 use crate::writers::picture::lines;
 use crate::writers::picture::typeface::{Style, drawable};
 use crate::writers::picture::{Figure, Foot};
-use rooflight_estimator::view::ink;
+use rooflight_document::ink;
 
 /// The distance of two numbers.
 const COLUMN: f32 = BREADTH / 3.0;

@@ -19,7 +19,7 @@ mod typeface;
 pub use canvas::{HEIGHT, WIDTH};
 pub use figures::foot;
 use layout::Sheet;
-use rooflight_estimator::view::ink::Ink;
+use rooflight_document::ink::Ink;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -20,7 +20,7 @@ use crate::writers::html::catalog::{Book, lists, published};
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::writers::markdown;
-use rooflight_estimator::view::number;
+use rooflight_document::number;
 use std::collections::BTreeSet;
 
 /// The names of the publications' pages: those of their files, made safe and unique.

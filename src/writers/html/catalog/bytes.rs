@@ -6,9 +6,9 @@ use crate::writers::html::catalog::cells::Cell;
 use crate::writers::html::catalog::estimates::{CONTEXT, needed};
 use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::room::{gb, real, small};
+use rooflight_document::number;
 use rooflight_estimator::kv::{self, KvType};
-use rooflight_estimator::records::{FormatRecord, ModelRecord};
-use rooflight_estimator::view::number;
+use rooflight_records::{FormatRecord, ModelRecord};
 
 /// Depths of the table of the cache, tokens.
 const DEPTHS: [u64; 5] = [1, 4096, 16_384, 65_536, 131_072];

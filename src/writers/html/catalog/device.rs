@@ -20,9 +20,9 @@ use crate::writers::html::choices;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::writers::markdown;
-use rooflight_estimator::calibration::Habit;
-use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
-use rooflight_estimator::view::number;
+use rooflight_calibration::Habit;
+use rooflight_document::number;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// Rows that are drawn.
 const DRAWN: usize = 14;

@@ -9,14 +9,14 @@
 use crate::calibrate::flags::{self, Standing};
 use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::writers::html::catalog::Book;
-use rooflight_estimator::calibration::{Conditions, Engine, Habit};
+use rooflight_calibration::{Conditions, Engine, Habit};
 use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
-use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
 use rooflight_estimator::setup::Setup;
-use rooflight_estimator::units::{GIB, count};
+use rooflight_primitives::units::{GIB, count};
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use std::collections::BTreeMap;
 
 /// The context of the tables of speed, tokens.

@@ -11,9 +11,9 @@ use crate::writers::html::catalog::estimates::{
 use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::room::gb;
 use crate::writers::html::catalog::{Book, brief, strips};
-use rooflight_estimator::calibration::Habit;
-use rooflight_estimator::records::{DeviceRecord, FormatRecord, ModelRecord};
-use rooflight_estimator::view::number;
+use rooflight_calibration::Habit;
+use rooflight_document::number;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -5,12 +5,12 @@
 use crate::model::catalog::records::{Hardware, Model};
 use crate::writers::html::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
 use crate::writers::html::catalog::sources;
-use rooflight_estimator::calculators::usable;
+use rooflight_calculators::usable;
+use rooflight_document::date::date;
+use rooflight_document::number::{self, NONE, count};
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
-use rooflight_estimator::records::ModelRecord;
-use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number::{self, NONE, count};
+use rooflight_records::ModelRecord;
 use serde::Serialize;
 
 /// The facts of a page.

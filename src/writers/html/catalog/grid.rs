@@ -9,7 +9,7 @@
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::ROOT;
 use crate::writers::html::catalog::cells::{self, Cell, Piece};
-use rooflight_estimator::view::number;
+use rooflight_document::number;
 use serde::{Serialize, Serializer};
 
 /// A column: its head, a smaller second line, whether it holds numbers, and whether narrow windows go without it.

@@ -19,10 +19,10 @@ use crate::writers::html::frame::{Way, ways};
 use crate::writers::html::page::Page;
 use crate::writers::html::views::NavView;
 use crate::writers::markdown;
-use rooflight_estimator::calculators::explore;
+use rooflight_calculators::explore;
+use rooflight_document::date::date;
+use rooflight_document::number::{self, NONE};
 use rooflight_estimator::hardware::DeviceClass;
-use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number::{self, NONE};
 use serde::Serialize;
 
 /// The kinds of runtimes, in the order in which they are listed.
@@ -337,7 +337,7 @@ fn runtime_cells(book: &Book<'_>, at: usize) -> Vec<ListCell> {
     let used = runtime::used(book, &book.of_runtime[at]);
     let counts = [used.devices, used.models, used.formats].into_iter();
     let number =
-        |count: usize| ListCell::number((count > 0).then_some(rooflight_estimator::units::count(count as u64)), NONE);
+        |count: usize| ListCell::number((count > 0).then_some(rooflight_primitives::units::count(count as u64)), NONE);
     let build = ListCell::words(used.build.map_or(NONE, |(build, _)| build));
     // Dates sort as the number that their digits make; a month stands before its days.
     let digits = |written: &str| format!("{:0<8}", written.replace('-', "")).parse().ok();

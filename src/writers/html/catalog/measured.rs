@@ -14,10 +14,10 @@ use crate::model::catalog::short;
 use crate::writers::html::catalog::Book;
 use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
-use rooflight_estimator::records::rows::PART;
-use rooflight_estimator::units::count;
-use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number::{self, NONE};
+use rooflight_document::date::date;
+use rooflight_document::number::{self, NONE};
+use rooflight_primitives::units::count;
+use rooflight_records::rows::PART;
 
 /// Whose measurements a table shows: what its page says already is not said again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -50,8 +50,8 @@ use crate::writers::html::frame::Frame;
 use crate::writers::html::page::{Page, RenderedPage, rendered};
 use crate::writers::html::theme::Theme;
 use rayon::prelude::*;
-use rooflight_estimator::calculators::decode_speed;
-use rooflight_estimator::records::{DeviceRecord, ModelRecord};
+use rooflight_calculators::decode_speed;
+use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -230,6 +230,6 @@ fn brief(name: &str) -> &str {
 
 /// "1 measurement", "12 measurements".
 fn counted(count: usize, word: &str) -> String {
-    let number = rooflight_estimator::view::number::count(count as u64);
+    let number = rooflight_document::number::count(count as u64);
     format!("{number} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -15,10 +15,10 @@ use crate::writers::html::catalog::estimates::{CONTEXT, at_context, context, for
 use crate::writers::html::catalog::strips::{Show, Strip, Strips};
 use crate::writers::html::catalog::{Book, brief};
 use crate::writers::html::frame::Frame;
-use rooflight_estimator::records::FormatRecord;
-use rooflight_estimator::units::count;
-use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number;
+use rooflight_document::date::date;
+use rooflight_document::number;
+use rooflight_primitives::units::count;
+use rooflight_records::FormatRecord;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 //!
 //! Catalogs write both in one field: `2025-12-18 (commit bdf9441)`. Readers see the date; the revision belongs to the locator.
 
-use rooflight_estimator::view::date::date;
+use rooflight_document::date::date;
 
 /// The date in words; "not dated" where there is none.
 pub(in crate::writers) fn when(written: &str) -> String {

@@ -10,11 +10,11 @@
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::estimates::{USUAL, format, needed};
 use crate::writers::html::catalog::{Book, brief};
-use rooflight_estimator::calculators::usable;
+use rooflight_calculators::usable;
+use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};
 use rooflight_estimator::hardware::Device;
-use rooflight_estimator::units::{GIB, count};
-use rooflight_estimator::view::number;
+use rooflight_primitives::units::{GIB, count};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 

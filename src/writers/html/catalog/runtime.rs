@@ -20,8 +20,8 @@ use crate::writers::html::catalog::{Book, ROOT, cells::is_web, counted, sources}
 use crate::writers::html::method::COUNTED;
 use crate::writers::html::page::Page;
 use crate::writers::markdown;
-use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number::{self, NONE, fixed, percent};
+use rooflight_document::date::date;
+use rooflight_document::number::{self, NONE, fixed, percent};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

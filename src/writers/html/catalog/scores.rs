@@ -6,9 +6,9 @@ use crate::model::catalog::records::{Publisher, Score, Source};
 use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::{Book, counted};
-use rooflight_estimator::calculators::explore;
-use rooflight_estimator::view::date::date;
-use rooflight_estimator::view::number;
+use rooflight_calculators::explore;
+use rooflight_document::date::date;
+use rooflight_document::number;
 
 /// Rows that stand open.
 const OPEN: usize = 12;

@@ -10,7 +10,7 @@
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::cells::{self, Piece};
 use crate::writers::html::catalog::estimates::Estimated;
-use rooflight_estimator::view::number::{self, NONE};
+use rooflight_document::number::{self, NONE};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 

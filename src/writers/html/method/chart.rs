@@ -8,7 +8,7 @@
 
 use crate::calibrate::method::Spread;
 use crate::syntax::highlight::escape;
-use rooflight_estimator::view::number;
+use rooflight_document::number;
 use std::fmt::Write;
 
 /// Pixels of a strip, and from its top to its track.

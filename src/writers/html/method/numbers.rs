@@ -6,9 +6,9 @@ use crate::calibrate::model::Fold;
 use crate::calibrate::score::Score;
 use crate::site::figures::Figure;
 use crate::writers::html::method::number_of;
-use rooflight_estimator::calibration::packing::Packing;
-use rooflight_estimator::calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
-use rooflight_estimator::view::number::{self, fixed, percent};
+use rooflight_calibration::packing::Packing;
+use rooflight_calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
+use rooflight_document::number::{self, fixed, percent};
 
 fn words(all: &mut Vec<(&'static str, Figure)>, name: &'static str, text: &str) {
     all.push((name, Figure::Words(text.to_owned())));

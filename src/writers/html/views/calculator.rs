@@ -1,7 +1,7 @@
 //! A calculator as templates see it: its form, and the answer that it shows without scripts.
 #![allow(missing_docs, reason = "the names say it")]
 
-use rooflight_estimator::view::report::Report;
+use rooflight_document::report::Report;
 use serde::Serialize;
 
 /// A calculator with its default result.

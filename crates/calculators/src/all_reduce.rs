@@ -1,0 +1,292 @@
+//! Time of one all-reduce of tensor parallelism, by bytes, link and latency.
+//!
+//! 1. The bytes are those of the model's width for each request, or the reader's own; the link is the catalog's, or the reader's own.
+//! 2. A ring sends them in pieces: bandwidth for the bytes, latency for each message.
+//! 3. Two in every layer are what a token pays; one over that bounds the speed, whatever the devices do besides.
+//!
+//! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
+
+use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
+use super::query::{Query, whole};
+use super::subject::requests;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::collective;
+use rooflight_primitives::units::{GB, count};
+use rooflight_records::ModelRecord;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "all-reduce",
+    title: "All-reduce",
+    about: "Time of one all-reduce, and what it costs tensor parallelism in every token.",
+    inputs: &[HARDWARE, MODEL, NUMBER, REQUESTS, LATENCY, LINK, BYTES, ELEMENT],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
+    evaluate,
+};
+
+const NUMBER: Input = DEVICES.or("2");
+const LATENCY: Input = Input::real(("lat", "latency"), "Latency", "10", MICROSECONDS, (0.01, 1_000_000.0));
+const LINK: Input =
+    Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
+const BYTES: Input = Input::real(("by", "bytes"), "Override bytes", "", KILOBYTES, (0.001, 1e9)).folded();
+const ELEMENT: Input = Input::real(("el", "element"), "Bytes per element", "2", &[("bytes", 1.0)], (0.5, 8.0)).folded();
+const MICROSECONDS: &[(&str, f64)] = &[("µs", 1.0), ("us", 1.0), ("ms", 1e3), ("s", 1e6)];
+const KILOBYTES: &[(&str, f64)] =
+    &[("kB", 1.0), ("MB", 1e3), ("GB", 1e6), ("KiB", 1.024), ("MiB", 1048.576), ("GiB", 1_073_741.824)];
+
+const SOURCES: &[Source] = &[
+    ("the ring: Patarasuk and Yuan 2009", "https://doi.org/10.1016/j.jpdc.2008.09.002"),
+    ("bus bandwidth: NCCL tests", "https://github.com/NVIDIA/nccl-tests/blob/master/doc/PERFORMANCE.md"),
+    ("two in a layer: Megatron-LM, section 3", "https://arxiv.org/abs/1909.08053"),
+];
+
+const ASSUMED: &[&str] = &[
+    "A ring: every piece passes every device. Libraries use other ways for small vectors, and switches that add on the way.",
+    "The link's bandwidth is the published one, in one direction, all of it.",
+    "The time of a message is an assumption. It depends on the link and the software: measure yours with NCCL tests.",
+    "One vector of the model's width for each request, twice in every layer, and nothing else is done meanwhile.",
+];
+
+const MICRO: f64 = 1e6;
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    device: &'a str,
+    model: &'a ModelRecord,
+    number: u64,
+    batch: f64,
+    element: f64,
+    own: Option<f64>,
+    /// Bytes a second.
+    link: f64,
+    /// Seconds.
+    latency: f64,
+}
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let devices = query.number(&NUMBER)?;
+    let batch = query.number(&REQUESTS)?;
+    let latency = query.number(&LATENCY)? / MICRO;
+    if let Some(link) = record.device.link {
+        query.hint(&LINK, words!("of {}\u{a0}GB/s", Arg::Plain(link / GB, 1)));
+    }
+    let Some(link) = query.maybe(&LINK)?.map(|link| link * GB).or(record.device.link) else {
+        let message =
+            filled(words!("The link of {} is not known here: enter its bandwidth.", Arg::Text(&record.device.name)));
+        return Err(InputError { field: LINK.key, message });
+    };
+    let own = query.maybe(&BYTES)?.map(|kilobytes| kilobytes * 1e3);
+    let element = query.number(&ELEMENT)?;
+    query.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
+    let number = whole(devices);
+    let answer = Answer { device: &record.device.name, model, number, batch, element, own, link, latency };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// A time in the unit that suits it.
+fn time(seconds: f64) -> [Arg<'static>; 2] {
+    if seconds >= 1.0 {
+        [Arg::Speed(seconds), Arg::Text("s")]
+    } else if seconds >= 1e-3 {
+        [Arg::Speed(seconds * 1e3), Arg::Text(MILLISECONDS[0].0)]
+    } else {
+        [Arg::Speed(seconds * MICRO), Arg::Text("µs")]
+    }
+}
+
+/// Bytes in the unit that suits them.
+fn size(bytes: f64) -> [Arg<'static>; 2] {
+    if bytes >= 1e9 {
+        [Arg::Speed(bytes / 1e9), Arg::Text("GB")]
+    } else if bytes >= 1e6 {
+        [Arg::Speed(bytes / 1e6), Arg::Text("MB")]
+    } else {
+        [Arg::Speed(bytes / 1e3), Arg::Text("kB")]
+    }
+}
+
+const COLUMNS: &[Column] = &[
+    ("Devices", "", Kind::Number),
+    ("By bandwidth", "", Kind::Number),
+    ("With latency", "", Kind::Number),
+    ("A token", "", Kind::Number),
+];
+
+/// The numbers of devices in the table.
+const ROWS: [u64; 6] = [2, 4, 8, 16, 32, 64];
+
+impl Answer<'_> {
+    fn bytes(&self, batch: f64) -> f64 {
+        self.own.unwrap_or_else(|| collective::vector_bytes(self.model.shape.hidden, batch, self.element))
+    }
+
+    fn seconds(&self, number: u64, bytes: f64) -> f64 {
+        collective::seconds(number, bytes, self.link, self.latency)
+    }
+
+    fn here(&self) -> f64 {
+        self.seconds(self.number, self.bytes(self.batch))
+    }
+
+    fn a_token(&self) -> f64 {
+        collective::A_LAYER * count(self.model.shape.layers)
+    }
+
+    fn write(&self, report: &mut Report) {
+        let here = time(self.here());
+        let token = time(self.here() * self.a_token());
+        let bytes = size(self.bytes(self.batch));
+        let together = requests(self.batch);
+        let conditions = [
+            Arg::Count(self.number),
+            Arg::Text(self.device),
+            Arg::Text(&self.model.name),
+            Arg::Text(&together),
+            Arg::Speed(self.link / GB),
+            Arg::Plain(self.latency * MICRO, 2),
+        ];
+        report.answer(
+            words!(
+                "<b>{} {}</b> for {} {}; <b>{} {}</b> in every step",
+                here[0],
+                here[1],
+                bytes[0],
+                bytes[1],
+                token[0],
+                token[1]
+            ),
+            words!("{} × {}, {}, {}; {} GB/s each way, {} µs a message", ..conditions),
+        );
+        let none = words!("");
+        report.figure(Ink::Plain, "One all-reduce", none, Some(words!("{}\u{a0}{}", ..here)), "");
+        report.figure(Ink::Plain, "A token", none, Some(words!("{}\u{a0}{}", ..token)), "");
+        let most = self.most();
+        let speed = [Arg::Speed(most.unwrap_or_default())];
+        let note = if most.is_some() {
+            "tokens per second, if nothing else took time"
+        } else {
+            "one device has nobody to agree with"
+        };
+        report.figure(Ink::Plain, "At most", none, most.map(|_| words!("{}", ..speed)), note);
+        report.end_figures("");
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    /// Tokens a second of a request if agreeing were all; none for one device.
+    fn most(&self) -> Option<f64> {
+        let seconds = self.here() * self.a_token();
+        (seconds > 0.0).then(|| 1.0 / seconds)
+    }
+
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second");
+        let bytes = self.bytes(self.batch);
+        let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
+        let formula = match self.own {
+            Some(_) => words!("your number"),
+            None => words!("{} wide × {} requests × {} bytes", ..values),
+        };
+        steps::step(report, "Vector", formula, words!("{}\u{a0}{}", ..size(bytes)));
+        let (less, number) = (Arg::Count(self.number.saturating_sub(1)), Arg::Count(self.number));
+        let [value, unit] = size(bytes);
+        let sent = size(bytes * collective::sent_share(self.number));
+        let values = [less, number, value, unit];
+        steps::step(report, "Sent by each", words!("2 × {} ÷ {} × {} {}", ..values), words!("{}\u{a0}{}", ..sent));
+        let wire = collective::sent_share(self.number) * bytes / self.link;
+        let values = [sent[0], sent[1], Arg::Speed(self.link / GB)];
+        steps::step(report, "By bandwidth", words!("{} {} ÷ {} GB/s", ..values), words!("{}\u{a0}{}", ..time(wire)));
+        let messages = collective::messages(self.number) * self.latency;
+        steps::step(
+            report,
+            "By latency",
+            words!("2 × {} messages × {} µs", less, Arg::Plain(self.latency * MICRO, 2)),
+            words!("{}\u{a0}{}", ..time(messages)),
+        );
+        let ([a, b], [c, d]) = (time(wire), time(messages));
+        steps::step(
+            report,
+            "One all-reduce",
+            words!("{} {} + {} {}", a, b, c, d),
+            words!("{}\u{a0}{}", ..time(self.here())),
+        );
+        let [value, unit] = time(self.here());
+        let values = [Arg::Count(self.model.shape.layers), value, unit];
+        let token = time(self.here() * self.a_token());
+        steps::step(report, "A token", words!("2 × {} layers × {} {}", ..values), words!("{}\u{a0}{}", ..token));
+        steps::close(report, SOURCES);
+    }
+
+    fn table(&self, report: &mut Report) {
+        report.section("chart-table", "Other numbers of devices");
+        report.table("chart-table", "The same vector, link and latency", COLUMNS, "numbers of devices");
+        let bytes = self.bytes(self.batch);
+        for number in ROWS {
+            let seconds = self.seconds(number, bytes);
+            report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Count(number)));
+            report.cell(
+                Some(Ink::Ceiling),
+                words!("{}\u{a0}{}", ..time(collective::sent_share(number) * bytes / self.link)),
+            );
+            report.cell(None, words!("{}\u{a0}{}", ..time(seconds)));
+            report.cell(None, words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
+        }
+        steps::close(report, &[]);
+    }
+
+    /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.
+    fn chart(&self) -> Chart {
+        let bytes = self.bytes(self.batch) / 1e3;
+        let x = (1.0_f64.min(bytes), (bytes * 4.0).max(65_536.0));
+        let here = self.here() * MICRO;
+        let mut chart = Chart {
+            title: "Time of an all-reduce against bytes: by bandwidth alone, and with latency",
+            desc: self.status(),
+            names: ["By bandwidth", "With latency", ""],
+            x,
+            x_label: "kB",
+            y_label: "µs",
+            here: bytes,
+            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
+            ..Chart::default()
+        };
+        for kilobytes in scale::points(x) {
+            let bytes = kilobytes * 1e3;
+            let wire = collective::sent_share(self.number) * bytes / self.link;
+            chart.ceiling.push((kilobytes, wire * MICRO));
+        }
+        let all = |kilobytes: f64| self.seconds(self.number, kilobytes * 1e3) * MICRO;
+        steps::with_curve(chart, &scale::points(x), &all)
+    }
+
+    fn status(&self) -> String {
+        let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.a_token()));
+        filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let bytes = self.bytes(self.batch);
+        let share = collective::sent_share(self.number);
+        let bus = if self.here() > 0.0 { share * bytes / self.here() } else { f64::NAN };
+        vec![
+            ("bytes", bytes),
+            ("bytes sent by each", share * bytes),
+            ("seconds", self.here()),
+            ("seconds by bandwidth", share * bytes / self.link),
+            ("seconds by latency", collective::messages(self.number) * self.latency),
+            ("all-reduces a token", self.a_token()),
+            ("seconds a token", self.here() * self.a_token()),
+            ("most tokens per second", self.most().unwrap_or(f64::NAN)),
+            ("bus bandwidth", bus),
+        ]
+    }
+}

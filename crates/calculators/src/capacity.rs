@@ -1,0 +1,383 @@
+//! Capacity: how many copies of a model keep up with requests, by Little's law.
+//!
+//! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and as expected.
+//! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a request.
+//! 3. Where the best batch does not keep up, the load is divided among copies.
+//!
+//! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
+
+use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::machine::Room;
+use super::prompt::{PROMPT, Reader};
+use super::query::Query;
+use super::shortage::{self, Shortage};
+use super::subject::Subject;
+use super::{InputError, Numbers, Outcome, Spec, measured, record_schema, steps};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::capacity::{Load, Plan, cycle, plan};
+use rooflight_estimator::setup::Setup;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "capacity",
+    title: "Capacity",
+    about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, ASKED, OUTPUT, UTILISATION],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    evaluate,
+};
+
+const ARRIVALS: Input = Input::real(
+    ("r", "request_rate"),
+    "Requests",
+    "1",
+    &[
+        ("per second", 1.0),
+        ("/s", 1.0),
+        ("per minute", 1.0 / 60.0),
+        ("/min", 1.0 / 60.0),
+        ("per hour", 1.0 / 3600.0),
+        ("/h", 1.0 / 3600.0),
+    ],
+    (0.0001, 10_000.0),
+);
+const ASKED: Input = PROMPT.or("1024");
+/// Tokens of each answer.
+pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
+const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
+
+/// The largest batch that is tried.
+const MOST: u32 = 512;
+
+const SOURCES: &[Source] = &[
+    ("Little 1961, A proof for the queuing formula L = λW", "https://doi.org/10.1287/opre.9.3.383"),
+    ("Yu et al. 2022, Orca (continuous batching)", "https://www.usenix.org/conference/osdi22/presentation/yu"),
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+];
+
+const ASSUMED: &[&str] = &[
+    "Requests arrive evenly enough for averages; bursts need the room that the utilisation leaves.",
+    "Every request has the same prompt and answer. A new request joins the batch when another ends.",
+    "Prompts are read one after another, and nothing is decoded meanwhile. No prefix is cached.",
+    "Speeds are those with half of the answer written; memory holds prompt and answer of every request. At most 512 requests are batched.",
+    "Each copy has one device of its own.",
+];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let rate = query.number(&ARRIVALS)?;
+    let tokens = query.number_to(&ASKED, subject.longest() - 1.0)?;
+    let output = query.number_to(&OUTPUT, subject.longest() - tokens)?;
+    query.hint(&UTILISATION, words!("{} of what a copy could serve", Arg::Text("%")));
+    let utilisation = query.number(&UTILISATION)? / 100.0;
+    let load = Load { rate, output, utilisation };
+    let full = subject.setup(tokens + output);
+    let short = Shortage::of(&full, Sizes::Decimal);
+    let room = Room::of(&full);
+    let setup = subject.setup(tokens + output / 2.0);
+    let cycles = Cycles::of(&subject, &reader, &setup, &load, tokens);
+    let most = room.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
+    let (Some(best), real, worst) =
+        (cycles.plan(0, &load, most), cycles.plan(1, &load, most), cycles.plan(2, &load, most))
+    else {
+        return Err(InputError { field: ARRIVALS.key, message: String::from("Nothing can serve these requests.") });
+    };
+    let answer = Answer {
+        subject: &subject,
+        setup: &setup,
+        reader: &reader,
+        load,
+        tokens,
+        room,
+        short,
+        cycles: &cycles,
+        best,
+        real: real.zip(worst),
+    };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last three end where
+/// measurements support no range.
+struct Cycles {
+    seconds: [Vec<f64>; 4],
+    /// Seconds of a prompt, in the same order; the least where there is no range.
+    prompts: [f64; 4],
+}
+
+impl Cycles {
+    fn of(subject: &Subject<'_>, reader: &Reader<'_>, setup: &Setup<'_>, load: &Load, tokens: f64) -> Self {
+        let (least, span) = reader.seconds(setup, tokens, 0.0);
+        let prompts = match span {
+            Some(span) => [least, span.typical, span.slow, span.fast],
+            None => [least; 4],
+        };
+        let mut seconds: [Vec<f64>; 4] = Default::default();
+        for batch in 1..=MOST {
+            let batch = f64::from(batch);
+            let (ceiling, found) = subject.profile.speed(&Setup { batch, ..*setup });
+            let mut steps = vec![ceiling.seconds];
+            if let Some((range, _)) = found.filter(|_| span.is_some()) {
+                steps.extend([range.typical, range.low, range.high].map(|speed| 1.0 / speed));
+            }
+            for ((list, step), prompt) in seconds.iter_mut().zip(steps).zip(prompts) {
+                list.push(cycle(load, batch, step, prompt));
+            }
+        }
+        Self { seconds, prompts }
+    }
+
+    /// The plan of one kind of cycle, with no more requests in a batch than there is room for.
+    fn plan(&self, kind: usize, load: &Load, room: f64) -> Option<Plan> {
+        let all = self.seconds.get(kind)?;
+        let mut end = 0;
+        let mut batch = 1.0;
+        while end < all.len() && batch <= room {
+            end += 1;
+            batch += 1.0;
+        }
+        plan(load, all.get(..end)?)
+    }
+
+    /// Requests a second at a batch, at the load's utilisation.
+    fn rate(&self, kind: usize, load: &Load, at: usize, batch: f64) -> Option<f64> {
+        Some(load.utilisation * batch / self.seconds.get(kind)?.get(at)?)
+    }
+}
+
+struct Answer<'a> {
+    subject: &'a Subject<'a>,
+    setup: &'a Setup<'a>,
+    reader: &'a Reader<'a>,
+    load: Load,
+    tokens: f64,
+    room: Room,
+    short: Option<Shortage>,
+    cycles: &'a Cycles,
+    best: Plan,
+    /// Typical, and at the slow end.
+    real: Option<(Plan, Plan)>,
+}
+
+impl Answer<'_> {
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
+        measured::nothing(report, nothing);
+        steps::assumed(report, ASSUMED);
+    }
+
+    /// The typical plan, or the best one where there is no range.
+    fn plan(&self) -> &Plan {
+        self.real.as_ref().map_or(&self.best, |(plan, _)| plan)
+    }
+
+    fn kind(&self) -> usize {
+        usize::from(self.real.is_some())
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let conditions = [
+            Arg::Plain(self.load.rate, 4),
+            Arg::Plain(self.tokens, 0),
+            Arg::Plain(self.load.output, 0),
+            Arg::Text(&self.setup.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Percent(self.load.utilisation),
+            Arg::Text(&self.subject.profile.words),
+        ];
+        let conditions = words!(
+            "Requests: {} a second, each with a prompt of {} and an answer of {} tokens; {}, {} in {}, {} used; {}",
+            ..conditions
+        );
+        let plan = self.plan();
+        let copies = if plan.replicas > 1.0 { "copies, each on its own device" } else { "copy" };
+        let values = [Arg::Plain(plan.replicas, 0), Arg::Text(copies), Arg::Speed(plan.in_flight)];
+        let each = if plan.replicas > 1.0 { " on each" } else { "" };
+        if let Some(short) = self.short {
+            short.headline(report, conditions);
+        } else if self.real.is_some() {
+            let values = [values[0], values[1], values[2], Arg::Text(each)];
+            report.answer(words!("About <r>{}</r> {} with <r>{}</r> requests in flight{}", ..values), conditions);
+        } else {
+            let values = [values[0], values[1], values[2], Arg::Text(each)];
+            report.answer(words!("At least <c>{}</c> {} with <c>{}</c> requests in flight{}", ..values), conditions);
+        }
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let copies = words!("copies");
+        report.figure(Ink::Ceiling, "At least", copies, Some(words!("{}", Arg::Plain(self.best.replicas, 0))), "");
+        if let Some((typical, worst)) = &self.real {
+            let value = [Arg::Plain(typical.replicas, 0), Arg::Plain(worst.replicas, 0)];
+            let value =
+                if typical.replicas < worst.replicas { words!("{}–{}", ..value) } else { words!("{}", value[0]) };
+            report.figure(Ink::Range, "Realistic", words!("typical to slow end"), Some(value), "");
+        } else {
+            let (decoding, prompts) = (&self.subject.profile, &self.reader.profile);
+            let reason = if decoding.supported { &prompts.reason } else { &decoding.reason };
+            report.figure(Ink::Range, "Realistic", copies, None, reason);
+        }
+        let seconds = [Arg::Speed(self.plan().seconds)];
+        report.figure(Ink::Plain, "Each request", words!("takes"), Some(words!("{}\u{a0}s", ..seconds)), "");
+        shortage::end_figures(report, self.short);
+    }
+
+    fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
+        let plan = self.plan();
+        let values = [Arg::Plain(plan.replicas, 0), Arg::Speed(plan.in_flight), Arg::Speed(plan.seconds)];
+        filled(if self.real.is_some() {
+            words!("Copies needed: about {}; {} requests in flight on each, {} seconds a request.", ..values)
+        } else {
+            words!("Copies needed: at least {}; {} requests in flight on each, {} seconds a request.", ..values)
+        })
+    }
+
+    fn numbers(&self) -> Numbers {
+        let of = |plan: Option<&Plan>| plan.map_or(f64::NAN, |plan| plan.replicas);
+        let plan = self.plan();
+        vec![
+            ("replicas at best", self.best.replicas),
+            ("replicas", of(self.real.as_ref().map(|pair| &pair.0))),
+            ("replicas at worst", of(self.real.as_ref().map(|pair| &pair.1))),
+            ("batch", plan.batch),
+            ("in flight", plan.in_flight),
+            ("seconds per request", plan.seconds),
+            ("most requests per second", plan.most),
+            ("tokens per second", self.load.rate * self.load.output),
+            ("prompt seconds", self.cycles.prompts[self.kind()]),
+            ("largest batch", self.room.most.unwrap_or(f64::NAN)),
+            ("batch at best", self.best.batch),
+            ("most requests per second at best", self.best.most),
+            ("seconds per request at best", self.best.seconds),
+            ("in flight at best", self.best.in_flight),
+        ]
+    }
+
+    /// Right end of the axis: 64, or the power of two that holds the batch.
+    fn end(&self) -> f64 {
+        scale::doubled(64.0, self.plan().batch)
+    }
+
+    fn chart(&self) -> Chart {
+        let plan = self.plan();
+        let x = (1.0, self.end());
+        let mut chart = Chart {
+            title: "Requests that one copy serves against the requests that it has room for",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            x,
+            x_label: "requests in a batch",
+            y_label: "requests per minute served by one copy",
+            here: plan.batch,
+            ..Chart::default()
+        };
+        let mut batch = 0.0;
+        for at in 0..MOST as usize {
+            batch += 1.0;
+            if batch > x.1 {
+                break;
+            }
+            let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
+            // Every batch while there are few, then every eighth of an octave or so.
+            if batch > 16.0 && at % 4 != 3 || !self.room.draws(batch) {
+                continue;
+            }
+            chart.ceiling.extend(rate(0).map(|rate| (batch, rate)));
+            if let (Some(typical), Some(slow), Some(fast)) = (rate(1), rate(2), rate(3)) {
+                chart.range_point(batch, [slow, typical, fast]);
+            }
+        }
+        let served = self.load.utilisation * plan.batch / plan.seconds * 60.0;
+        let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
+        chart.mark(ink, served);
+        chart.end_of_memory(self.room.most);
+        chart
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let (load, plan) = (&self.load, self.plan());
+        let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
+        steps::open(report, "Step by step", "From arrivals to copies, by Little's law");
+        let per = |rate: f64| [Arg::Speed(rate)];
+        let values = [Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0)];
+        let result = per(load.rate * load.output);
+        steps::step(report, "Tokens to write", words!("{} × {} a second", ..values), words!("{}\u{a0}tok/s", ..result));
+        let (formula, largest) = match self.room.most {
+            Some(batch) => {
+                ("memory less weights and buffers, over prompt and answer of a request", Arg::Plain(batch, 0))
+            }
+            None => ("the memory is not known", Arg::Text(NONE)),
+        };
+        steps::step(report, "Largest batch that fits", words!("{}", Arg::Text(formula)), words!("{}", largest));
+        let prompt = Arg::Speed(self.cycles.prompts[self.kind()]);
+        let formula =
+            if self.real.is_some() { "typical for this device and engine" } else { "arithmetic or streaming at best" };
+        steps::inked(report, "One prompt", words!("{}", Arg::Text(formula)), ink, words!(SECONDS, prompt));
+        let formula = words!("the best of all batches that fit, × {}", Arg::Plain(load.utilisation, 2));
+        steps::inked(report, "One copy serves at most", formula, ink, words!(PER_SECOND, ..per(plan.most)));
+        let values = [Arg::Plain(load.rate, 4), Arg::Speed(plan.most)];
+        let copies = [Arg::Plain(plan.replicas, 0)];
+        steps::inked(report, "Copies", words!("{} ÷ {}, rounded up", ..values), ink, words!("{}", ..copies));
+        let batch = Arg::Plain(plan.batch, 0);
+        let formula = words!("the smallest batch that serves its share");
+        steps::inked(report, "Batch of each", formula, ink, words!("{}", batch));
+        let decode = (plan.seconds - plan.batch * self.cycles.prompts[self.kind()]) / load.output;
+        let values = [Arg::Plain(load.output, 0), Arg::Speed(decode * 1e3), batch, prompt];
+        let seconds = [Arg::Speed(plan.seconds)];
+        let formula = words!("{} × {}\u{a0}ms a step + {} × {}\u{a0}s of prompts", ..values);
+        steps::inked(report, "Time of a request", formula, ink, words!(SECONDS, ..seconds));
+        let values = [Arg::Plain(load.rate, 4), copies[0], seconds[0]];
+        let result = [Arg::Speed(plan.in_flight)];
+        steps::inked(report, "In flight on each", words!("{} ÷ {} × {}\u{a0}s", ..values), ink, words!("{}", ..result));
+        steps::close(report, SOURCES);
+        let basis = sentence(&self.reader.profile.reason);
+        report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
+    }
+
+    fn table(&self, report: &mut Report) {
+        report.section("batches", "Batch by batch");
+        let caption = "Requests per minute that one copy serves at this utilisation, and seconds of a request";
+        report.table("batches", caption, COLUMNS, "batches");
+        let mut batch = 1.0;
+        let mut at = 0;
+        for _ in 0..10 {
+            report.row(Emphasis::None);
+            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
+            let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(rate(0).unwrap_or(f64::NAN))));
+            let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
+            let realistic = rate(2).zip(rate(3)).zip(seconds);
+            steps::cell(report, Ink::Range, realistic.map(|((slow, fast), _)| Arg::Range(slow, fast)));
+            steps::cell(report, Ink::Range, realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
+            let fits = self.room.most.map_or(NONE, |_| if self.room.holds(batch) { "yes" } else { "no" });
+            report.cell(None, words!("{}", Arg::Text(fits)));
+            at = at * 2 + 1;
+            batch *= 2.0;
+        }
+        steps::close(report, &[]);
+    }
+}
+
+const SECONDS: &str = "{}\u{a0}s";
+const PER_SECOND: &str = "{} per second";
+
+const COLUMNS: &[Column] = &[
+    ("Batch", "", Kind::Number),
+    ("At best", "per minute", Kind::Number),
+    ("Realistic", "per minute", Kind::Number),
+    ("Request", "s, typical", Kind::Number),
+    ("Fits", "", Kind::Number),
+];

@@ -1,0 +1,266 @@
+//! Decode speed of one request: the limit and the expected range, against the length of the context.
+//!
+//! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and the range.
+//! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this format on it.
+//! 3. The tables show each step, and every measurement of this model on this device with its ratio to the estimate.
+//!
+//! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
+
+use super::input::{
+    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
+};
+use super::measured::{self, Shown};
+use super::own_model::{self, OwnModel};
+use super::query::Query;
+use super::shortage::MUTED;
+use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_calibration::Estimate;
+use rooflight_calibration::profile::Profile;
+use rooflight_document::date::date;
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::ledger::Ledger;
+use rooflight_estimator::setup::Setup;
+use rooflight_primitives::units::GB;
+use rooflight_records::{DeviceRecord, FormatRecord};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "decode-speed",
+    title: "Decode speed",
+    about: "How many tokens per second one request gets from a model on a machine: the limit, and what to expect.",
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        ENGINE,
+        CONTEXT,
+        KV,
+        OWN_BANDWIDTH,
+        OWN_MEMORY,
+        own_model::SIZE,
+        own_model::LAYERS,
+        own_model::HEADS,
+        own_model::HEAD_SIZE,
+        SIZES,
+    ],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    evaluate,
+};
+
+const KV: Input = CACHE.folded();
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let own = OwnModel::read(query, model, format)?;
+    let context = query.number_to(&CONTEXT, own.longest)?;
+    let kv = cache_type(query.one(&KV)?);
+    let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+    let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
+    let (at, profile) = query.engine(record, format)?;
+    let estimate = profile.estimate(&setup);
+    let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
+    let rows =
+        if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, at, plain.then_some(context)) };
+    let fit = fit::fit(&setup);
+    let sizes = query.sizes()?;
+    let over = fit.as_ref().filter(|fit| !fit.fits());
+    let answer = Answer {
+        record,
+        setup: &setup,
+        format,
+        longest: own.longest,
+        profile,
+        estimate: &estimate,
+        fit: fit.as_ref(),
+        short: over.map(|fit| [sizes.giga(fit.needed()), sizes.giga(fit.usable)]),
+        rows: &rows,
+        model_name: &own.name,
+        further: further(kv),
+        sizes,
+    };
+    answer.write(report);
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
+    query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit) })
+}
+
+/// Conditions that are not those of the calculator's usual answer.
+fn further(kv: KvType) -> String {
+    match kv {
+        KvType::F16 => String::new(),
+        _ => filled(words!(", cache in {}", Arg::Text(kv.name()))),
+    }
+}
+
+/// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
+fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
+    let range = estimate.range;
+    vec![
+        ("ceiling", estimate.ceiling.per_stream()),
+        ("low", or_nan(range.map(|range| range.low))),
+        ("typical", or_nan(range.map(|range| range.typical))),
+        ("high", or_nan(range.map(|range| range.high))),
+        ("bytes per token", Ledger::of(setup).moved_bytes()),
+        ("weight bytes per token", setup.weights.streamed_bytes(setup.batch)),
+        ("cache bytes per token", kv::read_bytes(setup.model, setup.kv, setup.depth)),
+        ("bytes needed", or_nan(fit.map(Fit::needed))),
+        ("bytes usable", or_nan(fit.map(|fit| fit.usable))),
+    ]
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    record: &'a DeviceRecord,
+    setup: &'a Setup<'a>,
+    model_name: &'a str,
+    format: &'a FormatRecord,
+    longest: f64,
+    profile: &'a Profile,
+    estimate: &'a Estimate,
+    fit: Option<&'a Fit>,
+    /// The memory needed and the memory usable, if the model does not fit.
+    short: Option<[Arg<'static>; 2]>,
+    rows: &'a [Shown<'a>],
+    further: String,
+    sizes: Sizes,
+}
+
+/// The answer where the model does not fit.
+const SHORT: &str = "Does not fit: {} needed, {} usable";
+
+/// The answer where nothing supports a range.
+const AT_MOST: &str = "At most <c>{}</c> tokens per second";
+
+const ASSUMED: &[&str] = &["Ceiling from the specified bandwidth.", "Speed with this many tokens behind it."];
+
+impl Answer<'_> {
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        ledger::write(report, self.setup, self.estimate, self.fit, self.sizes);
+        measured::write(report, self.record, self.rows);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn ceiling(&self) -> f64 {
+        self.estimate.ceiling.per_stream()
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let conditions = [
+            Arg::Text(&self.setup.device.name),
+            Arg::Text(self.model_name),
+            Arg::Text(&self.format.name),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&self.further),
+            Arg::Text(&self.profile.words),
+        ];
+        let conditions = words!("{}, {} in {}, {} tokens of context, one request{}; {}", ..conditions);
+        let ceiling = Arg::Speed(self.ceiling());
+        if let Some(values) = self.short {
+            report.refusal(words!(SHORT, ..values), conditions);
+        } else if let Some(range) = self.estimate.range {
+            let values = [Arg::Speed(range.typical), ceiling];
+            report.answer(
+                words!("About <r>{}</r> tokens per second; the memory bus allows <c>{}</c>", ..values),
+                conditions,
+            );
+        } else {
+            report.answer(words!(AT_MOST, ceiling), conditions);
+        }
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let none = words!("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
+        let range = self.estimate.range;
+        let note = if range.is_some() { &self.profile.record } else { &self.estimate.reason };
+        let value = range.map(|range| Arg::Range(range.low, range.high));
+        steps::figure(report, (Ink::Range, "Realistic"), words!("80\u{a0}%"), value, note);
+        let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
+        let none = if self.same_format().next().is_some() { "not under these conditions" } else { "nothing measured" };
+        let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
+        measured::figure(report, wide, &mut speeds, [&self.when(), none]);
+        report.end_figures(if self.short.is_some() { MUTED } else { "" });
+    }
+
+    fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
+        self.rows.iter().filter(|shown| shown.same_format)
+    }
+
+    /// When the measurements of the three numbers were made: a date, or the first and the last one.
+    fn when(&self) -> String {
+        let dates = self.same_format().filter(|shown| shown.matches).map(|shown| self.record.text(shown.row.date));
+        let dates: Vec<&str> = dates.filter(|date| !date.is_empty()).collect();
+        match (dates.iter().min(), dates.iter().max()) {
+            (Some(first), Some(last)) if first == last => date(first),
+            (Some(first), Some(last)) => filled(words!("{} to {}", Arg::Text(&date(first)), Arg::Text(&date(last)))),
+            _ => String::new(),
+        }
+    }
+
+    fn status(&self) -> String {
+        let ceiling = Arg::Speed(self.ceiling());
+        let mut words = if let Some(values) = self.short {
+            filled(words!(SHORT, ..values))
+        } else if let Some(range) = self.estimate.range {
+            let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+            filled(words!("Ceiling {} tokens per second; likely {} to {}", ..values))
+        } else {
+            filled(words!(AT_MOST, ceiling))
+        };
+        words.push('.');
+        words
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.setup.depth;
+        let depths: Vec<f64> =
+            self.same_format().filter_map(|shown| shown.row.depth).filter(|depth| *depth > 0.0).collect();
+        let x = scale::span(here, &depths, self.longest);
+        let mut chart = Chart {
+            title: "Decode speed against context length",
+            desc: self.status(),
+            x,
+            x_label: "tokens of context",
+            y_label: "tokens per second",
+            here,
+            ..Chart::default()
+        };
+        for depth in scale::points(x) {
+            let (ceiling, found) = self.profile.speed(&Setup { depth, ..*self.setup });
+            chart.point(depth, ceiling.per_stream(), found.map(|(range, _)| range.values()));
+        }
+        chart.mark(Ink::Ceiling, self.ceiling());
+        measured::mark(&mut chart, self.record, self.same_format());
+        if let Some(range) = self.estimate.range {
+            chart.mark_range(range.values());
+        }
+        for shown in self.same_format() {
+            if let Some(x) = shown.row.depth.filter(|depth| *depth > 0.0) {
+                chart.dots.push(Dot { x, y: shown.row.speed, open: shown.open || shown.row.old });
+            }
+        }
+        chart.explain_dots(&["solid: your conditions, of late", "open: others, or older than 18 months"]);
+        let last = depths.iter().copied().fold(x.0, f64::max);
+        // Where memory ends is the calculator of memory's to say: finding it weighs a quarter of a kilobyte.
+        let over = self.short.is_some();
+        let from = if over { here } else { last };
+        let words = if over || depths.is_empty() {
+            String::from("in this format")
+        } else {
+            filled(words!("beyond {}", Arg::Plain(last, 0)))
+        };
+        let what = if over { "does not fit" } else { "not measured" };
+        chart.void = (over || from < x.1 * 0.9).then(|| Void { from, lines: [String::from(what), words] });
+        chart
+    }
+}

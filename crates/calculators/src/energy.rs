@@ -1,0 +1,323 @@
+//! Energy of a generated token, in joules and watt-hours.
+//!
+//! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of the place.
+//! 2. Speed is the reader's own, or that of the device's profile with so many requests together.
+//! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over speed.
+//!
+//! No factor for carbon dioxide is known here: it is the reader's.
+
+use super::input::{
+    CONTEXT, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS,
+};
+use super::machine::{Machine, Room, Speeds};
+use super::query::Query;
+use super::shortage::{self, Shortage};
+use super::subject::requests;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::decode::Range;
+use rooflight_estimator::energy;
+use rooflight_estimator::setup::Setup;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "energy",
+    title: "Energy per token",
+    about: "How much energy a generated token takes, from the power of a device and its speed.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
+    evaluate,
+};
+
+const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
+const DEPTH: Input = CONTEXT.folded();
+const POWER: Input = Input::real(("w", "power"), "Override power limit", "", WATTS, (0.1, 1_000_000.0)).folded();
+const OWN_SPEED: Input =
+    Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
+const PUE: Input = Input::real(("pue", "pue"), "PUE", "1", PLAIN, (1.0, 5.0)).folded();
+const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "", DOLLARS, (0.0, 100.0)).folded();
+const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ per kWh", "", GRAMS, (0.0, 10_000.0)).folded();
+const GRAMS: &[(&str, f64)] = &[("g", 1.0), ("kg", 1e3)];
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    machine: &'a Machine<'a>,
+    setup: Setup<'a>,
+    own: Option<f64>,
+    speeds: Speeds,
+    limit: f64,
+    share: f64,
+    pue: f64,
+    price: Option<f64>,
+    carbon: Option<f64>,
+    /// Where the speed is computed and the memory too small.
+    short: Option<Shortage>,
+}
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
+    let device = &machine.record.device;
+    let batch = query.number(&REQUESTS)?;
+    let share = query.number(&SHARE)? / 100.0;
+    if let Some(watts) = device.power {
+        query.hint(&POWER, words!("W; the device's is {}", Arg::Plain(watts, 0)));
+    }
+    let Some(limit) = query.maybe(&POWER)?.or(device.power) else {
+        let message = filled(words!("The power of {} is not known here: enter it.", Arg::Text(&device.name)));
+        return Err(InputError { field: POWER.key, message });
+    };
+    let own = query.maybe(&OWN_SPEED)?;
+    let pue = query.number(&PUE)?;
+    let (price, carbon) = (query.maybe(&KWH)?, query.maybe(&CARBON)?);
+    let setup = machine.setup(machine.context, batch);
+    let speeds = match own {
+        Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
+        None => machine.all(&setup),
+    };
+    let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
+    let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon, short };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+const ASSUMED: &[&str] = &[
+    "The device draws this share of its power limit all the time. Decoding often draws less than the limit: measure it, and enter what \
+     you measure.",
+    "Only the device is counted. Processor, memory, fans and losses of the power supply come on top: enter the power of the whole \
+     machine, or a PUE above 1.",
+    "Only generated tokens are counted, at this speed; reading the prompt takes energy too.",
+];
+
+const SOURCES: &[Source] = &[(
+    "PUE, the power of the whole place over that of its equipment: Schneider Electric, White Paper 158",
+    "https://go.schneider-electric.com/NAM_ITB_US_201611_WP158_WP158-LP.html",
+)];
+
+const COLUMNS: &[Column] = &[
+    ("Requests", "together", Kind::Number),
+    ("Speed", "tokens per second, all", Kind::Number),
+    ("Typical", "joules per token", Kind::Number),
+    ("Realistic", "joules per token", Kind::Number),
+];
+
+const SPEED_COLUMNS: &[Column] = &[
+    ("Speed", "tokens per second", Kind::Number),
+    ("Energy", "joules per token", Kind::Number),
+    ("Energy", "kWh a million", Kind::Number),
+];
+
+/// The numbers of requests in the table, and the multiples of the reader's own speed.
+const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+const TIMES: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
+
+/// Tokens in the larger units.
+const MILLION: f64 = 1e6;
+const THOUSAND: f64 = 1e3;
+
+impl Answer<'_> {
+    fn watts(&self) -> f64 {
+        energy::drawn(self.limit, self.share, self.pue)
+    }
+
+    fn of(&self, speed: f64) -> f64 {
+        energy::per_token(self.watts(), speed)
+    }
+
+    /// The least, the typical and the most joules of a token.
+    fn range(&self) -> Option<[f64; 3]> {
+        self.joules(&self.speeds)
+    }
+
+    fn joules(&self, speeds: &Speeds) -> Option<[f64; 3]> {
+        speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
+    }
+
+    /// Joules at the typical speed, or else at the ceiling.
+    fn likely(&self) -> f64 {
+        self.of(self.speeds.likely())
+    }
+
+    fn ink(&self) -> Ink {
+        match (self.own, self.speeds.range) {
+            (Some(_), _) => Ink::Plain,
+            (None, Some(_)) => Ink::Range,
+            (None, None) => Ink::Ceiling,
+        }
+    }
+
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let power = [Arg::Speed(self.watts())];
+        let machine = self.machine;
+        let together = requests(self.setup.batch);
+        let conditions = [
+            Arg::Text(&machine.record.device.name),
+            power[0],
+            Arg::Text(&machine.model.name),
+            Arg::Text(&machine.format.name),
+            Arg::Text(&together),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(&machine.profile.words),
+        ];
+        let own = [Arg::Text(&machine.record.device.name), power[0], Arg::Speed(self.own.unwrap_or_default())];
+        let conditions = match self.own {
+            Some(_) => words!("{} at {} W, your {} tokens per second", ..own),
+            None => words!("{} at {} W, {} in {}, {}, {} tokens of context; {}", ..conditions),
+        };
+        if let Some(short) = self.short {
+            return short.headline(report, conditions);
+        }
+        let joules = [Arg::Speed(self.likely())];
+        let words = match self.ink() {
+            Ink::Range => words!("About <r>{}</r> joules per token", ..joules),
+            Ink::Plain => words!("<b>{}</b> joules per token", ..joules),
+            _ => words!("At least <c>{}</c> joules per token", ..joules),
+        };
+        report.answer(words, conditions);
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let figure = |report: &mut Report, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
+            let Some([low, _, high]) = self.range() else {
+                let reason = if unit == "J" { self.machine.profile.reason.as_str() } else { "" };
+                return report.figure(Ink::Range, label, wide, None, reason);
+            };
+            let values = [Arg::Range(low * factor, high * factor), Arg::Text(unit)];
+            report.figure(self.ink(), label, wide, Some(words!("{}\u{a0}{}", ..values)), "");
+        };
+        figure(report, "A token", words!(""), "J", 1.0);
+        figure(report, "A thousand", words!("tokens"), "Wh", THOUSAND / energy::WATT_HOUR);
+        figure(report, "A million", words!("tokens"), "kWh", MILLION / energy::KILOWATT_HOUR);
+        shortage::end_figures(report, self.short);
+    }
+
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The energy step by step", "From watts to kilowatt-hours");
+        let values = [Arg::Plain(self.limit, 1), Arg::Percent(self.share), Arg::Plain(self.pue, 2)];
+        let watts = [Arg::Speed(self.watts())];
+        steps::step(report, "Power", words!("{} W × {} × {} PUE", ..values), words!("{}\u{a0}W", ..watts));
+        let likely = self.speeds.likely();
+        let speed = [Arg::Speed(likely)];
+        let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
+        let formula = match self.ink() {
+            Ink::Plain => words!("your speed"),
+            Ink::Range => words!("{} × {}, the typical speed of each", ..values),
+            _ => words!("{} × {}, the ceiling of each", ..values),
+        };
+        steps::inked(report, "Speed, all requests", formula, self.ink(), words!("{}\u{a0}tok/s", ..speed));
+        let joules = self.likely();
+        let mut result = |name: &str, formula: Words<'_>, value: f64, unit: &str| {
+            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", Arg::Speed(value), Arg::Text(unit)));
+        };
+        result("A token", words!("{} W ÷ {} tok/s", watts[0], speed[0]), joules, "J");
+        let token = Arg::Speed(joules);
+        result("A thousand", words!("{} J × 1,000 ÷ 3,600 J a Wh", token), joules * THOUSAND / energy::WATT_HOUR, "Wh");
+        let hours = joules * MILLION / energy::KILOWATT_HOUR;
+        result("A million", words!("{} J × 1,000,000 ÷ 3,600,000 J a kWh", token), hours, "kWh");
+        if let Some(price) = self.price {
+            result(
+                "Electricity for a million",
+                words!("{} kWh × ${}", Arg::Speed(hours), Arg::Plain(price, 4)),
+                hours * price,
+                "$",
+            );
+        }
+        if let Some(carbon) = self.carbon {
+            let args = [Arg::Speed(hours), Arg::Plain(carbon, 2)];
+            result("CO₂ for a million", words!("{} kWh × {} g", ..args), hours * carbon, "g");
+        }
+        steps::close(report, SOURCES);
+    }
+
+    fn table(&self, report: &mut Report) {
+        report.section("chart-table", "The numbers of the chart");
+        if let Some(own) = self.own {
+            report.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, "speeds");
+            for times in TIMES {
+                let joules = self.of(own * times);
+                report.row(rows::own(times, 1.0_f64));
+                report.cell(None, words!("{}", Arg::Speed(own * times)));
+                report.cell(None, words!("{}", Arg::Speed(joules)));
+                report.cell(None, words!("{}", Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR)));
+            }
+        } else {
+            let caption = "The same machine and power with other numbers of requests";
+            report.table("chart-table", caption, COLUMNS, "numbers of requests");
+            for batch in BATCHES {
+                self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
+            }
+        }
+        steps::close(report, &[]);
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.likely();
+        let mut chart = Chart {
+            title: "Energy of a token against requests together or speed",
+            desc: self.status(),
+            names: ["At the ceiling", "Realistic", ""],
+            x: (1.0, self.setup.batch.max(64.0)),
+            x_label: "requests together",
+            y_label: "joules per token",
+            here: self.setup.batch,
+            marks: vec![Mark { ink: self.ink(), y: here, text: number::speed(here) }],
+            ..Chart::default()
+        };
+        if let Some(own) = self.own {
+            chart.x = (1.0_f64.min(own / 4.0), (own * 4.0).max(16.0));
+            chart.x_label = "tokens per second";
+            chart.names = ["", "Energy", ""];
+            chart.here = own;
+            let points = scale::points(chart.x);
+            return steps::with_curve(chart, &points, &|speed| self.of(speed));
+        }
+        let room = Room::of(&self.setup);
+        for batch in scale::points(chart.x).into_iter().filter(|batch| room.draws(*batch)) {
+            let speeds = self.machine.all(&Setup { batch, ..self.setup });
+            chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
+        }
+        chart.end_of_memory(room.most);
+        chart
+    }
+
+    fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
+        match self.range() {
+            Some([low, _, high]) => {
+                filled(words!("{} joules per token at {} W.", Arg::Range(low, high), Arg::Speed(self.watts())))
+            }
+            None => {
+                filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely())))
+            }
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
+        let hours = self.likely() * MILLION / energy::KILOWATT_HOUR;
+        let times = |factor: Option<f64>| factor.map_or(f64::NAN, |factor| hours * factor);
+        vec![
+            ("joules low", low),
+            ("joules typical", typical),
+            ("joules high", high),
+            ("joules at ceiling", self.of(self.speeds.ceiling)),
+            ("watts", self.watts()),
+            ("Wh a thousand tokens", self.likely() * THOUSAND / energy::WATT_HOUR),
+            ("kWh a million tokens", hours),
+            ("dollars a million tokens", times(self.price)),
+            ("grams of CO2 a million tokens", times(self.carbon)),
+        ]
+    }
+}

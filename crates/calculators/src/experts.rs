@@ -1,0 +1,372 @@
+//! Mixture of experts: how many experts a step reads when several tokens are in flight, and what that does to its bytes.
+//!
+//! 1. `experts` gives the distinct experts that a batch touches by chance; the weights give the bytes of those and of all else.
+//! 2. The bytes over the device's bandwidth give the ceiling of that batch, the device's profile the range.
+//! 3. The chart runs the bytes of a step over the batch; the tables show each step, and each batch.
+//!
+//! A dense model is said to have no experts, and its bytes are shown all the same.
+
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
+use super::query::{Query, whole};
+use super::rows;
+use super::steps;
+use super::{InputError, Outcome, Spec, record_schema};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_calibration::Estimate;
+use rooflight_calibration::profile::Profile;
+use rooflight_document::prelude::*;
+use rooflight_estimator::decode;
+use rooflight_estimator::experts::touched;
+use rooflight_estimator::setup::Setup;
+use rooflight_estimator::weights::{Traffic, Weights};
+use rooflight_primitives::units::{GB, count};
+use rooflight_records::{FormatRecord, ModelRecord};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "experts",
+    title: "Mixture of experts",
+    about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
+    inputs: &[MIXTURE, QUANTIZATION, HARDWARE, ENGINE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
+    evaluate,
+};
+
+const MIXTURE: Input = MODEL.or("qwen3-30b-a3b");
+const BATCH: Input = REQUESTS.or("8");
+const DEPTH: Input = CONTEXT.folded();
+const EXPERTS: Input = Input::whole(("e", "experts"), "Override experts", "", PLAIN, (1.0, 65_536.0)).folded();
+const ACTIVE: Input =
+    Input::whole(("k", "active_experts"), "Override active experts", "", PLAIN, (1.0, 65_536.0)).folded();
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let model = query.model(&MIXTURE)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let record = query.device(&HARDWARE)?;
+    let batch = query.number(&BATCH)?;
+    let context = query.number_to(&DEPTH, model.longest_context())?;
+    let weights = own(query, model, format)?;
+    let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &record.device, context) };
+    let (_, profile) = query.engine(record, format)?;
+    let estimate = profile.estimate(&setup);
+    let answer = Answer {
+        model,
+        format,
+        setup: &setup,
+        profile,
+        estimate: &estimate,
+        ceiling: decode::ceiling(&setup).aggregate(),
+        sizes: query.sizes()?,
+        changed: weights.experts() != format.weights.experts(),
+    };
+    answer.write(report);
+    query.hint(
+        &MIXTURE,
+        words!(
+            "{} parameters, {} active",
+            Arg::Billions(format.weights.parameters()),
+            Arg::Billions(format.weights.active_parameters())
+        ),
+    );
+    query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
+    let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
+    let range = estimate.range;
+    let numbers = vec![
+        ("experts touched", answer.touched(batch)),
+        ("experts", answer.total()),
+        ("bytes per step", weights.streamed_bytes(batch)),
+        ("bytes per token", weights.streamed_bytes(batch) / batch),
+        ("bytes always read", answer.always()),
+        ("bytes of all experts", answer.routed()),
+        ("ceiling", answer.ceiling),
+        ("ceiling if routed alike", estimate.ceiling.aggregate()),
+        ("low", all(range.map(|range| range.low))),
+        ("typical", all(range.map(|range| range.typical))),
+        ("high", all(range.map(|range| range.high))),
+    ];
+    Ok(Outcome { status: answer.status(), numbers })
+}
+
+/// The weights, with the reader's own counts of experts in place of the model's.
+fn own(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Weights, InputError> {
+    let weights = &format.weights;
+    if let Some((total, active)) = weights.experts() {
+        query.hint(&EXPERTS, words!("of {}", Arg::Count(total)));
+        query.hint(&ACTIVE, words!("of {}", Arg::Count(active)));
+    }
+    let (total, active) = (query.maybe(&EXPERTS)?.map(whole), query.maybe(&ACTIVE)?.map(whole));
+    let Some(experts) = weights.experts() else {
+        if total.is_some() || active.is_some() {
+            let message = filled(words!("{} has no experts that others could replace.", Arg::Text(&model.name)));
+            let field = if total.is_some() { EXPERTS.key } else { ACTIVE.key };
+            return Err(InputError { field, message });
+        }
+        return Ok(weights.clone());
+    };
+    let (total, active) = (total.unwrap_or(experts.0), active.unwrap_or(experts.1));
+    if active > total {
+        let message = filled(words!("No more than all {} experts can be active.", Arg::Count(total)));
+        return Err(InputError { field: ACTIVE.key, message });
+    }
+    Ok(Weights::from_lines(weights.lines().to_vec(), Some((total, active)), weights.scale()))
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
+    setup: &'a Setup<'a>,
+    profile: &'a Profile,
+    estimate: &'a Estimate,
+    /// Tokens a second of all requests together, if routing is by chance.
+    ceiling: f64,
+    /// The counts of experts are the reader's own.
+    changed: bool,
+    sizes: Sizes,
+}
+
+const ASSUMED: &[&str] = &[
+    "Each token picks its experts by chance, each expert as likely as any other, and independently of other tokens.",
+    "Real routing is skewed: tokens share experts more often, and a step reads fewer. If all picked the same, a batch would read no more \
+     than one token.",
+    "All layers with experts have the same number of them.",
+    "One device; the ceiling from the specified bandwidth and arithmetic, whether the model fits into its memory or not.",
+];
+
+const SOURCES: &[Source] = &[
+    ("Pope et al. 2022, weights of a step", "https://arxiv.org/abs/2211.05102"),
+    ("mixtures of experts, Shazeer et al. 2017", "https://arxiv.org/abs/1701.06538"),
+    ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
+];
+
+impl Answer<'_> {
+    fn experts(&self) -> Option<(u64, u64)> {
+        self.setup.weights.experts()
+    }
+
+    fn total(&self) -> f64 {
+        self.experts().map_or(f64::NAN, |(total, _)| count(total))
+    }
+
+    /// Distinct experts of a layer that a batch touches.
+    fn touched(&self, batch: f64) -> f64 {
+        self.experts().map_or(f64::NAN, |(total, active)| touched(total, active, batch))
+    }
+
+    /// Bytes of every routed expert.
+    fn routed(&self) -> f64 {
+        let lines = self.setup.weights.lines().iter();
+        lines.filter(|line| line.traffic == Traffic::Routed).fold(0.0, |sum, line| sum + line.bytes)
+    }
+
+    /// Bytes that every step reads, whatever the batch.
+    fn always(&self) -> f64 {
+        let lines = self.setup.weights.lines().iter();
+        lines.filter(|line| line.traffic == Traffic::Streamed).fold(0.0, |sum, line| sum + line.bytes)
+    }
+
+    /// Bytes of weights that a step of a batch reads.
+    fn step(&self, batch: f64) -> f64 {
+        self.setup.weights.streamed_bytes(batch)
+    }
+
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.batches(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let batch = self.setup.batch;
+        let conditions = [
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Text(&self.setup.device.name),
+            Arg::Plain(batch, 0),
+            Arg::Text(if batch > 1.0 { "requests" } else { "request" }),
+            Arg::Plain(self.setup.depth, 0),
+            Arg::Text(if self.changed { ", with your own number of experts" } else { "" }),
+            Arg::Text(&self.profile.words),
+        ];
+        let conditions = words!("{} in {} on {}, {} {} of {} tokens{}; {}", ..conditions);
+        let bytes = self.sizes.giga(self.step(batch));
+        if let Some((total, _)) = self.experts() {
+            let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total), bytes];
+            report.answer(
+                words!("A step touches <b>{}</b> of {} experts in each layer and reads <b>{}</b> of weights", ..values),
+                conditions,
+            );
+        } else {
+            let values = [Arg::Text(&self.model.name), bytes];
+            report.answer(
+                words!("{} has no experts: every step reads all its <b>{}</b> of weights", ..values),
+                conditions,
+            );
+        }
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let batch = self.setup.batch;
+        let none = words!("");
+        match self.experts() {
+            Some((total, _)) => {
+                let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total)];
+                report.figure(Ink::Plain, "Experts", words!("in a layer"), Some(words!("{} of {}", ..values)), "");
+            }
+            None => report.figure(Ink::Plain, "Experts", none, None, "a dense model"),
+        }
+        let each = filled(words!("{} a token", self.sizes.giga(self.step(batch) / batch)));
+        report.figure(
+            Ink::Plain,
+            "A step",
+            words!("reads"),
+            Some(words!("{}", self.sizes.giga(self.step(batch)))),
+            &each,
+        );
+        let note = match self.estimate.range {
+            Some(range) => {
+                filled(words!("tokens per second in all; likely {}", Arg::Range(range.low * batch, range.high * batch)))
+            }
+            None => String::from("tokens per second in all"),
+        };
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling))), &note);
+        report.end_figures("");
+    }
+
+    fn status(&self) -> String {
+        let batch = self.setup.batch;
+        let (bytes, ceiling) = (self.sizes.giga(self.step(batch)), Arg::Speed(self.ceiling));
+        match self.experts() {
+            Some((total, _)) => filled(words!(
+                "A step touches {} of {} experts and reads {}; ceiling {} tokens per second in all.",
+                Arg::Plain(self.touched(batch), 1),
+                Arg::Count(total),
+                bytes,
+                ceiling
+            )),
+            None => {
+                filled(words!("No experts: every step reads {}; ceiling {} tokens per second in all.", bytes, ceiling))
+            }
+        }
+    }
+
+    /// The ends of the axis of batches.
+    fn axis(&self) -> (f64, f64) {
+        (1.0, scale::doubled(256.0, self.setup.batch))
+    }
+
+    fn chart(&self) -> Chart {
+        let here = self.setup.batch;
+        let (x, step) = (self.axis(), self.step(here) / self.sizes.unit());
+        let mut chart = Chart {
+            title: "Bytes of weights that a step reads against the requests decoded together",
+            desc: filled(words!(
+                "At {} requests a step reads {}. The tables have the numbers.",
+                Arg::Plain(here, 0),
+                self.sizes.giga(self.step(here))
+            )),
+            names: ["All experts", "Read by a step", ""],
+            x,
+            x_label: "requests together",
+            y_label: self.sizes.name(),
+            // Parts of a token are none: the curve is taken at whole ones.
+            typical: scale::points(x)
+                .into_iter()
+                .map(libm::round)
+                .map(|batch| (batch, self.step(batch) / self.sizes.unit()))
+                .collect(),
+            here,
+            marks: vec![Mark { ink: Ink::Plain, y: step, text: number::speed(step) }],
+            ..Chart::default()
+        };
+        chart.typical.dedup();
+        if self.experts().is_some() {
+            let all = (self.always() + self.routed()) / self.sizes.unit();
+            chart.ceiling = vec![(x.0, all), (x.1, all)];
+            chart.marks.insert(0, Mark { ink: Ink::Ceiling, y: all, text: number::speed(all) });
+        }
+        chart
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let batch = self.setup.batch;
+        report.section("bytes", "Step by step");
+        let caption = filled(words!("What a step reads of the weights, in {}, and what follows", self.sizes.words()));
+        report.table("bytes", &caption, steps::COLUMNS, "steps");
+        if let Some((total, active)) = self.experts() {
+            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
+            steps::step(
+                report,
+                "Distinct experts",
+                words!("{} × (1 − (1 − {} ÷ {})^{})", ..values),
+                words!("{}", Arg::Fixed(self.touched(batch), 2)),
+            );
+            let values = [self.sizes.giga(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
+            let read = [self.sizes.giga(self.step(batch) - self.always())];
+            steps::step(report, "Routed experts", words!("{} × {} ÷ {}", ..values), words!("{}", ..read));
+        }
+        let always = [self.sizes.giga(self.always())];
+        steps::step(report, "Always read", words!("attention, shared experts, head"), words!("{}", ..always));
+        let lines = if self.experts().is_some() { words!("routed and always read") } else { words!("nothing else") };
+        steps::sum(report, "A step", lines, words!("{}", self.sizes.giga(self.step(batch))));
+        steps::step(
+            report,
+            "A token",
+            words!("{} ÷ {}", self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)),
+            words!("{}", self.sizes.giga(self.step(batch) / batch)),
+        );
+        let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];
+        let formula = words!("{} ÷ {}\u{a0}ms for these weights and the caches", ..values);
+        steps::inked(report, "Ceiling, all requests", formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.ceiling)));
+        if self.experts().is_some() {
+            let result = [Arg::Speed(self.estimate.ceiling.aggregate())];
+            let formula = words!("the same, if every token picked the same experts");
+            steps::inked(report, "Ceiling, routed alike", formula, Ink::Ceiling, words!(RATE, ..result));
+        }
+        let reason = [Arg::Text(&self.estimate.reason)];
+        if let Some(range) = self.estimate.range {
+            let result = [Arg::Range(range.low * batch, range.high * batch)];
+            steps::inked(report, "Realistic, 80\u{a0}%", words!("{}", ..reason), Ink::Range, words!(RATE, ..result));
+        } else {
+            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
+        }
+        steps::close(report, SOURCES);
+    }
+
+    fn batches(&self, report: &mut Report) {
+        let batches = rows::doublings(self.axis(), self.setup.batch);
+        report.section("batches", "Over the batch");
+        let caption = filled(words!("The numbers of the chart, in {} of weights", self.sizes.words()));
+        report.table("batches", &caption, BATCHES[self.sizes as usize], "batches");
+        for batch in batches {
+            report.row(rows::own(batch, self.setup.batch));
+            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
+            let touched = self.touched(batch);
+            report.cell(None, words!("{}", Arg::Fixed(touched, 1)));
+            let share = [Arg::Percent(touched / self.total())];
+            report.cell(None, or_dash(touched > 0.0, &share));
+            report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit())));
+            report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit() / batch)));
+        }
+        steps::close(report, &[]);
+    }
+}
+
+const RATE: &str = "{}\u{a0}tok/s";
+
+/// For either unit of sizes.
+const BATCHES: [&[Column]; 2] = [&batches("GB"), &batches("GiB")];
+
+const fn batches(unit: &'static str) -> [Column; 5] {
+    [
+        ("Requests", "", Kind::Number),
+        ("Experts", "of a layer", Kind::Number),
+        ("Share", "of all", Kind::Number),
+        ("A step", unit, Kind::Number),
+        ("A token", unit, Kind::Number),
+    ]
+}

@@ -1,0 +1,256 @@
+//! One set-up of a list: its memory, speeds, newest measurement, and what would make it fit.
+//!
+//! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_calibration::prompt::{self, Span};
+use rooflight_calibration::prompt_profile::PromptProfile;
+use rooflight_document::date::date;
+use rooflight_document::listing::ListingRow;
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::decode::Range;
+use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::prefill::Prompt;
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::unlike;
+use rooflight_primitives::units::count;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+
+/// Smaller formats that are offered where one does not fit, the largest first.
+const SMALLER: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
+
+/// Devices of another kind that hold the layers that the first kind does not.
+#[derive(Clone, Copy)]
+pub(super) struct Also<'a> {
+    pub(super) device: &'a DeviceRecord,
+    pub(super) number: u64,
+}
+
+/// A model in a format on equal devices, or on several kinds of them.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) device: &'a DeviceRecord,
+    /// The same device, reading prompts.
+    pub(super) prompts: Option<&'a PromptRecord>,
+    pub(super) devices: Devices,
+    /// All devices together, of whichever kind, are in `devices`; here are those that are of others than the first.
+    pub(super) others: &'a [Also<'a>],
+    /// Bytes a second of the slowest link between devices, where it is stated.
+    pub(super) link: Option<f64>,
+    pub(super) model: &'a ModelRecord,
+    pub(super) format: &'a FormatRecord,
+    pub(super) context: f64,
+    /// Requests that are decoded together, each with this context.
+    pub(super) requests: f64,
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn setup(&self) -> Setup<'a> {
+        let single = Setup::single(&self.model.shape, &self.format.weights, &self.device.device, self.context);
+        Setup { devices: self.devices, batch: self.requests, ..single }
+    }
+
+    /// Devices of the first kind.
+    fn own(&self) -> u64 {
+        self.devices.number() - self.others.iter().map(|other| other.number).sum::<u64>()
+    }
+
+    /// Each kind with its number, the first before the others.
+    fn kinds(&self) -> impl Iterator<Item = (&'a DeviceRecord, u64)> {
+        core::iter::once((self.device, self.own())).chain(self.others.iter().map(|other| (other.device, other.number)))
+    }
+
+    /// Where the memory of all devices goes. Where every layer is divided, a device holds no more than the smallest can.
+    fn fit(&self) -> Option<Fit> {
+        let fit = fit::fit(&self.setup())?;
+        let mut usable = 0.0;
+        let mut least = f64::INFINITY;
+        for (kind, number) in self.kinds() {
+            let own = fit::usable_memory(&kind.device)?;
+            usable += count(number) * own;
+            least = least.min(own);
+        }
+        if self.devices.at_once() > 1 {
+            usable = count(self.devices.number()) * least;
+        }
+        Some(Fit { usable, ..fit })
+    }
+
+    /// The longest context that fits; none where the memory is not known or the cache does not grow.
+    pub(super) fn longest(&self) -> Option<f64> {
+        fit::longest_where(|context| Case { context, ..*self }.fit().map(|fit| fit.fits()))
+    }
+
+    /// Bytes needed, and usable where that is known.
+    fn memory(&self) -> (f64, Option<f64>) {
+        if let Some(fit) = self.fit() {
+            return (fit.needed(), Some(fit.usable));
+        }
+        let cache = fit::sequence_bytes(&self.model.shape, self.setup().kv, self.context);
+        (self.format.weights.file_bytes() + self.requests * cache, None)
+    }
+
+    pub(super) fn fits(&self) -> bool {
+        self.fit().is_none_or(|fit| fit.fits())
+    }
+
+    fn speeds(&self) -> (f64, Option<Range>) {
+        let (ceiling, range) = self.without_links();
+        let Some(link) = self.link else { return (ceiling, range) };
+        let crossing = unlike::crossing(&self.model.shape, self.requests, self.devices, link);
+        let slowed = |speed: f64| 1.0 / (1.0 / speed + crossing);
+        // The cost of all-reduces was fitted to the usual links, so a link that the reader states has no range.
+        let range = range.filter(|_| self.devices.at_once() == 1);
+        (
+            slowed(ceiling),
+            range.map(|Range { low, typical, high }| Range {
+                low: slowed(low),
+                typical: slowed(typical),
+                high: slowed(high),
+            }),
+        )
+    }
+
+    fn without_links(&self) -> (f64, Option<Range>) {
+        let alone = |device| Case { device, others: &[], link: None, ..*self };
+        if self.others.is_empty() {
+            let blank = rooflight_calibration::profile::Profile::default();
+            let profile = self.device.profile(self.format.habit).unwrap_or(&blank);
+            let (ceiling, found) = profile.speed(&self.setup());
+            return (ceiling.per_stream(), found.map(|(range, _)| range));
+        }
+        let each = || self.kinds().map(|(kind, number)| (kind, number, alone(kind).without_links()));
+        if self.devices.at_once() > 1 {
+            // All wait for the slowest; no run of unlike devices with divided layers is known, so that there is the bound alone.
+            return (each().map(|(.., (ceiling, _))| ceiling).fold(f64::INFINITY, f64::min), None);
+        }
+        let weight = |kind: &DeviceRecord, number| count(number) * fit::usable_memory(&kind.device).unwrap_or(1.0);
+        let ceiling = unlike::in_turn(each().map(|(kind, number, (ceiling, _))| (weight(kind, number), ceiling)));
+        let supported = each().all(|(.., (_, range))| range.is_some());
+        let end = |of: fn(Range) -> f64| {
+            unlike::in_turn(each().filter_map(|(kind, number, (_, range))| Some((weight(kind, number), of(range?)))))
+        };
+        let range = supported.then(|| Range {
+            low: end(|range| range.low),
+            typical: end(|range| range.typical),
+            high: end(|range| range.high),
+        });
+        (ceiling, range)
+    }
+
+    /// The newest plain run on one device in this format.
+    fn measured(&self) -> Option<(f64, String)> {
+        let record = self.device;
+        let mut newest: Option<(f64, &str)> = None;
+        let plain = self.devices == Devices::One && self.requests <= 1.0;
+        for row in record.rows.iter().filter(|row| !row.open && plain) {
+            let same = record.text(row.model) == self.model.id && record.text(row.format) == self.format.id;
+            let day = record.text(row.date);
+            if same && newest.is_none_or(|(_, best)| best < day) {
+                newest = Some((row.speed, day));
+            }
+        }
+        newest.map(|(speed, day)| (speed, date(day)))
+    }
+
+    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device: nothing
+    /// here is calibrated for several.
+    fn prompt(&self) -> Option<(f64, Option<Span>)> {
+        let record = self.prompts.filter(|_| self.devices == Devices::One)?;
+        let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };
+        let setup = Setup { batch: 1.0, ..self.setup() };
+        let blank = PromptProfile::default();
+        let (least, span) = record.profile(self.format.habit).unwrap_or(&blank).span(&setup, &prompt);
+        Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
+    }
+
+    /// The query of the calculators for this set-up.
+    fn inputs(&self, format: &str) -> String {
+        let context = number::without_commas(&number::plain(self.context, 0));
+        joined(&["hw=", &self.device.device.id, "&m=", &self.model.id, "&q=", format, "&c=", &context])
+    }
+
+    /// The address of the calculator that answers for this case.
+    pub(super) fn question(&self) -> String {
+        let inputs = self.inputs(&self.format.id);
+        if !self.others.is_empty() {
+            // No calculator is for several kinds: each of them alone stands side by side.
+            let mut address = joined(&["../explore/?mode=compare&", &inputs, "&n=", &number::plain_count(self.own())]);
+            for (key, at) in [("2", 0), ("3", 1), ("4", 2)] {
+                let other = self.others.get(at);
+                if let Some(Also { device, .. }) = other {
+                    address.push_str(&joined(&["&hw", key, "=", &device.device.id]));
+                }
+                let number = number::plain_count(other.map_or(0, |other| other.number));
+                address.push_str(&joined(&["&n", key, "=", &number]));
+            }
+            address.push_str("&v=1");
+            return address;
+        }
+        match self.devices {
+            Devices::One if self.requests > 1.0 => {
+                let requests = number::without_commas(&number::plain(self.requests, 0));
+                joined(&["../calculators/batch/?", &inputs, "&b=", &requests, "&v=1"])
+            }
+            Devices::One => joined(&["../calculators/decode-speed/?", &inputs, "&v=1"]),
+            several => {
+                let way = if several.at_once() > 1 { "tensor" } else { "layers" };
+                let number = number::plain_count(several.number());
+                let requests = number::without_commas(&number::plain(self.requests, 0));
+                joined(&["../calculators/parallel/?", &inputs, "&n=", &number, "&way=", way, "&b=", &requests, "&v=1"])
+            }
+        }
+    }
+
+    /// The address of the calculator that answers for the prompt.
+    fn prompt_question(&self) -> String {
+        let tokens = number::without_commas(&number::plain(self.context, 0));
+        joined(&["../calculators/prefill/?", &self.inputs(&self.format.id), "&pt=", &tokens, "&v=1"])
+    }
+
+    /// What would make it fit: a smaller format, system memory, a second device.
+    fn offers(&self) -> Vec<(String, String)> {
+        let mut offers = Vec::new();
+        for id in SMALLER {
+            let Some(format) = self.model.formats.iter().find(|format| format.id == id) else { continue };
+            let smaller = format.weights.file_bytes() < self.format.weights.file_bytes();
+            let other = Case { format, ..*self };
+            if offers.is_empty() && smaller && other.fits() {
+                offers.push((joined(&["in ", &format.name]), other.question()));
+            }
+        }
+        if !self.others.is_empty() {
+            return offers;
+        }
+        let next = self.devices.number() + 1;
+        let more = Case { devices: Devices::LayerSplit(next), ..*self };
+        if self.device.device.class.is_stacked() && next <= 8 && more.fits() {
+            offers.push((joined(&[&number::plain_count(next), " of them"]), more.question()));
+        }
+        if self.devices == Devices::One && self.device.device.class.is_discrete() {
+            let address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id), "&v=1"]);
+            offers.push((String::from("part of it in system RAM"), address));
+        }
+        offers
+    }
+
+    /// The row, with what the list puts first and last.
+    pub(super) fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
+        let speeds = self.fits().then(|| self.speeds());
+        ListingRow {
+            name,
+            under,
+            memory: self.memory(),
+            speeds: speeds.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
+            question: self.question(),
+            measured: self.measured(),
+            prompt: speeds.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
+            prompt_question: self.prompt_question(),
+            last,
+            score: None,
+            offers: if speeds.is_some() { Vec::new() } else { self.offers() },
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Two to four set-ups on one axis, and their difference in words.
+
+use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
+use crate::InputError;
+use crate::query::Query;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit;
+use rooflight_estimator::setup::Devices;
+use rooflight_primitives::units::GB;
+
+/// The smaller line of a device alone.
+const ONE: &str = "one device";
+
+/// The set-ups side by side.
+pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
+    let asked = Asked::read(query)?;
+    let model = query.model(&SUBJECT)?;
+    let format = asked.format_of(model).ok_or_else(|| InputError {
+        field: FORMAT.key,
+        message: filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name))),
+    })?;
+    query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    let (mut rows, mut cases) = (Vec::new(), Vec::new());
+    for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(asked.numbers) {
+        if number == 0 {
+            continue;
+        }
+        let device = query.device(machine)?;
+        query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
+        let context = asked.context.min(model.longest_context());
+        let prompts = asked.prompts(device);
+        let one = Case {
+            device,
+            prompts,
+            devices: split(number),
+            others: &[],
+            link: None,
+            model,
+            format,
+            context,
+            requests: asked.requests,
+        };
+        let mut ways = Vec::from([one]);
+        if number > 1 && device.device.class.is_stacked() {
+            ways.push(Case { devices: Devices::TensorParallel(number), ..one });
+        }
+        for case in ways {
+            let under = match case.devices {
+                Devices::One => ONE,
+                Devices::LayerSplit(_) => "layers split",
+                Devices::TensorParallel(_) => "every layer divided",
+            };
+            let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
+            let longest = longest.min(model.longest_context());
+            let address = joined(&["../hardware/", &device.device.id, "/"]);
+            let name = (named(device, case.devices), address);
+            rows.push(case.row(name, String::from(under), (longest > 0.0).then_some(longest)));
+            cases.push(case);
+        }
+    }
+    let (answer, notes) = (answer(&rows), difference(&rows, &cases));
+    let load = asked.load();
+    let values = [Arg::Text(&model.name), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    Ok(Listing {
+        answer,
+        conditions: filled(words!("{} in {}, {}", ..values)),
+        first: "Set-up",
+        last: ("Longest context", "tokens"),
+        score: None,
+        prompt: asked.context.min(model.longest_context()),
+        target: None,
+        groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
+        notes,
+    })
+}
+
+/// The name of a row, with how its devices share where there are several.
+fn said(row: &ListingRow) -> String {
+    if row.under == ONE { row.name.0.clone() } else { joined(&[&row.name.0, " (", &row.under, ")"]) }
+}
+
+/// The fastest against the slowest of those that hold the model.
+fn answer(rows: &[ListingRow]) -> String {
+    let fitting = || rows.iter().filter(|row| row.speeds.is_some());
+    let fastest = fitting().max_by(|a, b| likely(a).total_cmp(&likely(b)));
+    let slowest = fitting().min_by(|a, b| likely(a).total_cmp(&likely(b)));
+    match (fastest, slowest) {
+        (Some(fast), Some(slow)) if likely(fast) > likely(slow) => {
+            let (fast_name, slow_name) = (said(fast), said(slow));
+            let times = Arg::Fixed(likely(fast) / likely(slow), 1);
+            filled(words!("{} should be {} times as fast as {}", Arg::Text(&fast_name), times, Arg::Text(&slow_name)))
+        }
+        (Some(fast), _) => {
+            filled(words!("{} holds this model; nothing else does, or is as fast", Arg::Text(&fast.name.0)))
+        }
+        _ => String::from("None of these holds this model in this format at this context"),
+    }
+}
+
+/// Speed, room and power in sentences.
+fn difference(rows: &[ListingRow], cases: &[Case<'_>]) -> Vec<String> {
+    let mut room = String::from("Room: ");
+    let mut power = String::from("Power: ");
+    let mut speed = String::from("Bandwidth: ");
+    let mut before = "";
+    for (row, case) in rows.iter().zip(cases) {
+        let own = said(row);
+        let name = [before, &own];
+        let device = &case.device.device;
+        speed.push_str(&joined(&name));
+        speed.push_str(&filled(words!(
+            " {} GB/s at work on a token",
+            Arg::Plain(device.bandwidth / GB * rooflight_primitives::units::count(case.devices.at_once()), 0)
+        )));
+        room.push_str(&joined(&name));
+        let (needed, usable) = row.memory;
+        room.push_str(&match usable {
+            Some(usable) => filled(words!(" needs {} of {} GB", Arg::Speed(needed / 1e9), Arg::Speed(usable / 1e9))),
+            None => filled(words!(" needs {} GB", Arg::Speed(needed / 1e9))),
+        });
+        power.push_str(&joined(&name));
+        power.push_str(&match device.power {
+            Some(watts) => filled(words!(
+                " {} W at its limit",
+                Arg::Plain(watts * rooflight_primitives::units::count(case.devices.number()), 0)
+            )),
+            None => String::from(" not published"),
+        });
+        before = "; ";
+    }
+    let mut notes = Vec::from([speed, room, power]);
+    for note in &mut notes {
+        note.push('.');
+    }
+    notes
+}

@@ -1,0 +1,114 @@
+//! The reader's filters of the list of models: family, licence, size, longest context, too slow, too large.
+//!
+//! Each is an input like the others, so that the address keeps it and a value that cannot be used is said at its field. A model whose
+//! licence is not recorded passes no filter of licences.
+
+use super::super::input::{Choice, Input, PARAMETERS, TOKENS};
+use crate::InputError;
+use crate::query::Query;
+use alloc::string::String;
+use rooflight_document::listing::ListingGroup;
+use rooflight_document::prelude::*;
+use rooflight_primitives::units::BILLION;
+use rooflight_records::ModelRecord;
+
+pub(super) const SHOW: Input = Input::new(("show", "show"), "Show", SHOWN[0].0, Choice::One(SHOWN));
+const SHOWN: &[(&str, &str)] =
+    &[("all", "everything"), ("fits", "what fits"), ("likely", "what should reach the speed")];
+
+pub(super) const FAMILY: Input = Input::new(("fam", "family"), "Family", "any", Choice::One(FAMILIES)).folded();
+/// Each family by the beginnings of its models' ids, with a comma between.
+const FAMILIES: &[(&str, &str)] = &[
+    ("any", "any"),
+    ("qwen,qwq", "Qwen"),
+    ("llama-", "Llama"),
+    ("gemma-", "Gemma"),
+    ("mistral,mixtral,ministral,magistral,devstral,codestral", "Mistral"),
+    ("deepseek", "DeepSeek"),
+    ("gpt-oss", "gpt-oss"),
+    ("glm-", "GLM"),
+    ("kimi,moonlight", "Kimi"),
+    ("minimax", "MiniMax"),
+    ("phi-", "Phi"),
+    ("nemotron,llama-3.1-nemotron", "Nemotron"),
+    ("granite", "Granite"),
+    ("lfm", "LFM"),
+    ("falcon", "Falcon"),
+    ("olmo", "OLMo"),
+    ("command,aya,tiny-aya", "Cohere"),
+    ("exaone,k-exaone", "EXAONE"),
+    ("ernie", "ERNIE"),
+    ("hunyuan", "Hunyuan"),
+    ("ling", "Ling"),
+    ("laguna", "Laguna"),
+];
+
+pub(super) const LICENCE: Input = Input::new(("lic", "licence"), "Licence", "any", Choice::One(LICENCES)).folded();
+const LICENCES: &[(&str, &str)] = &[
+    ("any", "any"),
+    ("apache-2.0,mit", "Apache 2.0 or MIT"),
+    ("apache-2.0", "Apache 2.0"),
+    ("mit", "MIT"),
+    ("own", "the maker's own"),
+];
+
+pub(super) const LEAST: Input =
+    Input::real(("pmin", "parameters_least"), "Parameters, at least", "", PARAMETERS, (0.01, 10_000.0)).folded();
+pub(super) const LARGEST: Input =
+    Input::real(("pmax", "parameters_most"), "Parameters, at most", "", PARAMETERS, (0.01, 10_000.0)).folded();
+pub(super) const REACH: Input =
+    Input::whole(("reach", "longest_context"), "Longest context, at least", "", TOKENS, (1.0, 16_777_216.0)).folded();
+
+/// Conditions that a model has to meet to stand in the list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Filters {
+    family: &'static str,
+    licence: &'static str,
+    least: f64,
+    largest: f64,
+    /// The longest context that has to fit, tokens.
+    pub(super) reach: f64,
+}
+
+impl Filters {
+    /// Reads the filters.
+    pub(super) fn read(query: &mut Query<'_>) -> Result<Self, InputError> {
+        query.hint(&FAMILY, words!("by the name"));
+        query.hint(&LICENCE, words!("as recorded"));
+        let filters = Self {
+            family: query.one(&FAMILY)?,
+            licence: query.one(&LICENCE)?,
+            least: query.maybe(&LEAST)?.unwrap_or(0.0),
+            largest: query.maybe(&LARGEST)?.unwrap_or(f64::INFINITY),
+            reach: query.maybe(&REACH)?.unwrap_or(0.0),
+        };
+        if filters.least > filters.largest {
+            let message = String::from("More than the most that is allowed: no model is left.");
+            return Err(InputError { field: LEAST.key, message });
+        }
+        Ok(filters)
+    }
+
+    /// Whether a model of so many parameters, under this licence, passes.
+    pub(super) fn pass(&self, model: &ModelRecord, parameters: f64, licence: &str) -> bool {
+        let family = self.family == FAMILY.default || self.family.split(',').any(|start| model.id.starts_with(start));
+        let licensed = match self.licence {
+            "any" => true,
+            "own" => !licence.is_empty() && licence != "apache-2.0" && licence != "mit",
+            known => known.split(',').any(|id| id == licence),
+        };
+        let billions = parameters / BILLION;
+        family && licensed && billions >= self.least && billions <= self.largest
+    }
+}
+
+/// Leaves out of the judged groups what the reader does not want to see.
+pub(super) fn shown(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
+    let kept = match query.one(&SHOW)? {
+        "likely" => 2,
+        "fits" => groups.len() - 1,
+        _ => groups.len(),
+    };
+    groups.iter_mut().skip(kept).for_each(|group| group.rows.clear());
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
+
+use super::filters;
+use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching};
+use crate::InputError;
+use crate::query::Query;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::setup::Devices;
+use rooflight_primitives::units::count;
+
+/// The list of devices.
+pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
+    let asked = Asked::read(query)?;
+    let model = query.model(&SUBJECT)?;
+    let most = asked.most;
+    let format = asked.format_of(model).ok_or_else(|| InputError {
+        field: FORMAT.key,
+        message: filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name))),
+    })?;
+    query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    query.hint(&FORMAT, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+    if asked.context > model.longest_context() {
+        let message =
+            words!("{} has at most {} tokens.", Arg::Text(&model.name), Arg::Plain(model.longest_context(), 0));
+        return Err(InputError { field: crate::input::CONTEXT.key, message: filled(message) });
+    }
+    let target = asked.target;
+    let mut rows = Vec::new();
+    for device in &asked.estimator.devices {
+        let prompts = asked.prompts(device);
+        let alone = Case {
+            device,
+            prompts,
+            devices: Devices::One,
+            others: &[],
+            link: None,
+            model,
+            format,
+            context: asked.context,
+            requests: asked.requests,
+        };
+        let mut listed = Vec::from([alone]);
+        if device.device.class.is_stacked() {
+            let few = (2..=most).find(|number| Case { devices: Devices::LayerSplit(*number), ..alone }.fits());
+            if let Some(number) = few {
+                let (layers, tensor) = (Devices::LayerSplit(number), Devices::TensorParallel(number));
+                if !alone.fits() {
+                    listed = Vec::from([Case { devices: layers, ..alone }]);
+                }
+                listed.push(Case { devices: tensor, ..alone });
+            }
+        }
+        for case in listed.iter().filter(|case| listed.len() == 1 || case.fits()) {
+            let address = joined(&["../hardware/", &device.device.id, "/"]);
+            let under = match case.devices {
+                Devices::One => "one device",
+                Devices::LayerSplit(_) => "layers split",
+                Devices::TensorParallel(_) => "every layer divided",
+            };
+            let power = device.device.power.map(|watts| watts * count(case.devices.number()));
+            rows.push(case.row((named(device, case.devices), address), String::from(under), power));
+        }
+    }
+    // What needs the least power of those that reach the target stands first; of the others the fastest.
+    rows.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
+    let fastest = rows.first().filter(|row| row.speeds.is_some()).cloned();
+    let mut groups = judged(rows, target);
+    for group in groups.iter_mut().take(2) {
+        group.rows.sort_by(|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
+    }
+    let found = reaching(&groups);
+    let answer = answer(&groups, found, target, fastest.as_ref());
+    filters::shown(query, &mut groups)?;
+    Ok(Listing {
+        answer,
+        conditions: conditions(asked, &model.name),
+        first: "Hardware",
+        last: ("Power", "W at the limit"),
+        score: None,
+        prompt: asked.context,
+        target: Some(target),
+        groups,
+        notes: Vec::new(),
+    })
+}
+
+fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&ListingRow>) -> String {
+    let target = Arg::Plain(target, 2);
+    let least = groups.iter().take(2).find_map(|group| group.rows.first());
+    match (least, fastest) {
+        (Some(least), _) => {
+            let values = [Arg::Count(found as u64), target, Arg::Text(&least.name.0)];
+            filled(words!("{} set-ups should reach {} tokens per second; the least power takes {}", ..values))
+        }
+        (None, Some(fastest)) => {
+            let values = [target, Arg::Text(&fastest.name.0), Arg::Speed(likely(fastest))];
+            filled(words!(
+                "Nothing here typically reaches {} tokens per second; {} comes nearest with about {}",
+                ..values
+            ))
+        }
+        (None, None) => String::from("Nothing here holds this model in this format at this context"),
+    }
+}
+
+fn conditions(asked: Asked<'_>, model: &str) -> String {
+    let load = asked.load();
+    let values = [Arg::Text(model), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    filled(words!("{} in {}, {}; the usual engine of each device", ..values))
+}

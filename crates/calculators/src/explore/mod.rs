@@ -1,0 +1,331 @@
+//! The explorer: what runs on a machine, which hardware runs a model, and set-ups side by side.
+//!
+//! 1. The mode chooses the question; all three share device, model, format, context and target.
+//! 2. A row is one set-up: its memory, ceiling, realistic range and newest measurement, from the same estimate as the calculators.
+//! 3. Rows are grouped by whether they reach the target; a set-up that does not fit has no speed, and links that would make it fit.
+//!
+//! Holds no formula. It has a page of its own and is no calculator of the list.
+
+mod case;
+mod compare;
+mod filters;
+mod hardware;
+mod models;
+
+use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, PLAIN, REQUESTS, SPEED};
+use super::query::{Query, whole};
+use super::{Estimator, InputError, Outcome, Spec, record_schema};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use case::{Also, Case};
+use rooflight_calibration::Habit;
+use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::setup::Devices;
+use rooflight_estimator::unlike::LINKS;
+use rooflight_primitives::units::count;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+
+/// The explorer.
+pub const SPEC: Spec = Spec {
+    kind: "explore",
+    title: "Explore",
+    about: "What runs on your machine, which hardware runs a model at a speed, and set-ups side by side.",
+    inputs: &[
+        MODE,
+        MACHINE,
+        NUMBER,
+        ALSO,
+        ALSO_NUMBER,
+        ALSO_THIRD,
+        ALSO_THIRD_NUMBER,
+        ALSO_FOURTH,
+        ALSO_FOURTH_NUMBER,
+        SHARED,
+        LINK,
+        SECOND,
+        SECOND_NUMBER,
+        THIRD,
+        THIRD_NUMBER,
+        FOURTH,
+        FOURTH_NUMBER,
+        SUBJECT,
+        FORMAT,
+        ENGINE,
+        CONTEXT,
+        REQUESTS,
+        TARGET,
+        MOST,
+        BENCHMARK,
+        filters::SHOW,
+        filters::FAMILY,
+        filters::LICENCE,
+        filters::LEAST,
+        filters::LARGEST,
+        filters::REACH,
+        OWN_BANDWIDTH,
+        OWN_MEMORY,
+    ],
+    records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
+    evaluate,
+};
+
+const MODE: Input = Input::new(("mode", "mode"), "Question", "runs", Choice::One(MODES));
+const MODES: &[(&str, &str)] = &[
+    ("runs", "What runs on this machine"),
+    ("which", "Which hardware runs this model"),
+    ("compare", "Compare set-ups"),
+];
+const MACHINE: Input = Input { label: "Machine", ..HARDWARE };
+const NUMBER: Input = several(("n", "devices"), "Count", "1", 1.0);
+const ALSO: Input = Input::new(("also", "also"), "Together with", "rtx-3090", Choice::Hardware);
+const ALSO_NUMBER: Input = several(("na", "also_devices"), "Count", "0", 0.0);
+const ALSO_THIRD: Input = Input::new(("also2", "also_2"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
+const ALSO_THIRD_NUMBER: Input = several(("na2", "also_devices_2"), "Count", "0", 0.0).folded();
+const ALSO_FOURTH: Input = Input::new(("also3", "also_3"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
+const ALSO_FOURTH_NUMBER: Input = several(("na3", "also_devices_3"), "Count", "0", 0.0).folded();
+const SHARED: Input = Input::new(("way", "split"), "Several share", WAYS[0].0, Choice::One(WAYS)).folded();
+const WAYS: &[(&str, &str)] =
+    &[("layers", "whole layers, by memory (llama.cpp)"), ("tensor", "every layer, in equal parts (vLLM, SGLang)")];
+const LINK: Input = Input::new(("link", "link"), "Slowest link between them", LINKS[0].0, Choice::One(LINKS)).folded();
+const SECOND: Input = Input::new(("hw2", "hardware_2"), "Second machine", "apple-m4-max-40c", Choice::Hardware);
+const SECOND_NUMBER: Input = several(("n2", "devices_2"), "Count", "1", 1.0);
+const THIRD: Input = Input::new(("hw3", "hardware_3"), "Third machine", "rtx-3090", Choice::Hardware);
+const THIRD_NUMBER: Input = several(("n3", "devices_3"), "Count", "2", 0.0);
+const FOURTH: Input = Input::new(("hw4", "hardware_4"), "Fourth machine", "dgx-spark-gb10", Choice::Hardware);
+const FOURTH_NUMBER: Input = several(("n4", "devices_4"), "Count", "0", 0.0);
+const SUBJECT: Input = MODEL.or("qwen3-32b");
+const FORMAT: Input = Input::new(("q", "quantization"), "Format", FORMATS[0].0, Choice::One(FORMATS));
+const TARGET: Input = Input::real(("tps", "speed"), "At least", "10", SPEED, (0.01, 1_000_000.0));
+const MOST: Input = several(("most", "most_devices"), "Devices at most", "2", 1.0);
+
+const fn several(keys: (&'static str, &'static str), label: &'static str, default: &'static str, least: f64) -> Input {
+    Input::whole(keys, label, default, PLAIN, (least, 8.0))
+}
+
+const BENCHMARK: Input =
+    Input::new(("bench", "benchmark"), "Task, and its published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS));
+
+/// The benchmarks whose published scores a reader may choose, each after the task that it stands for.
+const BENCHMARKS: &[(&str, &str)] = &[
+    ("gpqa-diamond", "Science: GPQA Diamond"),
+    ("mmlu-pro", "Knowledge: MMLU-Pro"),
+    ("livecodebench", "Programming: LiveCodeBench"),
+    ("swe-bench-verified", "Repairing software: SWE-bench Verified"),
+    ("aime-2025", "Mathematics: AIME 2025"),
+    ("ifeval", "Following instructions: IFEval"),
+];
+
+/// The names of the benchmarks: a model's scores name them by their positions.
+#[must_use]
+pub fn benchmarks() -> Vec<&'static str> {
+    (0..BENCHMARKS.len()).map(benchmark).collect()
+}
+
+/// The name of a benchmark, by its position.
+fn benchmark(at: usize) -> &'static str {
+    let words = BENCHMARKS.get(at).map_or("", |(_, words)| *words);
+    words.split_once(": ").map_or(words, |(_, name)| name)
+}
+
+/// The formats that a reader may choose.
+const FORMATS: &[(&str, &str)] = &[
+    ("gguf-q4_k_m", "Q4_K_M"),
+    ("gguf-q8_0", "Q8_0"),
+    ("gguf-q6_k", "Q6_K"),
+    ("gguf-q5_k_m", "Q5_K_M"),
+    ("gguf-q3_k_m", "Q3_K_M"),
+    ("gguf-iq2_xxs", "IQ2_XXS"),
+    ("gguf-mxfp4-moe", "MXFP4, experts alone"),
+    ("mlx-4bit-g64", "MLX 4-bit"),
+    ("awq-4bit-g128", "AWQ 4-bit"),
+    ("bf16", "BF16"),
+];
+
+/// The ids of the formats, for the records that the browser fetches.
+#[must_use]
+pub fn formats() -> Vec<&'static str> {
+    FORMATS.iter().map(|(id, _)| *id).collect()
+}
+
+const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES));
+
+/// The engines whose usual kind of files a list may be held to: each runs one kind, and a device's calibration is that of the engine
+/// that is usual on it for these files.
+const ENGINES: &[(&str, &str)] =
+    &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let mode = query.one(&MODE)?;
+    let listing = match mode {
+        "which" => hardware::listing(query)?,
+        "compare" => compare::listing(query)?,
+        _ => models::listing(query)?,
+    };
+    let numbers = tally(&listing);
+    let status = listing.answer.clone();
+    report.listing(listing);
+    Ok(Outcome { status, numbers })
+}
+
+/// How many rows there are, and how many of them fit; the typical speeds of all that fit, added up.
+fn tally(listing: &Listing) -> super::Numbers {
+    let rows = || listing.groups.iter().flat_map(|group| &group.rows);
+    let speeds = rows().filter_map(|row| row.speeds);
+    vec![
+        ("rows", count(rows().count() as u64)),
+        ("fitting", count(rows().filter(|row| row.speeds.is_some()).count() as u64)),
+        ("sum of speeds", speeds.map(|(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical)).sum()),
+    ]
+}
+
+/// What all rows of a question share.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    estimator: &'a Estimator,
+    format: &'static str,
+    /// The files that the chosen engine runs, if one is chosen.
+    habit: Option<Habit>,
+    context: f64,
+    requests: f64,
+    target: f64,
+    /// How many of each machine.
+    numbers: [u64; 4],
+    most: u64,
+    /// The position of the benchmark.
+    benchmark: usize,
+}
+
+impl<'a> Asked<'a> {
+    /// Reads what any of the questions asks, so that the form keeps all of it whichever is shown.
+    fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        query.hint(&CONTEXT, words!("tokens"));
+        query.hint(&TARGET, words!("tokens/s"));
+        query.hint(&BENCHMARK, words!("of each model"));
+        let benchmark = query.one(&BENCHMARK)?;
+        let mut numbers = [0; 4];
+        for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
+            *number = whole(query.number(input)?);
+        }
+        let habit = match query.one(&ENGINE)? {
+            "llama.cpp" => Some(Habit::Gguf),
+            "mlx" => Some(Habit::Mlx),
+            "vllm" => Some(Habit::Safetensors),
+            _ => None,
+        };
+        let format = query.one(&FORMAT)?;
+        if format != FORMAT.default && habit.is_some_and(|habit| habit != Habit::of(format)) {
+            let message = String::from(
+                "This engine does not run this format: choose another, or the engine that is usual for it.",
+            );
+            return Err(InputError { field: FORMAT.key, message });
+        }
+        query.hint(&REQUESTS, words!("decoded together"));
+        query.hint(&ENGINE, words!("its kind of files"));
+        Ok(Self {
+            estimator: query.estimator(),
+            format,
+            habit,
+            requests: query.number(&REQUESTS)?,
+            context: query.number(&CONTEXT)?,
+            target: query.number(&TARGET)?,
+            numbers,
+            most: whole(query.number(&MOST)?),
+            benchmark: BENCHMARKS.iter().position(|(id, _)| *id == benchmark).unwrap_or_default(),
+        })
+    }
+
+    /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
+    fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
+        let run = |format: &&FormatRecord| self.habit.is_none_or(|habit| habit == format.habit);
+        let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
+        if self.format != FORMAT.default {
+            return known(self.format);
+        }
+        // In the order of the choices; a model that lacks the first of them is offered in its own usual one.
+        let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
+        let engines = FORMATS.iter().filter(|_| self.habit.is_some()).find_map(|(id, _)| known(id));
+        known(self.format).or(own.filter(run)).or(engines)
+    }
+
+    /// The device, reading prompts.
+    fn prompts(self, device: &DeviceRecord) -> Option<&'a PromptRecord> {
+        self.estimator.prompts.iter().find(|record| record.device == device.device.id)
+    }
+
+    /// The requests in words, with the context of each.
+    fn load(self) -> String {
+        let context = Arg::Plain(self.context, 0);
+        if self.requests > 1.0 {
+            let values = [Arg::Plain(self.requests, 0), context];
+            return filled(words!("{} requests at once with {} tokens of context each, the speed of one", ..values));
+        }
+        filled(words!("one request with {} tokens of context", context))
+    }
+
+    /// The format in words, or the engine's where each model is in its own.
+    const fn format_words(self) -> &'static str {
+        match self.habit {
+            Some(Habit::Mlx) => "an MLX format",
+            Some(Habit::Safetensors) => "a format of vLLM",
+            _ => "",
+        }
+    }
+
+    fn format_name(self) -> &'static str {
+        if self.format == FORMAT.default && !self.format_words().is_empty() {
+            return self.format_words();
+        }
+        FORMATS.iter().find(|(id, _)| *id == self.format).map_or("", |(_, name)| name)
+    }
+}
+
+/// So many equal devices with their layers split.
+const fn split(number: u64) -> Devices {
+    if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
+}
+
+/// The device with its count, where there are several.
+fn named(device: &DeviceRecord, devices: Devices) -> String {
+    match devices.number() {
+        1 => device.device.name.clone(),
+        number => joined(&[&number::plain_count(number), " × ", &device.device.name]),
+    }
+}
+
+/// The speed by which a row is judged.
+fn likely(row: &ListingRow) -> f64 {
+    row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
+}
+
+/// The rows by whether they reach the target; each group in the order of its rows.
+fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
+    let speed = number::plain(target, 2);
+    let group = |title, words: &str| ListingGroup { title: (title, String::from(words)), rows: Vec::new() };
+    let mut groups = vec![
+        group("Reaches it", &joined(&["the whole range lies above ", &speed])),
+        group("Likely", &joined(&["the typical speed lies above ", &speed])),
+        group("Perhaps", "only the upper end does, or nothing supports a range"),
+        group("Too slow", "but it fits"),
+        group("Does not fit", "and what would"),
+    ];
+    for row in rows {
+        let at = match row.speeds {
+            None => 4,
+            Some((_, Some([low, ..]))) if low >= target => 0,
+            Some((_, Some([_, typical, _]))) if typical >= target => 1,
+            Some((_, Some([.., high]))) if high >= target => 2,
+            Some((ceiling, None)) if ceiling >= target => 2,
+            Some(_) => 3,
+        };
+        groups[at].rows.push(row);
+    }
+    groups
+}
+
+/// How many rows of the first two groups there are.
+fn reaching(groups: &[ListingGroup]) -> usize {
+    groups.iter().take(2).map(|group| group.rows.len()).sum()
+}

@@ -1,0 +1,175 @@
+//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
+
+use super::filters::{self, Filters};
+use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
+use super::{Also, Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
+use crate::InputError;
+use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
+use crate::query::{Query, whole};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_document::listing::{Listing, ListingRow};
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::setup::Devices;
+use rooflight_estimator::unlike;
+use rooflight_primitives::units::GB;
+use rooflight_records::OWN;
+use rooflight_records::{DeviceRecord, Score};
+
+/// How the one score of a row is chosen.
+const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";
+
+/// The list of models.
+pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
+    let asked = Asked::read(query)?;
+    let record = query.device(&MACHINE)?;
+    let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
+    let others = others(query)?;
+    let own: String = [&OWN_BANDWIDTH, &OWN_MEMORY]
+        .iter()
+        .filter(|input| !query.text(input).trim().is_empty())
+        .map(|input| joined(&["&", input.key, "=", query.text(input)]))
+        .collect();
+    let number = asked.numbers[0] + others.iter().map(|other| other.number).sum::<u64>();
+    let devices = match query.one(&SHARED)? {
+        "tensor" if number > 1 => Devices::TensorParallel(number),
+        _ => split(number),
+    };
+    let link = link(query, device, devices)?;
+    let prompts = asked.prompts(device);
+    query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
+    query.hint(&FORMAT, words!("of every model"));
+    let filters = Filters::read(query)?;
+    let target = asked.target;
+    let mut rows = Vec::new();
+    for (at, model) in asked.estimator.models.iter().enumerate() {
+        let Some(format) = asked.format_of(model) else { continue };
+        let context = asked.context.min(model.longest_context());
+        let licence = asked.estimator.licences.get(at).map_or("", String::as_str);
+        if !filters.pass(model, format.weights.parameters(), licence) {
+            continue;
+        }
+        let case =
+            Case { device, prompts, devices, others: &others, link, model, format, context, requests: asked.requests };
+        // The reader's own model has no page.
+        let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
+        let name = (model.name.clone(), address);
+        let longest = case.longest().unwrap_or(model.longest_context());
+        let longest = longest.min(model.longest_context());
+        if longest < filters.reach {
+            continue;
+        }
+        let mut parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        if format.id != asked.format {
+            parameters.push_str(&joined(&[", ", &format.name]));
+        }
+        if !licence.is_empty() {
+            parameters.push_str(&joined(&[", ", licence]));
+        }
+        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
+        let score = asked.estimator.scores.iter().find(its);
+        let mut row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        row.question.push_str(&own);
+        rows.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
+    }
+    let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
+    let all = rows.len();
+    // A larger model mostly answers better: it stands first, and of those that do not fit the one that is nearest to fitting.
+    rows.sort_by(|a, b| b.memory.0.total_cmp(&a.memory.0));
+    let mut groups = judged(rows, target);
+    if let Some(too_large) = groups.last_mut() {
+        too_large.rows.reverse();
+    }
+    let mut machine = named(device, split(asked.numbers[0]));
+    for (at, other) in others.iter().enumerate() {
+        let between = if at + 1 == others.len() { " and " } else { ", " };
+        machine.push_str(&joined(&[between, &named(other.device, split(other.number))]));
+    }
+    let answer = answer(fitting, all, reaching(&groups), target);
+    filters::shown(query, &mut groups)?;
+    Ok(Listing {
+        answer,
+        conditions: conditions(asked, &machine, devices, !others.is_empty()),
+        first: "Model",
+        last: ("Longest context", "tokens"),
+        score: Some(benchmark(asked.benchmark)),
+        prompt: asked.context,
+        target: Some(target),
+        groups,
+        notes: notes(devices, !others.is_empty(), link.is_some()),
+    })
+}
+
+/// The devices of other kinds that share a model with the first.
+fn others<'a>(query: &mut Query<'a>) -> Result<Vec<Also<'a>>, InputError> {
+    let mut others = Vec::new();
+    let inputs = [(&ALSO, &ALSO_NUMBER), (&ALSO_THIRD, &ALSO_THIRD_NUMBER), (&ALSO_FOURTH, &ALSO_FOURTH_NUMBER)];
+    for (input, count) in inputs {
+        let number = whole(query.number(count)?);
+        if number == 0 {
+            query.hint(input, words!("optional"));
+            continue;
+        }
+        let device = query.device(input)?;
+        query.hint(input, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
+        others.push(Also { device, number });
+    }
+    Ok(others)
+}
+
+/// Bytes a second of the link that is stated, where devices have one between them.
+fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Result<Option<f64>, InputError> {
+    let chosen = query.one(&LINK)?;
+    let link = if chosen == "own" { device.device.link } else { unlike::bandwidth(chosen) };
+    if chosen == "own" && link.is_none() {
+        let message = words!("The link of {} is not known here: choose another.", Arg::Text(&device.device.name));
+        return Err(InputError { field: LINK.key, message: filled(message) });
+    }
+    if let Some(link) = link {
+        query.hint(&LINK, words!("{}\u{a0}GB/s one way", Arg::Plain(link / GB, 1)));
+    }
+    Ok(link.filter(|_| devices.number() > 1))
+}
+
+/// The notes below the list. The first says what its ranges rest on, if devices are unlike or their link is stated.
+fn notes(devices: Devices, unlike: bool, linked: bool) -> Vec<String> {
+    let tensor = devices.at_once() > 1;
+    let basis = match (tensor, unlike) {
+        (true, true) => {
+            "Equal parts of every layer: the slowest device sets the speed, and the smallest memory what fits. No run on such a machine is in the catalog, so that there is the ceiling alone."
+        }
+        (true, false) if linked => {
+            "What dividing every layer costs was fitted to other links: over a stated one there is the ceiling alone, without the latency of messages."
+        }
+        (false, true) => {
+            "No run on such a machine is in the catalog. The range is put together from those of its kinds, all at their low or all at their high end; nothing measured checks it."
+        }
+        _ => "",
+    };
+    [basis, SCORES].into_iter().filter(|note| !note.is_empty()).map(String::from).collect()
+}
+
+fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
+    let [fitting, all, reaching] = [fitting, all, reaching].map(|number| Arg::Count(number as u64));
+    let target = Arg::Plain(target, 2);
+    filled(words!(
+        "{} of {} models fit, and {} of them should reach {} tokens per second",
+        fitting,
+        all,
+        reaching,
+        target
+    ))
+}
+
+fn conditions(asked: Asked<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
+    let shared = match (unlike, devices) {
+        (_, Devices::TensorParallel(_)) => ", every layer divided between them in equal parts",
+        (true, _) => ", layers split between them by their memory",
+        (false, Devices::One) => "",
+        _ => ", layers split between them",
+    };
+    let load = asked.load();
+    let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    filled(words!("{}{}: {}, {}, or as many as the model can have", ..values))
+}

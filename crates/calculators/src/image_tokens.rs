@@ -1,0 +1,387 @@
+//! Image tokens: how many tokens pictures and sound cost, and what these add to the cache and to the prompt's time.
+//!
+//! 1. `vision` applies the rule of the model's family, or one that the reader chooses, to the size of the picture.
+//! 2. `kv` gives the bytes that so many tokens take in the cache, the calibration of prompts the time of reading them.
+//! 3. The chart runs the tokens over the width of the picture; the tables show other sizes and other families.
+//!
+//! The time of the vision encoder itself is not counted: nothing published supports an estimate.
+
+use super::input::{Choice, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
+use super::prompt::Reader;
+use super::query::{Query, whole};
+use super::subject::Subject;
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_calibration::prompt::Span;
+use rooflight_document::prelude::*;
+use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::vision::{Picture, Rule};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "image-tokens",
+    title: "Image tokens",
+    about: "How many tokens a picture costs, and the prompt time and cache that they take.",
+    inputs: &[HARDWARE, VISION_MODEL, QUANTIZATION, ENGINE, WIDTH, HEIGHT, PICTURES, RULE, AUDIO, RATE],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    evaluate,
+};
+
+const VISION_MODEL: Input = MODEL.or("qwen3-vl-8b");
+const WIDTH: Input = Input::whole(("iw", "width"), "Width", "1920", PIXELS, (16.0, 16_384.0));
+const HEIGHT: Input = Input::whole(("ih", "height"), "Height", "1080", PIXELS, (16.0, 16_384.0));
+const PICTURES: Input = Input::whole(("np", "pictures"), "Pictures", "1", PLAIN, (0.0, 4096.0));
+const RULE: Input = Input::new(("rule", "rule"), "Rule", OWN, Choice::One(CHOICES));
+const AUDIO: Input = Input::real(("au", "audio"), "Sound", "0", SECONDS, (0.0, 36_000.0)).folded();
+const RATE: Input =
+    Input::real(("ar", "audio_rate"), "Tokens per second of sound", "6.25", PLAIN, (0.1, 100.0)).folded();
+const PIXELS: &[(&str, f64)] = &[("pixels", 1.0), ("px", 1.0)];
+
+/// The rule of the model's own family.
+const OWN: &str = "own";
+
+const CHOICES: &[(&str, &str)] = &[
+    (OWN, "of the model"),
+    ("qwen2.5-vl", "Qwen2.5-VL"),
+    ("qwen3-vl", "Qwen3-VL, Qwen3.5"),
+    ("gemma-3", "Gemma 3"),
+    ("gemma-3-pan", "Gemma 3, pan and scan"),
+    ("gemma-4", "Gemma 4, 280 tokens"),
+    ("gemma-4-most", "Gemma 4, 1,120 tokens"),
+    ("llama-4", "Llama 4"),
+    ("mistral-3", "Mistral Small 3.1"),
+    ("pixtral", "Pixtral"),
+    ("internvl", "InternVL 2 and 3"),
+    ("llava", "LLaVA 1.5"),
+];
+
+/// The rules by name, with the beginnings of the catalog's ids of models that have them.
+const RULES: &[(&str, &[&str], Rule)] = &[
+    ("qwen2.5-vl", &["qwen2.5-vl"], Rule::Area { cell: 28.0, least: 3136.0, most: 12_845_056.0 }),
+    ("qwen3-vl", &["qwen3-vl", "qwen3.5", "qwen3.6"], Rule::Area { cell: 32.0, least: 65_536.0, most: 16_777_216.0 }),
+    ("gemma-3", &["gemma-3-4b", "gemma-3-12b", "gemma-3-27b"], Rule::Fixed { side: 896.0, tokens: 256.0 }),
+    ("gemma-3-pan", &[], Rule::PanAndScan { side: 896.0, tokens: 256.0 }),
+    ("gemma-4", &["gemma-4"], Rule::Budget { cell: 48.0, tokens: 280.0 }),
+    ("gemma-4-most", &[], Rule::Budget { cell: 48.0, tokens: 1120.0 }),
+    ("llama-4", &["llama-4"], Rule::Canvas { side: 336.0, tokens: 144.0, most: 16 }),
+    ("mistral-3", &["mistral-small-3.1"], Rule::Rows { cell: 28.0, longest: 1540.0 }),
+    ("pixtral", &["pixtral"], Rule::Rows { cell: 16.0, longest: 1024.0 }),
+    ("internvl", &["internvl"], Rule::Tiles { side: 448.0, tokens: 256.0, most: 12 }),
+    ("llava", &["llava-1.5"], Rule::Fixed { side: 336.0, tokens: 576.0 }),
+];
+
+const SOURCES: &[Source] = &[
+    (
+        "transformers: the image processor of Qwen-VL",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/qwen2_vl/image_processing_qwen2_vl.py",
+    ),
+    ("limits of Qwen3-VL", "https://huggingface.co/Qwen/Qwen3-VL-8B-Instruct/blob/main/preprocessor_config.json"),
+    (
+        "Pixtral and Mistral Small",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/pixtral/image_processing_pixtral.py",
+    ),
+    ("Gemma: tokens of a picture", "https://ai.google.dev/gemma/docs/capabilities/vision"),
+    (
+        "Gemma 3: pan and scan",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/gemma3/image_processing_gemma3.py",
+    ),
+    (
+        "InternVL: tiles",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/internvl/processing_internvl.py",
+    ),
+    (
+        "Llama 4: tiles",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama4/image_processing_llama4_fast.py",
+    ),
+    ("LLaVA 1.5: 336 pixels, patches of 14", "https://huggingface.co/llava-hf/llava-1.5-7b-hf/blob/main/config.json"),
+    ("Gemma 3n: tokens of sound", "https://huggingface.co/google/gemma-3n-E4B-it"),
+];
+
+const ASSUMED: &[&str] = &[
+    "The rules are the processors' own defaults. A runtime may set other limits, which its options or its preprocessor_config.json say.",
+    "Tokens that open and close a picture, one to four, are not counted; marks between rows or tiles are.",
+    "The cache is kept at 16 bits and holds these tokens alone.",
+    "The prompt's time is that of reading as many text tokens with nothing before them. The vision encoder takes time and memory on top.",
+    "Sound costs a constant number of tokens per second: 6.25 for Gemma 3n. Other families have other rates.",
+];
+
+const SIZES: [(f64, f64); 9] = [
+    (224.0, 224.0),
+    (448.0, 448.0),
+    (640.0, 480.0),
+    (896.0, 896.0),
+    (1280.0, 720.0),
+    (1920.0, 1080.0),
+    (2480.0, 3508.0),
+    (3840.0, 2160.0),
+    (4032.0, 3024.0),
+];
+
+const COLUMNS: &[Column] = &[
+    ("Picture", "pixels", Kind::Words),
+    ("Seen as", "pixels", Kind::Words),
+    ("Tokens", "a picture", Kind::Number),
+    ("Cache", "", Kind::Number),
+];
+
+const FAMILIES: &[Column] =
+    &[("Rule", "", Kind::Words), ("Seen as", "pixels", Kind::Words), ("Tokens", "a picture", Kind::Number)];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let subject = Subject::read_as(query, [&HARDWARE, &VISION_MODEL, &QUANTIZATION])?;
+    let reader = Reader::read(query, &subject)?;
+    let size = (query.number(&WIDTH)?, query.number(&HEIGHT)?);
+    let pictures = query.number(&PICTURES)?;
+    let (name, rule) = rule(query.one(&RULE)?, &subject)?;
+    query.hint(&RULE, words!("{}", Arg::Text(name)));
+    let sound = query.number(&AUDIO)? * query.number(&RATE)?;
+    let mut answer =
+        Answer { subject: &subject, reader: &reader, size, pictures, name, rule, sound, time: (f64::NAN, None) };
+    let tokens = answer.all();
+    if tokens > subject.longest() {
+        let most = Arg::Plain(subject.longest(), 0);
+        let message = words!("{} tokens are more than the model's context of {}.", Arg::Plain(tokens, 0), most);
+        let field = if answer.sound > subject.longest() { AUDIO.key } else { PICTURES.key };
+        return Err(InputError { field, message: filled(message) });
+    }
+    if tokens >= 1.0 {
+        answer.time = reader.seconds(&subject.setup(tokens), tokens, 0.0);
+    }
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// The rule that was asked for, or that of the model, and its name for readers.
+fn rule(wanted: &'static str, subject: &Subject<'_>) -> Result<(&'static str, Rule), InputError> {
+    let id = subject.model.id.as_str();
+    let fits = |(name, ids, _): &&(&str, &[&str], Rule)| {
+        if wanted == OWN { ids.iter().any(|start| id.starts_with(start)) } else { *name == wanted }
+    };
+    let Some((found, _, rule)) = RULES.iter().find(fits) else {
+        let message = words!("No rule for pictures is known of {}. Choose one.", Arg::Text(&subject.model.name));
+        return Err(InputError { field: RULE.key, message: filled(message) });
+    };
+    Ok((words_of(found), *rule))
+}
+
+/// The name of a rule in the list.
+fn words_of(id: &str) -> &'static str {
+    CHOICES.iter().find(|(known, _)| *known == id).map_or("", |(_, words)| words)
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    subject: &'a Subject<'a>,
+    reader: &'a Reader<'a>,
+    size: (f64, f64),
+    pictures: f64,
+    name: &'static str,
+    rule: Rule,
+    /// Tokens of sound.
+    sound: f64,
+    /// Seconds of reading all tokens.
+    time: (f64, Option<Span>),
+}
+
+impl Answer<'_> {
+    fn picture(&self) -> Picture {
+        self.rule.picture(self.size)
+    }
+
+    /// Tokens of everything, a whole number.
+    fn all(&self) -> f64 {
+        self.pictures * self.picture().tokens + rooflight_primitives::math::ceil(self.sound)
+    }
+
+    /// Bytes of cache.
+    fn cache(&self, tokens: f64) -> f64 {
+        kv::stored_bytes(&self.subject.model.shape, KvType::F16, tokens)
+    }
+
+    fn write(&self, report: &mut Report) {
+        let tokens = Arg::Plain(self.picture().tokens, 0);
+        let word = Arg::Text(if whole(self.pictures) == 1 { "picture" } else { "pictures" });
+        let conditions = [
+            Arg::Text(&self.subject.record.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(self.pictures, 0),
+            word,
+            Arg::Plain(self.size.0, 0),
+            Arg::Plain(self.size.1, 0),
+            Arg::Text(self.name),
+            Arg::Text(&self.reader.profile.words),
+        ];
+        let conditions = words!("{}, {} in {}; {} {} of {} × {} pixels; rule: {}; {}", ..conditions);
+        report.answer(words!("A picture costs <b>{}</b> tokens", tokens), conditions);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.sizes(report);
+        self.families(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let none = words!("");
+        let (least, span) = self.time;
+        let all = self.all();
+        let cache = [Sizes::Decimal.any(self.cache(all))];
+        let note = filled(words!("of {} tokens", Arg::Plain(all, 0)));
+        report.figure(Ink::Plain, "Cache", none, Some(words!("{}", ..cache)), &note);
+        let least = (all >= 1.0).then_some(Arg::Speed(least));
+        steps::figure(report, (Ink::Ceiling, "Prompt, fastest"), words!("(s)"), least, "");
+        steps::realistic(report, words!("(s)"), span.map(Span::values), &self.reader.profile.reason);
+        report.end_figures("");
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let Picture { seen, grid, tokens, .. } = self.picture();
+        steps::open(report, "Step by step", "From the picture's size to tokens, bytes and seconds");
+        let values = [Arg::Plain(self.size.0, 0), Arg::Plain(self.size.1, 0)];
+        let result = [Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)];
+        steps::step(report, "Resized", words!("{} × {} pixels", ..values), words!("{} × {}", ..result));
+        let grid = [Arg::Plain(grid.0, 0), Arg::Plain(grid.1, 0)];
+        let formula = filled(self.formula(&grid));
+        steps::step(report, "A picture", words!("{}", Arg::Text(&formula)), words!("{}", Arg::Plain(tokens, 0)));
+        if self.sound > 0.0 {
+            let formula = words!("seconds × tokens per second, rounded up");
+            steps::step(
+                report,
+                "Sound",
+                formula,
+                words!("{}", Arg::Plain(rooflight_primitives::math::ceil(self.sound), 0)),
+            );
+        }
+        let all = self.all();
+        let values = [Arg::Plain(self.pictures, 0), Arg::Plain(tokens, 0)];
+        let formula =
+            if self.sound > 0.0 { words!("{} × {} + sound", ..values) } else { words!("{} × {}", ..values) };
+        steps::sum(report, "All tokens", formula, words!("{}", Arg::Plain(all, 0)));
+        let each = [Sizes::Decimal.any(self.cache(1.0))];
+        let cache = [Sizes::Decimal.any(self.cache(all))];
+        steps::step(
+            report,
+            "Cache",
+            words!("{} a token at 16 bits, less once windows are full", ..each),
+            words!("{}", ..cache),
+        );
+        if let Some(span) = self.time.1 {
+            let formula = words!("{}", Arg::Text(&self.reader.profile.reason));
+            let result = [Arg::Speed(span.typical)];
+            steps::inked(report, "Reading them, typical", formula, Ink::Range, words!("{}\u{a0}s", ..result));
+        }
+        steps::close(report, SOURCES);
+    }
+
+    /// The rule with its numbers.
+    const fn formula<'b>(&self, grid: &'b [Arg<'b>; 2]) -> Words<'b> {
+        match self.rule {
+            Rule::Area { .. } | Rule::Budget { .. } => words!("{} × {} cells", ..*grid),
+            Rule::Rows { .. } => words!("{} × {} cells, and a mark after each row", ..*grid),
+            Rule::Fixed { .. } => words!("a fixed number, whatever the size"),
+            Rule::PanAndScan { .. } => words!("{} × {} crops and the whole, 256 tokens each", ..*grid),
+            Rule::Tiles { .. } => words!("{} × {} tiles and the whole if several, 256 tokens each", ..*grid),
+            Rule::Canvas { .. } => {
+                words!("{} × {} tiles and the whole if several, 144 tokens each, and marks", ..*grid)
+            }
+        }
+    }
+
+    fn sizes(&self, report: &mut Report) {
+        let own = SIZES.contains(&self.size);
+        report.section("sizes", "Other pictures");
+        report.table("sizes", "The same rule and model", COLUMNS, "sizes");
+        let mine = (!own).then_some(self.size);
+        for size in mine.into_iter().chain(SIZES) {
+            let Picture { seen, tokens, .. } = self.rule.picture(size);
+            report.row(if size == self.size { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{} × {}", Arg::Plain(size.0, 0), Arg::Plain(size.1, 0)));
+            report.cell(None, words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
+            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
+            report.cell(None, words!("{}", Sizes::Decimal.any(self.cache(tokens))));
+        }
+        steps::close(report, &[]);
+    }
+
+    fn families(&self, report: &mut Report) {
+        report.section("families", "Other families");
+        report.table("families", "The same picture under each rule", FAMILIES, "rules");
+        for (id, _, rule) in RULES {
+            let Picture { seen, tokens, .. } = rule.picture(self.size);
+            report.row(if words_of(id) == self.name { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(words_of(id))));
+            report.cell(None, words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
+            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
+        }
+        steps::close(report, &[]);
+    }
+
+    /// Over the width, the shape kept: it rises with the area until a limit, or in steps of tiles.
+    fn chart(&self) -> Chart {
+        let here = self.size.0;
+        let x = (128.0_f64.min(here), 8192.0_f64.max(here));
+        let tokens = self.picture().tokens;
+        let mut chart = Chart {
+            title: "Tokens of a picture against its width, the shape kept",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["", "Tokens", ""],
+            x,
+            x_label: "pixels of width",
+            y_label: "tokens of a picture",
+            here,
+            marks: vec![Mark { ink: Ink::Plain, y: tokens, text: number::plain(tokens, 0) }],
+            ..Chart::default()
+        };
+        let shape = self.size.1 / here;
+        // Tiles come in steps: points closer together, and the reader's own among them.
+        let mut widths = Vec::new();
+        for pair in scale::points(x).windows(2) {
+            let &[from, to] = pair else { continue };
+            let middle = rooflight_primitives::math::sqrt(from * to);
+            let closer = [
+                from,
+                rooflight_primitives::math::sqrt(from * middle),
+                middle,
+                rooflight_primitives::math::sqrt(middle * to),
+                to,
+            ];
+            widths.extend(closer.into_iter().filter(|width| width.to_bits() != here.to_bits()));
+        }
+        let at = widths.iter().position(|width| *width > here).unwrap_or(widths.len());
+        widths.insert(at, here);
+        for width in widths {
+            let size = (width, (width * shape).max(1.0));
+            chart.typical.push((width, self.rule.picture(size).tokens));
+        }
+        chart
+    }
+
+    fn status(&self) -> String {
+        let values = [
+            Arg::Plain(self.picture().tokens, 0),
+            Arg::Plain(self.all(), 0),
+            Sizes::Decimal.any(self.cache(self.all())),
+        ];
+        filled(words!("A picture costs {} tokens; all {} take {} of cache.", ..values))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let Picture { seen, grid, tiles, tokens } = self.picture();
+        let all = self.all();
+        vec![
+            ("tokens of a picture", tokens),
+            ("all tokens", all),
+            ("seen width", seen.0),
+            ("seen height", seen.1),
+            ("columns", grid.0),
+            ("rows", grid.1),
+            ("squares", tiles),
+            ("cache bytes", self.cache(all)),
+            ("least prompt", self.time.0),
+            ("typical prompt", or_nan(self.time.1.map(|span| span.typical))),
+        ]
+    }
+}

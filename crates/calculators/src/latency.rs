@@ -1,0 +1,329 @@
+//! Latency of a whole answer: everything from the question to the last token, and whether it comes faster than it can be read.
+//!
+//! 1. The wait has five parts: network, queue, prompt, the step of the first token, a step for each further one. Each has its least and,
+//!    where measurements support one, its range; a reader's own rates take the place of the estimate.
+//! 2. Their sum is the answer. The chart runs the length of the answer.
+//! 3. The stream is compared with reading and with target paces, and with what each of several requests gets.
+//!
+//! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
+
+use super::capacity::OUTPUT;
+use super::input::{ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, PLAIN, QUANTIZATION, REQUESTS, SPEED};
+use super::prompt::{PROMPT, Reader, WAITING};
+use super::query::Query;
+use super::shortage::{self, Shortage};
+use super::subject::{Subject, requests};
+use super::wait::{self, Part, Wait};
+use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema, steps};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_calibration::prompt::Span;
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit;
+use rooflight_estimator::reading::{self, WORDS_A_MINUTE};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "latency",
+    title: "Answer latency",
+    about: "How long a whole answer takes, from the question to its last token, part by part, and whether it comes faster than it can be read.",
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        ENGINE,
+        PROMPT,
+        ANSWER,
+        REQUESTS,
+        NETWORK,
+        WAITING,
+        PROMPT_SPEED,
+        STREAM_SPEED,
+        WORDS,
+    ],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    evaluate,
+};
+
+const ANSWER: Input = OUTPUT.or("512");
+const NETWORK: Input =
+    Input::real(("rtt", "round_trip"), "Network round trip", "0", MILLISECONDS, (0.0, 60_000.0)).folded();
+const PROMPT_SPEED: Input =
+    Input::real(("pps", "prompt_speed"), "Own prompt speed", "", SPEED, (0.01, 10_000_000.0)).folded();
+const STREAM_SPEED: Input = Input::real(("tps", "speed"), "Own speed", "", SPEED, (0.01, 1_000_000.0)).folded();
+const WORDS: Input = Input::real(("wt", "words_per_token"), "Words per token", "0.75", PLAIN, (0.1, 2.0)).folded();
+
+/// Tokens a second that products are built for, as marks to compare with. They are round numbers, not measurements.
+pub(super) const PACES: [f64; 4] = [10.0, 15.0, 30.0, 50.0];
+
+const SOURCES: &[Source] = &[
+    ("Brysbaert 2019, How many words do we read per minute?", "https://doi.org/10.1016/j.jml.2019.104047"),
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+    ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
+];
+
+const ASSUMED: &[&str] = &[
+    "Network and queue take what you enter, nothing by default. The network counts once: tokens are streamed as they come.",
+    "Your prompt is read alone, and nothing of it is cached. Other requests are decoded beside yours at every step, with as much context.",
+    "Every step takes as long as that with half of the answer written.",
+    "Readers take in 238 words of English a minute, silently: a mean of many; few read evenly.",
+    "A token is three quarters of a word unless you say otherwise. Other languages and code differ much.",
+];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let reader = Reader::read(query, &subject)?;
+    let prompt = query.number_to(&PROMPT, subject.longest() - 1.0)?;
+    let output = query.number_to(&ANSWER, subject.longest() - prompt)?;
+    let batch = query.number(&REQUESTS)?;
+    query.hint(&NETWORK, words!("ms, 0 on the same machine"));
+    query.hint(&WAITING, words!("ms, 0 where none waits"));
+    let (network, queue) = (query.number(&NETWORK)? / 1e3, query.number(&WAITING)? / 1e3);
+    let mut wait = Wait { subject: &subject, reader: &reader, prompt, output, batch, network, queue, own: [None; 2] };
+    for (input, usual) in [(&PROMPT_SPEED, wait.reading(prompt)), (&STREAM_SPEED, wait.step(wait.half(), batch))] {
+        let tokens = if input.key == PROMPT_SPEED.key { prompt } else { 1.0 };
+        if let Some(span) = usual.span {
+            query.hint(input, words!("tok/s, estimate {}", Arg::Speed(tokens / span.typical)));
+        }
+    }
+    wait.own = [query.maybe(&PROMPT_SPEED)?, query.maybe(&STREAM_SPEED)?];
+    let full = wait.setup(prompt + output, batch);
+    let answer = Answer { short: Shortage::of(&full, Sizes::Decimal), wait: &wait, words: query.number(&WORDS)? };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+pub(super) struct Answer<'a> {
+    short: Option<Shortage>,
+    pub(super) wait: &'a Wait<'a>,
+    /// Words of a token.
+    pub(super) words: f64,
+}
+
+impl Answer<'_> {
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.paces(report);
+        self.batches(report);
+        self.lengths(report);
+        let nothing = "No measured value: no published time of whole answers is known here. The calculators of decode speed and of prompt \
+                       time have measurements of the parts.";
+        measured::nothing(report, nothing);
+        steps::assumed(report, ASSUMED);
+    }
+
+    /// Tokens a second that a reader takes in.
+    pub(super) fn reader(&self) -> f64 {
+        reading::tokens_a_second(WORDS_A_MINUTE, self.words)
+    }
+
+    /// Seconds of reading so many tokens.
+    pub(super) fn read_in(&self, tokens: f64) -> f64 {
+        reading::seconds(reading::words(tokens, self.words), WORDS_A_MINUTE)
+    }
+
+    fn pace(&self) -> Arg<'static> {
+        Arg::Text(if self.wait.speeds().likely() >= self.reader() { "faster than" } else { "slower than" })
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let mut more = requests(self.wait.batch);
+        for (seconds, word) in [(self.wait.network, "of network"), (self.wait.queue, "in the queue")] {
+            if seconds > 0.0 {
+                more.push_str(&filled(words!(", {}\u{a0}ms {}", Arg::Plain(seconds * 1e3, 1), Arg::Text(word))));
+            }
+        }
+        for (own, word) in self.wait.own.into_iter().zip(["the prompt", "the answer"]) {
+            if let Some(own) = own {
+                more.push_str(&filled(words!(", own {}\u{a0}tok/s for {}", Arg::Plain(own, 2), Arg::Text(word))));
+            }
+        }
+        let conditions = [
+            Arg::Text(&self.wait.subject.record.device.name),
+            Arg::Text(&self.wait.subject.model.name),
+            Arg::Text(&self.wait.subject.format.name),
+            Arg::Plain(self.wait.prompt, 0),
+            Arg::Plain(self.wait.output, 0),
+            Arg::Plain(self.wait.prompt + self.wait.output, 0),
+            Arg::Text(&more),
+            Arg::Text(&self.wait.subject.profile.words),
+        ];
+        let conditions =
+            words!("{}, {} in {}, a prompt of {} and an answer of {} tokens, {} of context, {}; {}", ..conditions);
+        if let Some(short) = self.short {
+            return short.headline(report, conditions);
+        }
+        let mut end = filled(words!("{} it is read", self.pace()));
+        if self.wait.batch > 1.0 {
+            let each = self.wait.speeds().likely();
+            let values = [Arg::Speed(each), Arg::Speed(each * self.wait.batch)];
+            end.push_str(&filled(words!("; {} tokens per second each, {} together", ..values)));
+        }
+        let total = self.wait.total(self.wait.output);
+        let (least, end) = (Arg::Speed(total.least), Arg::Text(&end));
+        if let Some(span) = total.span {
+            let values = [Arg::Speed(span.typical), least, end];
+            report.answer(
+                words!("Whole answer in about <r>{}</r>\u{a0}s, <c>{}</c>\u{a0}s at best: {}", ..values),
+                conditions,
+            );
+        } else {
+            report.answer(words!("Whole answer in <c>{}</c>\u{a0}s at best: {}", least, end), conditions);
+        }
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let total = self.wait.total(self.wait.output);
+        let unit = words!("(s)");
+        report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(total.least))), "");
+        let setup = self.wait.setup(self.wait.half(), self.wait.batch);
+        let step = self.wait.subject.profile.estimate(&setup);
+        let reason = if step.range.is_some() { &self.wait.reader.profile.reason } else { &step.reason };
+        steps::realistic(report, unit, total.span.map(Span::values), reason);
+        let read = [Arg::Speed(self.read_in(self.wait.output))];
+        report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
+        let beyond = [self.wait.reading(self.wait.prompt), self.wait.step(self.wait.half(), self.wait.batch)]
+            .iter()
+            .any(|part| part.likely() < part.least);
+        if beyond && self.short.is_none() {
+            report.end_figures(
+                "Your own speed is above what one token per step allows, so the fastest possible time is no limit to it.",
+            );
+        } else {
+            shortage::end_figures(report, self.short);
+        }
+    }
+
+    fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
+        let total = self.wait.total(self.wait.output);
+        let least = Arg::Speed(total.least);
+        match total.span {
+            Some(span) => {
+                let values = [least, Arg::Speed(span.fast), Arg::Speed(span.slow), self.pace()];
+                filled(words!("At least {} seconds, likely {} to {}; {} it is read.", ..values))
+            }
+            None => filled(words!("At least {} seconds, no realistic range; {} it is read.", least, self.pace())),
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        let parts = self.wait.parts(self.wait.output, self.wait.batch);
+        let (first, total) = (wait::sum(&parts[..4]), wait::sum(&parts));
+        let step = self.wait.step(self.wait.half(), self.wait.batch);
+        let typical = |part: Part| or_nan(part.span.map(|span| span.typical));
+        vec![
+            ("least first token", first.least),
+            ("typical first token", typical(first)),
+            ("least step", step.least),
+            ("typical step", typical(step)),
+            ("least total", total.least),
+            ("fast total", or_nan(total.span.map(|span| span.fast))),
+            ("typical total", typical(total)),
+            ("slow total", or_nan(total.span.map(|span| span.slow))),
+            ("reading rate", self.reader()),
+            ("reading seconds", self.read_in(self.wait.output)),
+            ("typical stream", 1.0 / typical(step)),
+            ("together", self.wait.speeds().likely() * self.wait.batch),
+            ("least prompt", parts[2].least),
+            ("typical prompt", typical(parts[2])),
+            ("share before the prompt", (self.wait.network + self.wait.queue) / total.likely()),
+        ]
+    }
+
+    fn chart(&self) -> Chart {
+        let x = (self.wait.output.min(16.0), scale::doubled(4096.0, self.wait.output));
+        let total = self.wait.total(self.wait.output);
+        let mut chart = Chart {
+            title: "Seconds of a whole answer against its length",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["Fastest", "Realistic", ""],
+            x,
+            x_label: "tokens of the answer",
+            y_label: "seconds until its last token",
+            here: self.wait.output,
+            ..Chart::default()
+        };
+        chart.mark(Ink::Ceiling, total.least);
+        if let Some(span) = total.span {
+            chart.mark(Ink::Range, span.typical);
+        }
+        let read = self.read_in(self.wait.output);
+        let mut plain = |y: f64, text: String| chart.marks.push(Mark { ink: Ink::Plain, y, text });
+        plain(read, filled(words!("read in {}\u{a0}s", Arg::Speed(read))));
+        for pace in PACES {
+            plain(self.wait.output / pace, filled(words!("{}\u{a0}tok/s", Arg::Plain(pace, 0))));
+        }
+        let full = self.wait.setup(self.wait.prompt + self.wait.output, self.wait.batch);
+        chart.end_of_memory(fit::longest_context(&full).map(|most| most - self.wait.prompt));
+        for output in scale::points(x) {
+            let total = self.wait.total(output);
+            chart.point(output, total.least, total.span.map(Span::values));
+        }
+        chart
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let parts = self.wait.parts(self.wait.output, self.wait.batch);
+        let total = wait::sum(&parts);
+        report.section("steps", "Part by part");
+        let caption = "Seconds from the question to the last token; the share is of the typical time, or of the fastest where there is no range";
+        report.table("steps", caption, PARTS, "parts");
+        let further = self.wait.output - 1.0;
+        let values = [Arg::Plain(self.wait.prompt, 0), Arg::Speed(self.wait.prompt / parts[2].likely())];
+        let steps =
+            [Arg::Plain(further, 0), Arg::Speed(self.wait.step(self.wait.half(), self.wait.batch).likely() * 1e3)];
+        let rows: [(&str, Words<'_>); 5] = [
+            ("Network round trip", words!("as entered")),
+            ("Queue wait", words!("as entered")),
+            ("Prompt", words!("{} tokens ÷ {}\u{a0}tok/s", ..values)),
+            ("First token", words!("a step after the prompt")),
+            ("Further tokens", words!("{} × {}\u{a0}ms", ..steps)),
+        ];
+        for ((name, formula), part) in rows.into_iter().zip(parts) {
+            report.row(Emphasis::None);
+            report.cell(None, words!("{}", Arg::Text(name)));
+            report.cell(None, formula);
+            cells(report, part, total);
+        }
+        report.row(Emphasis::Sum);
+        report.cell(None, words!("Whole answer"));
+        report.cell(None, words!("all of them"));
+        cells(report, total, total);
+        let reason = &self.wait.reader.profile.reason;
+        if self.wait.own[0].is_none() && !reason.is_empty() {
+            report.paragraph("note", words!("Range of the prompt: {}.", Arg::Text(reason)));
+        }
+        report.sources(SOURCES);
+        report.end_section();
+    }
+}
+
+/// The cells of a part after its formula: least, range, share.
+fn cells(report: &mut Report, part: Part, total: Part) {
+    report.cell(Some(Ink::Ceiling), words!("{}", seconds(part.least)));
+    let range = |span: Span| {
+        if span.fast.to_bits() == span.slow.to_bits() { seconds(span.fast) } else { Arg::Range(span.fast, span.slow) }
+    };
+    steps::cell(report, Ink::Range, part.span.map(range));
+    let of = if total.span.is_some() { part.likely() / total.likely() } else { part.least / total.least };
+    report.cell(None, words!("{}", Arg::Percent(of)));
+}
+
+/// Seconds, which may be none at all.
+fn seconds(seconds: f64) -> Arg<'static> {
+    if seconds > 0.0 { Arg::Speed(seconds) } else { Arg::Plain(0.0, 0) }
+}
+
+const PARTS: &[Column] = &[
+    ("Part", "", Kind::Words),
+    ("Formula with these inputs", "", Kind::Formula),
+    ("Fastest", "s", Kind::Number),
+    ("Realistic", "s", Kind::Number),
+    ("Share", "", Kind::Number),
+];

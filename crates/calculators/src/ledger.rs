@@ -1,0 +1,133 @@
+//! The ledger as a reader checks it: every line with its formula and the reader's numbers put in.
+//!
+//! 1. The bytes that one token moves, by tensor group and block type, then the cache and the state; their sum.
+//! 2. The ceiling: bandwidth over that sum. The estimate: the same bytes at the fitted efficiencies, plus the fixed costs.
+//! 3. The memory that it takes, beside the memory that there is.
+//!
+//! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
+
+use super::steps;
+use alloc::string::String;
+use rooflight_calibration::{Estimate, Terms};
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit::Fit;
+use rooflight_estimator::ledger::{Item, Ledger, Line};
+use rooflight_estimator::setup::Setup;
+
+/// Writes the table of bytes and what follows from them.
+pub(crate) fn write(report: &mut Report, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
+    let ledger = Ledger::of(setup);
+    report.section("bytes", "The bytes behind it");
+    let caption = filled(words!("Read from memory for every token, in {}; then what follows from it", sizes.words()));
+    report.table("bytes", &caption, steps::COLUMNS, "steps");
+    for line in &ledger.moved {
+        moved(report, line, sizes);
+    }
+    let total = ledger.moved_bytes();
+    steps::sum(report, "Per token", words!("all lines above, once a token"), words!("{}", sizes.giga(total)));
+    let rate = |value: f64| [Arg::Speed(value)];
+    let formula = [sizes.giga(setup.device.bandwidth), sizes.giga(total)];
+    let speed = rate(estimate.ceiling.per_stream());
+    steps::inked(report, "Ceiling", words!("{}/s ÷ {}", ..formula), Ink::Ceiling, words!(RATE, ..speed));
+    if let Some(range) = &estimate.range {
+        let formula = estimate.terms.as_ref().map(typical).unwrap_or_default();
+        steps::inked(
+            report,
+            "Typical",
+            words!("{}", Arg::Text(&formula)),
+            Ink::Range,
+            words!(RATE, ..rate(range.typical)),
+        );
+        let span = [Arg::Range(range.low, range.high)];
+        steps::inked(report, "Realistic", words!("{}", Arg::Text(&estimate.reason)), Ink::Range, words!(RATE, ..span));
+    }
+    if let Some(fit) = fit {
+        memory(report, fit, sizes);
+    }
+    idle(report, &ledger, sizes);
+    report.end_section();
+}
+
+const RATE: &str = "{}\u{a0}tok/s";
+
+fn moved(report: &mut Report, line: &Line, sizes: Sizes) {
+    let bytes = [sizes.giga(line.bytes)];
+    let result = words!("{}", ..bytes);
+    match line.item {
+        Item::Weights { group, block, parameters, bits } => {
+            let part = joined(&[&capital(group.name()), ", ", block.name]);
+            let values = [Arg::Billions(parameters), Arg::Plain(bits, 4)];
+            steps::step(report, &part, words!("{} × {} bits ÷ 8", ..values), result);
+        }
+        Item::Experts { block, all, touched, total } => {
+            let part = joined(&["Routed experts, ", block.name]);
+            let values = [sizes.giga(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
+            steps::step(report, &part, words!("{} × {} of {} experts", ..values), result);
+        }
+        Item::Cache { layers, elements, positions, bytes, window, .. } => {
+            let part = if window.is_some() { "KV cache, local layers" } else { "KV cache" };
+            let values = [layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
+            steps::step(report, part, words!("{} layers × {} elements × {} tokens × {} bytes", ..values), result);
+        }
+        Item::State { elements, bytes, .. } => {
+            let values = [Arg::Billions(elements), Arg::Plain(bytes, 2)];
+            let formula = words!("{} elements × {} bytes, read and written", ..values);
+            steps::step(report, "State of recurrent layers", formula, result);
+        }
+    }
+}
+
+fn typical(terms: &Terms) -> String {
+    let parts = [
+        (terms.step.weights, "\u{a0}ms weights"),
+        (terms.step.cache, "\u{a0}ms cache"),
+        (terms.step.overhead, "\u{a0}ms fixed costs of layers"),
+        (terms.step.communication, "\u{a0}ms communication"),
+    ];
+    let mut text = String::new();
+    for (seconds, name) in parts {
+        if seconds > 0.0 {
+            text.push_str(if text.is_empty() { "1 ÷ (" } else { " + " });
+            Arg::Speed(seconds * 1e3).push(&mut text);
+            text.push_str(name);
+        }
+    }
+    text.push(')');
+    text
+}
+
+fn memory(report: &mut Report, fit: &Fit, sizes: Sizes) {
+    let verdict = if fit.fits() { "fits" } else { "does not fit" };
+    let values = [
+        sizes.giga(fit.weights),
+        sizes.giga(fit.cache),
+        sizes.giga(fit.overhead),
+        sizes.giga(fit.usable),
+        Arg::Text(verdict),
+    ];
+    let formula = words!("{} weights + {} cache + {} buffers (estimated) of {} usable: {}", ..values);
+    steps::step(report, "Memory", formula, words!("{}", sizes.giga(fit.needed())));
+}
+
+/// Writes the bytes that are in memory and are not read.
+fn idle(report: &mut Report, ledger: &Ledger, sizes: Sizes) {
+    let mut text = String::new();
+    let mut add = |name: &str, bytes: f64| {
+        if bytes >= 1e6 {
+            text.push_str(if text.is_empty() { "In memory, but not read for a token: " } else { ", " });
+            text.push_str(&filled(words!("{} {}", Arg::Text(name), sizes.giga(bytes))));
+        }
+    };
+    let mut experts = 0.0;
+    for line in &ledger.idle {
+        match line.item {
+            Item::Weights { group, .. } => add(group.name(), line.bytes),
+            _ => experts += line.bytes,
+        }
+    }
+    add("experts that are not routed to", experts);
+    if !text.is_empty() {
+        report.paragraph("note", words!("{}.", Arg::Text(&text)));
+    }
+}

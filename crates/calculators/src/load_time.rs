@@ -1,0 +1,209 @@
+//! Load time: how long a model takes to be ready, from the page cache, from storage, after a download.
+//!
+//! 1. The bytes are those of the model's file in the format.
+//! 2. `loading` divides them by the bandwidths of the way: line, storage, host to device.
+//! 3. The chart runs the time over the bandwidth of storage; the table shows the model's formats.
+//!
+//! Compiling kernels, capturing graphs and warming up are what the reader enters as start of the engine.
+
+use super::input::{BANDWIDTH, Input, MODEL, QUANTIZATION, SECONDS};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::loading::Way;
+use rooflight_primitives::units::GB;
+use rooflight_records::{FormatRecord, ModelRecord};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "load-time",
+    title: "Load time",
+    about: "How long a model takes to load: from memory, from storage, after a download.",
+    inputs: &[MODEL, QUANTIZATION, STORAGE, BUS, LINE, START],
+    records: &[record_schema::MODELS],
+    evaluate,
+};
+
+const STORAGE: Input = Input::real(("sto", "storage"), "Storage", "5", BANDWIDTH, (0.01, 1000.0));
+const BUS: Input = Input::real(("bus", "bus"), "Bus", "20", BANDWIDTH, (0.01, 1000.0));
+const LINE: Input = Input::real(("dl", "download"), "Download", "1", LINES, (0.001, 1000.0));
+const START: Input = Input::real(("up", "start"), "Start of the engine", "0", SECONDS, (0.0, 3600.0)).folded();
+const LINES: &[(&str, f64)] = &[("Gbit/s", 1.0), ("Mbit/s", 1e-3), ("MB/s", 8e-3), ("GB/s", 8.0)];
+
+/// Bytes a second of a line of one Gbit/s.
+const GIGABIT: f64 = 1e9 / 8.0;
+
+const SOURCES: &[Source] = &[(
+    "memory-mapped files in llama.cpp: --mmap",
+    "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
+)];
+
+const ASSUMED: &[&str] = &[
+    "Each bandwidth is reached in full by one stream; many small files, checks and conversions take longer.",
+    "Reading and copying to the device overlap, so that the slower of the two sets the time.",
+    "The page cache holds the whole file, which takes as much free memory as the file is large.",
+    "A file that is only mapped is read when it is first used: then the first prompt takes the time instead.",
+];
+
+const COLUMNS: &[Column] = &[
+    ("Format", "", Kind::Words),
+    ("File", "", Kind::Number),
+    ("Memory", "s", Kind::Number),
+    ("Storage", "s", Kind::Number),
+    ("Download", "s", Kind::Number),
+];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let storage = query.number(&STORAGE)? * GB;
+    let bus = query.number(&BUS)? * GB;
+    let line = query.number(&LINE)? * GIGABIT;
+    let start = query.number(&START)?;
+    let answer = Answer { model, format, way: Way { storage, bus, line }, start };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
+    way: Way,
+    /// Seconds.
+    start: f64,
+}
+
+impl Answer<'_> {
+    fn bytes(&self) -> f64 {
+        self.format.weights.file_bytes()
+    }
+
+    /// Seconds from the page cache, from storage, after a download.
+    fn seconds(&self, bytes: f64) -> [f64; 3] {
+        [self.way.cached(bytes), self.way.stored(bytes), self.way.downloaded(bytes)].map(|time| time + self.start)
+    }
+
+    fn write(&self, report: &mut Report) {
+        let [cached, stored, downloaded] = self.seconds(self.bytes());
+        let Way { storage, bus, line } = self.way;
+        report.answer(
+            words!(
+                "<b>{}\u{a0}s</b> from storage, <b>{}\u{a0}s</b> from memory",
+                Arg::Speed(stored),
+                Arg::Speed(cached)
+            ),
+            words!(
+                "{} in {}, {}; storage {} GB/s, to the device {} GB/s, line {} Gbit/s",
+                Arg::Text(&self.model.name),
+                Arg::Text(&self.format.name),
+                Arg::Gigabytes(self.bytes()),
+                Arg::Plain(storage / GB, 2),
+                Arg::Plain(bus / GB, 2),
+                Arg::Plain(line / GIGABIT, 3)
+            ),
+        );
+        let at_least = |seconds: f64| [Arg::Speed(seconds)];
+        let [memory, disk, web] = [cached, stored, downloaded].map(at_least);
+        report.figure(
+            Ink::Ceiling,
+            "From memory",
+            words!(""),
+            Some(words!("{}\u{a0}s", ..memory)),
+            "in the page cache",
+        );
+        report.figure(Ink::Ceiling, "From storage", words!(""), Some(words!("{}\u{a0}s", ..disk)), "at least");
+        report.figure(Ink::Ceiling, "Downloaded", words!(""), Some(words!("{}\u{a0}s", ..web)), "then from storage");
+        report.end_figures("");
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let Way { storage, bus, line } = self.way;
+        let bytes = self.bytes();
+        let [cached, stored, downloaded] = self.seconds(bytes);
+        let size = Arg::Gigabytes(bytes);
+        let start = Arg::Plain(self.start, 1);
+        steps::open(report, "The way step by step", "GB of 10⁹ bytes; a bit is an eighth of a byte");
+        let memory = words!("{} ÷ {} GB/s + {} s", size, Arg::Plain(bus / GB, 2), start);
+        steps::inked(report, "From memory", memory, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(cached)));
+        let slower = Arg::Plain(storage.min(bus) / GB, 2);
+        let disk = words!("{} ÷ {} GB/s, the slower leg, + {} s", size, slower, start);
+        steps::inked(report, "From storage", disk, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(stored)));
+        let web = words!("{} × 8 ÷ {} Gbit/s + {} s", size, Arg::Plain(line / GIGABIT, 3), Arg::Speed(stored));
+        steps::inked(report, "After a download", web, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(downloaded)));
+        steps::close(report, SOURCES);
+    }
+
+    fn table(&self, report: &mut Report) {
+        report.section("chart-table", "Other formats");
+        report.table("chart-table", "The same model and way", COLUMNS, "formats");
+        for format in &self.model.formats {
+            let bytes = format.weights.file_bytes();
+            report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(&format.name)));
+            report.cell(None, words!("{}", Arg::Gigabytes(bytes)));
+            for seconds in self.seconds(bytes) {
+                report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(seconds)));
+            }
+        }
+        steps::close(report, &[]);
+    }
+
+    /// Over the bandwidth of storage: it falls until the copy to the device is the slower leg.
+    fn chart(&self) -> Chart {
+        let here = self.way.storage / GB;
+        let x = (0.1_f64.min(here), 100.0_f64.max(here));
+        let bytes = self.bytes();
+        let [cached, stored, _] = self.seconds(bytes);
+        let mut chart = Chart {
+            title: "Load time against the bandwidth of storage",
+            desc: self.status(),
+            names: ["From storage", "", ""],
+            x,
+            x_label: "GB/s of storage",
+            y_label: "s",
+            here,
+            marks: vec![
+                Mark { ink: Ink::Ceiling, y: stored, text: number::speed(stored) },
+                Mark { ink: Ink::Plain, y: cached, text: number::speed(cached) },
+            ],
+            ..Chart::default()
+        };
+        // The knee, where the bus takes over, is a point of its own.
+        let knee = self.way.bus / GB;
+        let mut points = scale::points(x);
+        points.retain(|storage| *storage < knee);
+        points.extend([knee, x.1].into_iter().filter(|storage| *storage <= x.1));
+        for storage in points {
+            let way = Way { storage: storage * GB, ..self.way };
+            chart.ceiling.push((storage, way.stored(bytes) + self.start));
+        }
+        chart
+    }
+
+    fn status(&self) -> String {
+        let [cached, stored, downloaded] = self.seconds(self.bytes());
+        filled(words!(
+            "{} s from storage, {} s from memory, {} s after a download.",
+            Arg::Speed(stored),
+            Arg::Speed(cached),
+            Arg::Speed(downloaded)
+        ))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let [cached, stored, downloaded] = self.seconds(self.bytes());
+        vec![
+            ("file bytes", self.bytes()),
+            ("seconds from memory", cached),
+            ("seconds from storage", stored),
+            ("seconds after a download", downloaded),
+        ]
+    }
+}

@@ -1,0 +1,186 @@
+//! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
+//!
+//! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow columns are left and fit every
+//! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
+//! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
+
+use super::steps;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_document::date::date;
+use rooflight_document::number::decimals_needed;
+use rooflight_document::prelude::*;
+use rooflight_primitives::units::count;
+use rooflight_records::rows::{PART, Row};
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
+
+/// A measurement that the reader's inputs call for.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// As the record has it.
+    pub row: &'a Row,
+    /// True if the format is the reader's too.
+    pub same_format: bool,
+    /// Its conditions differ from the reader's.
+    pub open: bool,
+    /// It is a measurement of the reader's own inputs.
+    pub matches: bool,
+}
+
+/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Those of another engine
+/// than that of the profile have other conditions. Without a context, none is of the reader's own inputs.
+#[must_use]
+pub fn rows<'a>(
+    record: &'a DeviceRecord,
+    model: &ModelRecord,
+    format: &FormatRecord,
+    profile: usize,
+    context: Option<f64>,
+) -> Vec<Shown<'a>> {
+    let mut rows = Vec::new();
+    for same_format in [true, false] {
+        for row in &record.rows {
+            if record.text(row.model) == model.id && (record.text(row.format) == format.id) == same_format {
+                let both = row.depth.zip(context);
+                let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
+                let open = row.open || !same_format || row.profile != profile as u64;
+                rows.push(Shown { row, same_format, open, matches: near && !open });
+            }
+        }
+    }
+    rows
+}
+
+const COLUMNS: &[Column] = &[
+    ("Depth", "tokens", Kind::Number),
+    ("Run", "", Kind::Wide),
+    ("Speed", "tokens per second", Kind::Number),
+    ("Share", "of ceiling", Kind::Number),
+    ("Ratio", "to estimate", Kind::Number),
+];
+
+/// The same where no source says more of a run.
+const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
+
+const CAPTION: &str =
+    "Published decode runs of this model on this device. Share and ratio are for a run's own conditions and date.";
+
+/// The names of a table of measurements.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming {
+    /// The columns: depth, run, speed, share, ratio.
+    pub columns: &'static [Column],
+    /// The same without the run.
+    pub bare: &'static [Column],
+    /// The caption.
+    pub caption: &'static str,
+    /// The sentence where there is none.
+    pub nothing: &'static str,
+}
+
+/// Decode runs.
+pub const DECODING: Naming = Naming {
+    columns: COLUMNS,
+    bare: BARE,
+    caption: CAPTION,
+    nothing: "Nothing measured: no published run of this model on this hardware is known here.",
+};
+
+/// Writes the table of measurements.
+pub fn write(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>]) {
+    write_named(report, record, rows, &DECODING);
+}
+
+/// Writes the table of measurements under other names.
+pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
+    if rows.is_empty() {
+        return nothing(report, naming.nothing);
+    }
+    report.section("measured", "What was measured");
+    let detailed = rows.iter().any(|shown| shown.row.generated > 0);
+    let columns = if detailed { naming.columns } else { naming.bare };
+    report.table("measured", naming.caption, columns, "measurements");
+    for group in rows.chunk_by(alike) {
+        head(report, record, &group[0]);
+        let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
+        for shown in group {
+            run(report, shown, decimals, detailed);
+        }
+    }
+    steps::close(report, &[]);
+}
+
+/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and why there are none.
+pub(crate) fn figure(
+    report: &mut Report,
+    wide: Words<'_>,
+    speeds: &mut dyn Iterator<Item = f64>,
+    [when, none]: [&str; 2],
+) {
+    let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
+    for speed in speeds {
+        (low, high, runs) = (low.min(speed), high.max(speed), runs + 1);
+    }
+    let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
+    let note = if runs == 0 { none } else { when };
+    steps::figure(report, (Ink::Measured, "Measured"), wide, (runs > 0).then_some(value), note);
+}
+
+/// Says that there are no measurements.
+pub(crate) fn nothing(report: &mut Report, sentence: &str) {
+    report.section("measured", "What was measured");
+    report.paragraph("none", words!("{}", Arg::Text(sentence)));
+    report.end_section();
+}
+
+/// Prints the first measurement of the reader's own inputs beside the chart's rule, with its date.
+pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl Iterator<Item = &'a Shown<'a>>) {
+    if let Some(Shown { row, .. }) = rows.find(|shown| shown.matches) {
+        let mut text = number::plain(row.speed, 1);
+        let when = record.text(row.date);
+        if !when.is_empty() {
+            text.push_str(", ");
+            text.push_str(&date(when));
+        }
+        chart.marks.push(Mark { ink: Ink::Measured, y: row.speed, text });
+    }
+}
+
+fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
+    let key = |row: &Row| [row.format, row.conditions, row.engine, row.date, row.flags, row.source, row.href];
+    a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
+}
+
+/// Writes the facts that a group's runs share.
+fn head(report: &mut Report, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
+    let mut caution = String::new();
+    for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
+        caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
+        caution.push_str(flag);
+    }
+    report.group(*open, &caution);
+    let times = if row.count > 1 { filled(words!("{} × ", Arg::Count(row.count))) } else { String::new() };
+    let values = [Arg::Text(&times), Arg::Text(&record.device.name), Arg::Text(record.text(row.format_name))];
+    report.say(words!("<b>{}{}, {}</b>", ..values));
+    for fact in [record.text(row.engine), record.text(row.conditions), &date(record.text(row.date))] {
+        if !fact.is_empty() {
+            report.say(words!(", {}", Arg::Text(fact)));
+        }
+    }
+    report.say(words!(", "));
+    report.link(record.text(row.source), record.text(row.href));
+}
+
+fn run(report: &mut Report, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detailed: bool) {
+    report.row(if *matches { Emphasis::Match } else { Emphasis::None });
+    let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
+    report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });
+    if detailed {
+        let generated = [Arg::Plain(count(row.generated), 0)];
+        report.cell(None, if row.generated > 0 { words!("{} generated", ..generated) } else { words!("") });
+    }
+    report.cell(Some(Ink::Measured), words!("{}", Arg::Fixed(row.speed, decimals)));
+    let part = |number: u64| count(number) * PART;
+    report.cell(None, or_dash(row.share > 0, &[Arg::Percent(part(row.share))]));
+    report.cell(None, or_dash(row.ratio > 0, &[Arg::Ratio(part(row.ratio))]));
+}

@@ -1,0 +1,256 @@
+//! Noise: whether two accuracies on a benchmark differ, and how many questions it takes to tell.
+//!
+//! 1. Each accuracy has a standard error by the number of questions, and an interval at the level of confidence.
+//! 2. The difference has one too; the difference over it is compared with what the level asks.
+//! 3. The chart shows the smallest difference that a number of questions can tell.
+//!
+//! The two are taken as independent; models on the same questions are less noisy than this.
+
+use super::input::{Choice, Input, PERCENT};
+use super::query::Query;
+use super::{InputError, Numbers, Outcome, Spec, rows, steps};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::noise;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "noise",
+    title: "Benchmark noise",
+    about: "Whether two models differ on a benchmark, and how many questions it takes to tell.",
+    inputs: &[FIRST, SECOND, QUESTIONS, LEVEL, POWER],
+    records: &[],
+    evaluate,
+};
+
+const FIRST: Input = Input::real(("p1", "first"), "One model", "70", PERCENT, (0.1, 99.9));
+const SECOND: Input = Input::real(("p2", "second"), "The other model", "72", PERCENT, (0.1, 99.9));
+const QUESTIONS: Input =
+    Input::whole(("n", "questions"), "Questions", "1000", &[("questions", 1.0)], (10.0, 10_000_000.0));
+const LEVEL: Input = Input::new(("level", "level"), "Confidence", "95", Choice::One(LEVELS));
+const LEVELS: &[(&str, &str)] = &[("90", "90 %"), ("95", "95 %"), ("99", "99 %")];
+const POWER: Input = Input::new(("power", "power"), "Chance of finding it", "80", Choice::One(POWERS)).folded();
+const POWERS: &[(&str, &str)] = &[("50", "50 %"), ("80", "80 %"), ("90", "90 %")];
+
+/// Standard errors of a two-sided level: quantiles of the normal distribution at 0.95, 0.975 and 0.995.
+fn of_level(level: &str) -> f64 {
+    match level {
+        "90" => 1.644_853_627,
+        "99" => 2.575_829_304,
+        _ => 1.959_963_985,
+    }
+}
+
+/// Standard errors of a power: quantiles of the normal distribution at 0.5, 0.8 and 0.9.
+fn of_power(power: &str) -> f64 {
+    match power {
+        "50" => 0.0,
+        "90" => 1.281_551_566,
+        _ => 0.841_621_234,
+    }
+}
+
+const SOURCES: &[Source] =
+    &[("standard errors, differences and power of evaluations: Miller 2024", "https://arxiv.org/abs/2411.00640")];
+
+const ASSUMED: &[&str] = &[
+    "Every question is right or wrong, and drawn independently. Questions in groups, such as several on one text, are noisier.",
+    "The two models are taken as independent. On the same questions they agree on many, and their difference is less noisy: compare them \
+     question by question if you have the answers.",
+    "The normal distribution holds where each model has some ten right and some ten wrong answers.",
+    "A significant difference says nothing about whether the benchmark measures what you need.",
+];
+
+const COLUMNS: &[Column] = &[
+    ("Questions", "", Kind::Number),
+    ("Interval", "of the first, points", Kind::Number),
+    ("Significant", "from, points", Kind::Number),
+    ("Found", "from, points", Kind::Number),
+];
+
+/// The numbers of questions in the table.
+const ROWS: [f64; 8] = [50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_000.0];
+
+/// Points of a share.
+const POINTS: f64 = 100.0;
+
+/// Everything that the answer is made from.
+struct Answer {
+    first: f64,
+    second: f64,
+    questions: f64,
+    level: &'static str,
+    power: &'static str,
+    /// Standard errors of the level.
+    reach: f64,
+    /// Standard errors of the power.
+    more: f64,
+}
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let (first, second) = (query.number(&FIRST)? / POINTS, query.number(&SECOND)? / POINTS);
+    let questions = query.number(&QUESTIONS)?;
+    let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
+    let answer = Answer { first, second, questions, level, power, reach: of_level(level), more: of_power(power) };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+impl Answer {
+    fn error(&self) -> f64 {
+        noise::difference_error(self.first, self.second, self.questions)
+    }
+
+    fn difference(&self) -> f64 {
+        (self.first - self.second).abs()
+    }
+
+    /// Half of the interval of an accuracy.
+    fn half(&self, share: f64, questions: f64) -> f64 {
+        self.reach * noise::error(share, questions)
+    }
+
+    /// The smallest difference that is significant, and the smallest that is found with the power.
+    fn smallest(&self, questions: f64) -> [f64; 2] {
+        let error = noise::difference_error(self.first, self.second, questions);
+        [self.reach * error, (self.reach + self.more) * error]
+    }
+
+    fn is_real(&self) -> bool {
+        self.difference() > self.reach * self.error()
+    }
+
+    fn needed(&self) -> Option<f64> {
+        noise::questions(self.first, self.second, self.reach, self.more)
+    }
+
+    fn verdict(&self) -> &'static str {
+        if self.is_real() { "The difference is significant" } else { "The difference may be chance" }
+    }
+
+    fn write(&self, report: &mut Report) {
+        let points = |share: f64| Arg::Speed(share * POINTS);
+        let [significant, _] = self.smallest(self.questions);
+        let verdict = [Arg::Text(self.verdict()), points(self.difference()), points(significant)];
+        let conditions = [
+            Arg::Plain(self.first * POINTS, 2),
+            Arg::Plain(self.second * POINTS, 2),
+            Arg::Plain(self.questions, 0),
+            Arg::Text(self.level),
+        ];
+        report.answer(
+            words!("{}: <b>{} ± {}</b> points", ..verdict),
+            words!("{} and {} per cent right of {} questions each; level {}\u{a0}%", ..conditions),
+        );
+        let none = words!("");
+        let half = self.half(self.first, self.questions);
+        let interval = [Arg::Plain(self.first * POINTS, 1), points(half)];
+        report.figure(Ink::Plain, "One model", none, Some(words!("{} ± {}", ..interval)), "per cent right");
+        let half = self.half(self.second, self.questions);
+        let interval = [Arg::Plain(self.second * POINTS, 1), points(half)];
+        report.figure(Ink::Plain, "The other", none, Some(words!("{} ± {}", ..interval)), "per cent right");
+        let needed = self.needed().map(|needed| Arg::Plain(needed, 0));
+        let note = if self.needed().is_some() { "to find this difference" } else { "the accuracies are equal" };
+        steps::figure(report, (Ink::Plain, "Questions"), none, needed, note);
+        let fewest = self.questions * self.first.min(self.second).min(1.0 - self.first.max(self.second));
+        let few = "There are fewer than ten right or wrong answers: the normal distribution is a poor guide here.";
+        report.end_figures(if fewest < 10.0 { few } else { "" });
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn steps(&self, report: &mut Report) {
+        steps::open(report, "The steps", "Shares of one; a point is a hundredth");
+        let share = |share: f64| Arg::Fixed(share, 4);
+        let (questions, reach) = (Arg::Plain(self.questions, 0), Arg::Fixed(self.reach, 3));
+        for (name, accuracy) in [("Error of one", self.first), ("Error of the other", self.second)] {
+            let values = [share(accuracy), share(1.0 - accuracy), questions];
+            let error = [share(noise::error(accuracy, self.questions))];
+            steps::step(report, name, words!("√({} × {} ÷ {})", ..values), words!("{}", ..error));
+        }
+        let values =
+            [share(noise::error(self.first, self.questions)), share(noise::error(self.second, self.questions))];
+        steps::step(
+            report,
+            "Error of the difference",
+            words!("√({}² + {}²)", ..values),
+            words!("{}", share(self.error())),
+        );
+        let half = [share(self.reach * self.error())];
+        steps::step(report, "Half interval", words!("{} × {}", reach, share(self.error())), words!("{}", ..half));
+        let values = [share(self.difference()), share(self.error()), reach];
+        let result = [Arg::Ratio(self.difference() / self.error())];
+        steps::step(report, "Standard errors", words!("{} ÷ {}, to be more than {}", ..values), words!("{}", ..result));
+        if let Some(needed) = self.needed() {
+            let values = [
+                reach,
+                Arg::Fixed(self.more, 3),
+                share(self.first * (1.0 - self.first)),
+                share(self.second * (1.0 - self.second)),
+                share(self.difference()),
+            ];
+            let formula = words!("({} + {})² × ({} + {}) ÷ {}²", ..values);
+            steps::step(report, "Questions needed", formula, words!("{}", Arg::Plain(needed, 0)));
+        }
+        steps::close(report, SOURCES);
+    }
+
+    fn table(&self, report: &mut Report) {
+        report.section("chart-table", "Other numbers of questions");
+        let values = [Arg::Text(self.level), Arg::Text(self.power)];
+        let caption =
+            filled(words!("At these accuracies; significant at {}\u{a0}%, found with a chance of {}\u{a0}%", ..values));
+        report.table("chart-table", &caption, COLUMNS, "numbers of questions");
+        for questions in ROWS {
+            let [significant, found] = self.smallest(questions);
+            report.row(rows::own(questions, self.questions));
+            report.cell(None, words!("{}", Arg::Plain(questions, 0)));
+            for value in [self.half(self.first, questions), significant, found] {
+                report.cell(None, words!("{}", Arg::Speed(value * POINTS)));
+            }
+        }
+        steps::close(report, &[]);
+    }
+
+    fn chart(&self) -> Chart {
+        let x = (10.0, (self.questions * 4.0).max(65_536.0));
+        let points = |questions: f64| self.smallest(questions)[0] * POINTS;
+        let here = points(self.questions);
+        let chart = Chart {
+            title: "The smallest significant difference against questions",
+            desc: self.status(),
+            names: ["", "Significant from", ""],
+            x,
+            x_label: "questions",
+            y_label: "points of difference",
+            here: self.questions,
+            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
+            ..Chart::default()
+        };
+        steps::with_curve(chart, &scale::points(x), &points)
+    }
+
+    fn status(&self) -> String {
+        let [significant, _] = self.smallest(self.questions);
+        let values =
+            [Arg::Text(self.verdict()), Arg::Speed(self.difference() * POINTS), Arg::Speed(significant * POINTS)];
+        filled(words!("{}: {} points, plus or minus {}.", ..values))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let [significant, found] = self.smallest(self.questions);
+        vec![
+            ("error of first", noise::error(self.first, self.questions)),
+            ("half interval of first", self.half(self.first, self.questions)),
+            ("half interval of second", self.half(self.second, self.questions)),
+            ("error of difference", self.error()),
+            ("half interval of difference", significant),
+            ("standard errors", self.difference() / self.error()),
+            ("questions needed", self.needed().unwrap_or(f64::NAN)),
+            ("smallest difference", found),
+        ]
+    }
+}

@@ -1,0 +1,347 @@
+//! CPU offload: part of the model sits in system RAM and is read by the host's processor.
+//!
+//! 1. The reader says how many layers lie on the device, whole or with their experts; if not, as many as fit.
+//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profile of the device, and what published runs of a
+//!    split show of hosts, give the range.
+//! 3. The chart runs the speed over the layers on the device; the tables show each step, each count of layers, and what fits.
+//!
+//! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
+
+use super::input::{CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
+use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
+use super::query::Query;
+use super::rows;
+use super::shortage::MUTED;
+use super::steps;
+use super::subject::Subject;
+use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
+use alloc::string::String;
+use alloc::vec;
+use rooflight_calibration::{Estimate, Split};
+use rooflight_document::prelude::*;
+use rooflight_estimator::decode::Range;
+use rooflight_estimator::fit::Fit;
+use rooflight_estimator::offload::{self, OnHost, Sides};
+use rooflight_estimator::setup::Setup;
+use rooflight_primitives::units::{GB, GIB, count};
+use rooflight_records::{FormatRecord, ModelRecord};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "offload",
+    title: "CPU offload",
+    about: "Speed when part of the model sits in system RAM, and how much of it fits on the device.",
+    inputs: &[HARDWARE, LARGE, QUANTIZATION, ENGINE, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
+    evaluate,
+};
+
+const LARGE: Input = MODEL.or("llama-3.1-70b");
+const KV: Input = CACHE.folded();
+const DEPTH: Input = CONTEXT.folded();
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let Subject { record, model, format, profile: near, .. } =
+        Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
+    let host = offload_inputs::host(query)?;
+    let context = query.number_to(&DEPTH, model.longest_context())?;
+    let kv = cache_type(query.one(&KV)?);
+    let mut device = record.device.clone();
+    query.own_memory(&mut device, &OWN_MEMORY)?;
+    let setup = Setup { kv, ..Setup::single(&model.shape, &format.weights, &device, context) };
+    let part = offload_inputs::part(query, model, &setup)?;
+    let most = offload::most_layers(&setup, part);
+    let layers = offload_inputs::layers(query, model, most)?;
+    let split = Split { setup: &setup, host: &host, near };
+    let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
+    let sizes = query.sizes()?;
+    let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
+    let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate, short };
+    answer.write(report);
+    query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Everything that the answer is made from.
+struct Answer<'a> {
+    sizes: Sizes,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
+    split: Split<'a>,
+    part: fn(f64) -> OnHost,
+    /// The most layers that fit on the device.
+    most: Option<u64>,
+    /// Layers on the device.
+    layers: f64,
+    estimate: &'a Estimate,
+    /// The memory needed on the device, if that is more than it has.
+    short: Option<Fit>,
+}
+
+const ASSUMED: &[&str] = &[
+    "One request. Device and processor take turns on every token, each at the bandwidth of its own memory: their times add.",
+    "No weights cross the link between them; handing the token over costs nothing in the ceiling.",
+    "The cache of a layer lies with the layer; where only experts lie on the host, all of it is on the device.",
+    "Layers are of one size, and tables that are looked up are divided with them.",
+    "The computer's memory is large enough, and runs at the bandwidth of the processor's specification.",
+    "The processor reads its part at the same share of that bandwidth everywhere: what published runs of a split show on average.",
+];
+
+const SOURCES: &[Source] = &[
+    ("bytes over bandwidth on each side, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
+    (
+        "--n-gpu-layers and --n-cpu-moe of llama.cpp",
+        "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md",
+    ),
+];
+
+const RATE: &str = "{}\u{a0}tok/s";
+
+impl Answer<'_> {
+    /// The part on the host with so many layers on the device.
+    fn on_host(&self, layers: f64) -> OnHost {
+        (self.part)(1.0 - layers / self.all())
+    }
+
+    fn all(&self) -> f64 {
+        count(self.model.shape.layers)
+    }
+
+    fn here(&self) -> OnHost {
+        self.on_host(self.layers)
+    }
+
+    fn ceiling(&self, layers: f64) -> f64 {
+        1.0 / self.split.least(self.on_host(layers))
+    }
+
+    fn held(&self, layers: f64) -> Option<Fit> {
+        offload::on_device(self.split.setup, self.on_host(layers))
+    }
+
+    /// Bytes of weights, cache and state that lie on the host.
+    fn host_bytes(&self, layers: f64) -> f64 {
+        let on_host = self.on_host(layers);
+        offload::host_bytes(self.split.setup, on_host) + offload::host_cache(self.split.setup, on_host)
+    }
+
+    fn numbers(&self) -> Numbers {
+        let range = self.estimate.range;
+        let held = self.held(self.layers);
+        vec![
+            ("ceiling", self.ceiling(self.layers)),
+            ("low", or_nan(range.map(|range| range.low))),
+            ("typical", or_nan(range.map(|range| range.typical))),
+            ("high", or_nan(range.map(|range| range.high))),
+            ("layers on the device", self.layers),
+            ("most layers", or_nan(self.most.map(count))),
+            ("bytes on the device", or_nan(held.map(|fit| fit.needed()))),
+            ("bytes usable", or_nan(held.map(|fit| fit.usable))),
+            ("bytes on the host", self.host_bytes(self.layers)),
+            ("ceiling of the device alone", self.ceiling(self.all())),
+            ("ceiling of the host alone", 1.0 / self.split.least(OnHost::Layers(1.0))),
+        ]
+    }
+
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        let nothing =
+            "Nothing measured: no published run of a split is known here that says how much of the model lay where.";
+        measured::nothing(report, nothing);
+        steps::assumed(report, ASSUMED);
+    }
+
+    /// The counted thing, in words.
+    fn counted(&self) -> &'static str {
+        match self.here() {
+            OnHost::Layers(_) => "layers on the device",
+            OnHost::Experts(_) => "layers with their experts on the device",
+        }
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let setup = self.split.setup;
+        let conditions = [
+            Arg::Text(&setup.device.name),
+            Arg::Text(&self.split.host.name),
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            Arg::Plain(setup.depth, 0),
+            Arg::Plain(self.layers, 0),
+            Arg::Plain(self.all(), 0),
+            Arg::Text(self.counted()),
+            Arg::Text(&self.split.near.words),
+        ];
+        let conditions =
+            words!("{} beside {}, {} in {}, {} tokens of context, one request, {} of {} {}; {}", ..conditions);
+        if let Some(fit) = self.short {
+            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable)];
+            return report.refusal(words!("Does not fit: {} needed on the device, {} usable", ..values), conditions);
+        }
+        let ceiling = Arg::Speed(self.ceiling(self.layers));
+        match self.estimate.range {
+            Some(range) => {
+                let values = [Arg::Speed(range.typical), ceiling];
+                report.answer(
+                    words!("About <r>{}</r> tokens per second; the two memories allow <c>{}</c>", ..values),
+                    conditions,
+                );
+            }
+            None => report.answer(words!("At most <c>{}</c> tokens per second", ceiling), conditions),
+        }
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let none = words!("");
+        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling(self.layers)))), "");
+        steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
+        let note = match self.most {
+            Some(most) => filled(words!("{} fit", Arg::Count(most))),
+            None => String::from("how many fit is not known"),
+        };
+        let values = [Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0)];
+        report.figure(Ink::Plain, "Layers", words!("on the device"), Some(words!("{} of {}", ..values)), &note);
+        report.end_figures(self.warning());
+    }
+
+    fn warning(&self) -> &'static str {
+        match self.held(self.layers) {
+            Some(fit) if !fit.fits() => MUTED,
+            Some(_) => "",
+            None => "The device's memory is not known here: give it under “Override memory”.",
+        }
+    }
+
+    fn status(&self) -> String {
+        let ceiling = Arg::Speed(self.ceiling(self.layers));
+        let layers = Arg::Plain(self.layers, 0);
+        match self.estimate.range {
+            Some(range) => {
+                let values = [layers, ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+                filled(words!("{} layers on the device: ceiling {} tokens per second; likely {} to {}.", ..values))
+            }
+            None => filled(words!("{} layers on the device: ceiling {} tokens per second.", layers, ceiling)),
+        }
+    }
+
+    fn chart(&self) -> Chart {
+        let ceiling = self.ceiling(self.layers);
+        let mut chart = Chart {
+            title: "Decode speed against the layers on the device: ceiling and realistic range",
+            desc: filled(words!(
+                "With {} of {} layers on the device the ceiling is {} tokens per second. The tables have the numbers.",
+                Arg::Plain(self.layers, 0),
+                Arg::Plain(self.all(), 0),
+                Arg::Speed(ceiling)
+            )),
+            x: (1.0, self.all().max(2.0)),
+            x_label: self.counted(),
+            y_label: "tokens per second",
+            // None at all has no place on a logarithmic axis, and stands at its left end.
+            here: self.layers,
+            ..Chart::default()
+        };
+        if self.layers >= 1.0 {
+            chart.mark(Ink::Ceiling, ceiling);
+            if let Some(range) = self.estimate.range {
+                chart.mark(Ink::Range, range.typical);
+            }
+        }
+        chart.end_of_memory(self.most.map(count));
+        for layers in 1..=self.model.shape.layers.min(offload::MOST_LAYERS) {
+            let x = count(layers);
+            chart.point(x, self.ceiling(x), self.split.range(self.on_host(x)).map(Range::values));
+        }
+        chart
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let Split { setup, host, .. } = self.split;
+        let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
+        report.section("bytes", "The two sides of a token");
+        let held = self.held(self.layers);
+        let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
+        report.table("bytes", &caption, steps::COLUMNS, "steps");
+        let side = |report: &mut Report, part: &str, bytes: [f64; 2], bandwidth: f64| {
+            let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
+            steps::step(
+                report,
+                part,
+                words!("({} weights + {} cache) ÷ {}/s", ..values),
+                words!("{}\u{a0}ms", Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)),
+            );
+        };
+        side(report, "On the device", [device, cache], setup.device.bandwidth);
+        side(report, "On the host", [far, host_cache], host.bandwidth);
+        let ceiling = self.ceiling(self.layers);
+        steps::sum(
+            report,
+            "A token",
+            words!("both, one after the other"),
+            words!("{}\u{a0}ms", Arg::Speed(1e3 / ceiling)),
+        );
+        steps::inked(report, "Ceiling", words!("1 ÷ that"), Ink::Ceiling, words!(RATE, Arg::Speed(ceiling)));
+        let reason = [Arg::Text(&self.estimate.reason)];
+        match self.estimate.range {
+            Some(range) => {
+                steps::inked(
+                    report,
+                    "Realistic, 80\u{a0}%",
+                    words!("{}", ..reason),
+                    Ink::Range,
+                    words!(RATE, Arg::Range(range.low, range.high)),
+                );
+            }
+            None => steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE)),
+        }
+        if let Some(fit) = held {
+            let usable = setup.device.memory.unwrap_or_default() / GIB;
+            let values = [fit.weights, fit.cache, fit.overhead, fit.usable].map(|bytes| self.sizes.giga(bytes));
+            let [weights, cache, overhead, room] = values;
+            let formula = [weights, cache, overhead, room, Arg::Plain(usable, 1)];
+            let formula = words!("{} weights + {} cache + {} buffers (estimated), of {} usable of {} GiB", ..formula);
+            steps::step(report, "Device's memory", formula, words!("{}", self.sizes.giga(fit.needed())));
+        }
+        let result = [self.sizes.giga(self.host_bytes(self.layers))];
+        steps::step(report, "Host's memory", words!("the rest of weights and cache"), words!("{}", ..result));
+        steps::close(report, SOURCES);
+    }
+
+    fn table(&self, report: &mut Report) {
+        let mut counts = vec![0.0];
+        counts.extend(rows::doublings((1.0, self.all()), self.layers));
+        report.section("layers", "Over the layers on the device");
+        let caption = filled(words!("The numbers of the chart, in {} and tokens per second", self.sizes.words()));
+        report.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], "counts");
+        for layers in counts {
+            report.row(rows::own(layers, self.layers));
+            report.cell(None, words!("{}", Arg::Plain(layers, 0)));
+            let held = self.held(layers);
+            report.cell(None, words!("{}", Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())));
+            let fits = held.map(|fit| fit.fits());
+            let fits = fits.map_or(NONE, |fits| if fits { "yes" } else { "no" });
+            report.cell(None, words!("{}", Arg::Text(fits)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling(layers))));
+            let range = self.split.range(self.on_host(layers));
+            steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low, range.high)));
+        }
+        steps::close(report, &[]);
+    }
+}
+
+/// For either unit of sizes.
+const LAYER_COLUMNS: [&[Column]; 2] = [&layer_columns("GB"), &layer_columns("GiB")];
+
+const fn layer_columns(unit: &'static str) -> [Column; 5] {
+    [
+        ("Layers", "", Kind::Number),
+        ("Device", unit, Kind::Number),
+        ("Fits", "", Kind::Words),
+        ("Ceiling", "", Kind::Number),
+        ("Realistic", "80\u{a0}%", Kind::Number),
+    ]
+}

@@ -1,0 +1,113 @@
+//! The reader's own model: numbers that take the place of those of a known one.
+//!
+//! 1. Parameters: the same tensors in the same format, all larger or smaller by one factor, experts included.
+//! 2. Layers, KV heads and head size, together: a cache that keeps keys and values of every head in every layer.
+//! 3. What is left out stays as it is in the model that was chosen.
+//!
+//! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
+
+use super::InputError;
+use super::input::{Input, PARAMETERS, PLAIN};
+use super::query::{Query, whole};
+use alloc::string::String;
+use rooflight_document::prelude::*;
+use rooflight_estimator::model::shape::Shape;
+use rooflight_estimator::weights::Weights;
+use rooflight_records::{FormatRecord, ModelRecord};
+
+/// Parameters in billions.
+pub(crate) const SIZE: Input =
+    Input::real(("p", "parameters"), "Override parameters", "", PARAMETERS, (0.001, 100_000.0)).folded();
+/// Layers.
+pub(crate) const LAYERS: Input =
+    Input::whole(("l", "layers"), "Override layers", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
+/// Heads that have keys and values of their own.
+pub(crate) const HEADS: Input =
+    Input::whole(("h", "kv_heads"), "Override KV heads", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
+/// Elements of a head.
+pub(crate) const HEAD_SIZE: Input =
+    Input::whole(("s", "head_size"), "Override head size", "", PLAIN, (1.0, 4096.0)).folded();
+
+/// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
+#[derive(Debug, Default)]
+pub(crate) struct OwnModel {
+    /// Its name in a headline: that of the chosen model, or the reader's own with the numbers that make it so.
+    pub name: String,
+    /// Its layers.
+    pub shape: Shape,
+    /// Its weights.
+    pub weights: Weights,
+    /// The longest context that may be asked for, tokens.
+    pub longest: f64,
+    /// How many times the parameters of the chosen model.
+    times: Option<f64>,
+    /// The layers are the reader's own.
+    reshaped: bool,
+}
+
+impl OwnModel {
+    /// Reads the four inputs.
+    ///
+    /// # Errors
+    /// A number outside its limits, or a part of a shape.
+    pub(crate) fn read(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Self, InputError> {
+        let mut own = Self { shape: model.shape.clone(), longest: model.longest_context(), ..Self::default() };
+        let parameters = format.weights.parameters();
+        query.hint(&SIZE, words!("of {}", Arg::Billions(parameters)));
+        query.hint(&LAYERS, words!("of {}", Arg::Count(model.shape.layers)));
+        let size = query.maybe(&SIZE)?;
+        own.times = size.map(|size| size * 1e9 / parameters);
+        if let Some(layers) = layers(query)? {
+            own.shape.replace(layers);
+            own.longest = f64::INFINITY;
+            own.reshaped = true;
+        }
+        own.name = String::from(model.name.as_str());
+        if own.is_changed() {
+            let size = Arg::Billions(size.map_or(parameters, |size| size * 1e9));
+            let values = [size, Arg::Count(own.shape.layers), Arg::Text(&model.name)];
+            own.name = filled(words!("your model ({}, {} layers; otherwise {})", ..values));
+        }
+        own.weights = own.in_format(format);
+        Ok(own)
+    }
+
+    /// Whether a number is the reader's own.
+    #[must_use]
+    pub(crate) const fn is_changed(&self) -> bool {
+        self.times.is_some() || self.reshaped
+    }
+
+    /// The weights of the model in a format.
+    #[must_use]
+    pub(crate) fn in_format(&self, format: &FormatRecord) -> Weights {
+        let mut weights = format.weights.clone();
+        if let Some(times) = self.times {
+            weights.stretch(times);
+        }
+        weights
+    }
+}
+
+/// Layers, KV heads and head size of the reader's own model, if the three numbers are given.
+///
+/// # Errors
+/// A number outside its limits; some of the three without the others.
+pub(crate) fn layers(query: &mut Query<'_>) -> Result<Option<[u64; 3]>, InputError> {
+    let mut numbers = [0; 3];
+    let mut missing = None;
+    for (number, input) in numbers.iter_mut().zip([&LAYERS, &HEADS, &HEAD_SIZE]) {
+        match query.maybe(input)? {
+            Some(value) => *number = whole(value),
+            None => missing = missing.or(Some(input.key)),
+        }
+    }
+    match missing {
+        None => Ok(Some(numbers)),
+        Some(_) if numbers == [0; 3] => Ok(None),
+        Some(field) => {
+            let message = String::from("Give layers, KV heads and head size together.");
+            Err(InputError { field, message })
+        }
+    }
+}

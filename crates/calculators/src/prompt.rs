@@ -1,0 +1,76 @@
+//! The parts that calculators of prompts share: the inputs, the least time and the estimate for one prompt on a device, the measurements of prompts.
+//!
+//! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
+
+use super::InputError;
+use super::input::{HARDWARE, Input, MILLISECONDS, TOKENS};
+use super::measured::{self, Shown};
+use super::query::Query;
+use super::subject::Subject;
+use rooflight_calibration::prompt::{self, PromptEstimate, Span};
+use rooflight_calibration::prompt_profile::PromptProfile;
+use rooflight_estimator::prefill::Prompt;
+use rooflight_estimator::setup::Setup;
+use rooflight_records::{DeviceRecord, PromptRecord};
+
+/// Tokens of the prompt.
+pub(crate) const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "2048", TOKENS, (1.0, 1_048_576.0));
+
+/// Time in a queue before the prompt is read.
+pub(crate) const WAITING: Input =
+    Input::real(("w", "waiting"), "Queue wait", "0", MILLISECONDS, (0.0, 3_600_000.0)).folded();
+
+/// A device that reads prompts.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    /// The calibration of the usual engine.
+    pub profile: PromptProfile,
+    record: &'a PromptRecord,
+}
+
+impl<'a> Reader<'a> {
+    /// The reader of the device that was asked for.
+    ///
+    /// # Errors
+    /// A device that is not known.
+    pub(crate) fn read(query: &Query<'a>, subject: &Subject<'_>) -> Result<Self, InputError> {
+        let record = query.prompts(&HARDWARE)?;
+        Ok(Self { profile: record.profiles.get(subject.at).cloned().unwrap_or_default(), record })
+    }
+
+    /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not published, the least
+    /// is that of streaming the weights once.
+    #[must_use]
+    pub(crate) fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
+        let prompt = Prompt { tokens, cached, chunk: tokens };
+        let (floor, span) = self.profile.span(setup, &prompt);
+        (floor.unwrap_or_else(|| prompt::streaming(setup, &prompt)), span)
+    }
+
+    /// The same with what it rests on.
+    #[must_use]
+    pub(crate) fn estimate(&self, setup: &Setup, tokens: f64, cached: f64) -> PromptEstimate {
+        self.profile.estimate(setup, &Prompt { tokens, cached, chunk: tokens })
+    }
+
+    /// The measurements of prompts, as a device's record holds those of decoding.
+    #[must_use]
+    pub(crate) fn measurements(&self, subject: &Subject<'_>) -> DeviceRecord {
+        DeviceRecord {
+            device: subject.record.device.clone(),
+            texts: self.record.texts.clone(),
+            rows: self.record.rows.clone(),
+            ..DeviceRecord::default()
+        }
+    }
+}
+
+/// The rows of the reader's model among the measurements of prompts.
+#[must_use]
+pub(crate) fn rows<'a>(
+    record: &'a DeviceRecord,
+    subject: &Subject<'_>,
+    tokens: Option<f64>,
+) -> alloc::vec::Vec<Shown<'a>> {
+    measured::rows(record, subject.model, subject.format, subject.at, tokens)
+}

@@ -1,0 +1,311 @@
+//! Latency under load: percentiles of waiting and of the whole response, for a rate of requests and so many slots.
+//!
+//! 1. `queueing` gives the chance to wait and the percentiles, by Erlang's formula.
+//! 2. Where requests come faster than they are served, the answer says how fast the queue grows instead.
+//! 3. The chart runs the response over the rate of requests, up to where the slots are full; the tables show other loads and other slots.
+//!
+//! The mean time of service is the reader's: it belongs to a request with the other slots busy.
+
+use super::input::{Input, PLAIN, SECONDS};
+use super::query::{Query, whole};
+use super::{InputError, Numbers, Outcome, Spec, steps};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::queueing::Queue;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "queueing",
+    title: "Latency under load",
+    about: "How long requests wait and take at p50, p95 and p99, as a server fills up.",
+    inputs: &[RATE, SERVICE, SLOTS, LIMIT],
+    records: &[],
+    evaluate,
+};
+
+const RATE: Input = Input::real(("rr", "request_rate"), "Requests", "3", RATES, (0.001, 10_000.0));
+const SERVICE: Input = Input::real(("sv", "service"), "Time of a request", "8", SECONDS, (0.001, 36_000.0));
+const SLOTS: Input = Input::whole(("sl", "slots"), "Slots", "32", PLAIN, (1.0, MOST));
+const LIMIT: Input = Input::real(("wl", "wait_limit"), "Wait at p95, at most", "1", SECONDS, (0.0, 36_000.0)).folded();
+const RATES: &[(&str, f64)] =
+    &[("per second", 1.0), ("/s", 1.0), ("per minute", 1.0 / 60.0), ("per hour", 1.0 / 3600.0)];
+
+/// The most slots.
+const MOST: f64 = 4096.0;
+
+/// The percentiles, and their names.
+const SHARES: [f64; 3] = [0.5, 0.95, 0.99];
+
+const SOURCES: &[Source] = &[
+    ("M/M/c queue: Erlang C and the waiting time", "https://en.wikipedia.org/wiki/M/M/c_queue"),
+    ("one slot: MM1 Queueing Quick Notes", "https://ikeriri.ne.jp/mm1/en/index.html"),
+];
+
+const ASSUMED: &[&str] = &[
+    "Requests come one by one at random (a Poisson process) at a steady mean rate. Bursts and daily peaks wait longer.",
+    "Times of service vary at random around their mean (exponentially). More even times wait less; a few very long ones make all wait longer.",
+    "Each request takes one slot to itself and no slot makes another slower. With continuous batching the time of a request grows with \
+     the slots that are busy: enter the time at this load.",
+    "Whoever finds no free slot waits in one line, first come, first served; nobody gives up and nobody tries again.",
+    "The load has been the same for long enough that the queue is in its steady state.",
+];
+
+const LOADS: &[Column] = &[
+    ("Load", "", Kind::Number),
+    ("Requests", "per second", Kind::Number),
+    ("Waits", "", Kind::Number),
+    ("Wait", "p95, s", Kind::Number),
+    ("p50", "s", Kind::Number),
+    ("p95", "s", Kind::Number),
+    ("p99", "s", Kind::Number),
+];
+
+const COUNTS: &[Column] = &[
+    ("Slots", "", Kind::Number),
+    ("Load", "", Kind::Number),
+    ("Wait", "p95, s", Kind::Number),
+    ("p95", "s", Kind::Number),
+];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    query.hint(&RATE, words!("per second"));
+    query.hint(&SERVICE, words!("seconds, on average"));
+    let rate = query.number(&RATE)?;
+    let service = query.number(&SERVICE)?;
+    let slots = slots(query.number(&SLOTS)?);
+    let limit = query.number(&LIMIT)?;
+    let queue = Queue { rate, service, slots };
+    query.hint(&SLOTS, words!("served at once; {} per second", Arg::Speed(queue.most())));
+    let needed = queue.slots_for(SHARES[1], limit, slots_most());
+    let answer = Answer { queue, limit, needed };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// A number of slots, which is whole and within its limits.
+fn slots(value: f64) -> u32 {
+    u32::try_from(whole(value)).unwrap_or(u32::MAX)
+}
+
+fn slots_most() -> u32 {
+    slots(MOST)
+}
+
+/// Everything that the answer is made from.
+struct Answer {
+    queue: Queue,
+    /// The longest wait wanted at p95, seconds.
+    limit: f64,
+    /// The slots for it, if that few are enough.
+    needed: Option<u32>,
+}
+
+impl Answer {
+    /// Requests a second that no slot is left for.
+    fn excess(&self) -> f64 {
+        self.queue.rate - self.queue.most()
+    }
+
+    /// The percentiles of the response; none without a steady state.
+    fn responses(&self) -> Option<[f64; 3]> {
+        self.queue.is_steady().then(|| SHARES.map(|share| self.queue.response(share)))
+    }
+
+    fn write(&self, report: &mut Report) {
+        let Queue { rate, service, slots } = self.queue;
+        let conditions = [
+            Arg::Speed(rate),
+            Arg::Speed(service),
+            Arg::Count(u64::from(slots)),
+            Arg::Text(if slots > 1 { "slots" } else { "slot" }),
+            Arg::Percent(self.queue.load()),
+        ];
+        let conditions = words!("{} requests per second, {}\u{a0}s each, {} {}; load {}", ..conditions);
+        match self.responses() {
+            Some([_, p95, p99]) => {
+                let values = [Arg::Speed(p95), Arg::Speed(p99)];
+                report.answer(words!("<b>{}\u{a0}s</b> at p95, <b>{}\u{a0}s</b> at p99", ..values), conditions);
+            }
+            None => report.answer(words!("The queue <b>grows without bound</b>"), conditions),
+        }
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.loads(report);
+        self.counts(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let none = words!("");
+        if self.queue.is_steady() {
+            let waiting = [Arg::Percent(self.queue.waiting())];
+            report.figure(Ink::Plain, "Requests that wait", none, Some(words!("{}", ..waiting)), "");
+            let wait = [Arg::Speed(self.queue.wait(SHARES[1]))];
+            report.figure(Ink::Plain, "Wait", words!("at p95 (s)"), Some(words!("{}", ..wait)), "");
+        } else {
+            let excess = [Arg::Speed(self.excess())];
+            let note = "more come than are served";
+            report.figure(Ink::Plain, "The queue grows by", words!("per second"), Some(words!("{}", ..excess)), note);
+        }
+        let limit = filled(words!("p95 waits {}\u{a0}s at most", Arg::Speed(self.limit)));
+        let needed = self.needed.map(|slots| Arg::Count(u64::from(slots)));
+        let note = if needed.is_some() { limit.as_str() } else { "more than 4,096" };
+        steps::figure(report, (Ink::Plain, "Slots for it"), none, needed, note);
+        let words = "Requests come at least as fast as all slots serve them. No steady state exists: waiting times grow as long as this lasts, \
+                     and every percentile with them.";
+        report.end_figures(if self.queue.is_steady() { "" } else { words });
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let Queue { rate, service, slots } = self.queue;
+        let steady = self.queue.is_steady();
+        steps::open(report, "Step by step", "From the load to the percentiles");
+        let values = [Arg::Count(u64::from(slots)), Arg::Speed(service)];
+        let most = [Arg::Speed(self.queue.most())];
+        steps::step(report, "Served at most", words!("{} ÷ {}\u{a0}s", ..values), words!("{} per second", ..most));
+        let values = [Arg::Speed(rate), most[0]];
+        let load = [Arg::Percent(self.queue.load())];
+        steps::step(report, "Load", words!("{} ÷ {}", ..values), words!("{}", ..load));
+        if !steady {
+            let values = [Arg::Speed(rate), most[0]];
+            let excess = [Arg::Speed(self.excess())];
+            steps::sum(report, "The queue grows by", words!("{} − {}", ..values), words!("{} per second", ..excess));
+            return steps::close(report, SOURCES);
+        }
+        let values = [Arg::Count(u64::from(slots)), Arg::Speed(rate * service)];
+        let waiting = [Arg::Percent(self.queue.waiting())];
+        let formula = words!("Erlang C of {} slots with {} in use on average", ..values);
+        steps::step(report, "Requests that wait", formula, words!("{}", ..waiting));
+        let values = [waiting[0], most[0], Arg::Speed(rate)];
+        let formula = words!("{} ÷ ({} − {})", ..values);
+        let mean = [Arg::Speed(self.queue.mean_wait())];
+        steps::step(report, "Mean wait", formula, words!("{}\u{a0}s", ..mean));
+        for (share, name) in SHARES.into_iter().zip(["Response at p50", "Response at p95", "Response at p99"]) {
+            let values = [Arg::Speed(self.queue.wait(share))];
+            let formula = words!("wait and service together; the wait alone {}\u{a0}s", ..values);
+            let result = [Arg::Speed(self.queue.response(share))];
+            steps::inked(report, name, formula, Ink::Range, words!("{}\u{a0}s", ..result));
+        }
+        steps::close(report, SOURCES);
+    }
+
+    fn loads(&self, report: &mut Report) {
+        let here = self.queue.load();
+        let mut loads = Vec::from([0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]);
+        if self.queue.is_steady() && !loads.contains(&here) {
+            let at = loads.iter().position(|load| *load > here).unwrap_or(loads.len());
+            loads.insert(at, here);
+        }
+        report.section("loads", "Over the load");
+        report.table("loads", "The same slots and time of a request", LOADS, "loads");
+        for load in loads {
+            let queue = Queue { rate: load * self.queue.most(), ..self.queue };
+            report.row(super::rows::own(load, here));
+            report.cell(None, words!("{}", Arg::Percent(load)));
+            report.cell(None, words!("{}", Arg::Speed(queue.rate)));
+            report.cell(None, words!("{}", Arg::Percent(queue.waiting())));
+            report.cell(None, words!("{}", Arg::Speed(queue.wait(SHARES[1]))));
+            for share in SHARES {
+                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(queue.response(share))));
+            }
+        }
+        steps::close(report, &[]);
+    }
+
+    fn counts(&self, report: &mut Report) {
+        let here = self.queue.slots;
+        let mut counts: Vec<u32> = [here / 4, here / 2, here, here.saturating_mul(2), here.saturating_mul(4)].into();
+        counts.retain(|slots| *slots >= 1 && *slots <= slots_most());
+        if let Some(needed) = self.needed.filter(|needed| !counts.contains(needed)) {
+            let at = counts.iter().position(|slots| *slots > needed).unwrap_or(counts.len());
+            counts.insert(at, needed);
+        }
+        report.section("counts", "With other slots");
+        report.table("counts", "The same requests", COUNTS, "numbers of slots");
+        for slots in counts {
+            let queue = Queue { slots, ..self.queue };
+            report.row(if slots == here { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Count(u64::from(slots))));
+            report.cell(None, words!("{}", Arg::Percent(queue.load())));
+            let steady = queue.is_steady();
+            for value in [queue.wait(SHARES[1]), queue.response(SHARES[1])] {
+                steps::cell(report, Ink::Range, steady.then_some(Arg::Speed(value)));
+            }
+        }
+        steps::close(report, &[]);
+    }
+
+    /// Over the requests a second: level, and steep before the slots are full.
+    fn chart(&self) -> Chart {
+        let (here, most) = (self.queue.rate, self.queue.most());
+        let full = most * 0.995;
+        let x = ((most / 8.0).min(here), if self.queue.is_steady() { full.max(here) } else { here * 1.25 });
+        let mut chart = Chart {
+            title: "Seconds of a response against requests per second, at p50, p95 and p99",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["", "p50, p95, p99", ""],
+            x,
+            x_label: "requests per second",
+            y_label: "seconds of a response",
+            here,
+            ..Chart::default()
+        };
+        let at = |rate: f64| SHARES.map(|share| Queue { rate, ..self.queue }.response(share));
+        let mut rates: Vec<f64> = scale::points((x.0, most * 0.5)).into_iter().filter(|_| x.0 < most * 0.5).collect();
+        // The bend needs points close together.
+        for share in [0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995] {
+            rates.push(most * share);
+        }
+        if self.queue.is_steady() && !rates.contains(&here) {
+            let before = rates.iter().position(|rate| *rate > here).unwrap_or(rates.len());
+            rates.insert(before, here);
+        }
+        for rate in rates.into_iter().filter(|rate| *rate >= x.0) {
+            chart.range_point(rate, at(rate));
+        }
+        match self.responses() {
+            Some([p50, p95, p99]) => {
+                for (y, name) in [(p95, "p95"), (p99, "p99"), (p50, "p50")] {
+                    let text = filled(words!("{} {}", Arg::Text(name), Arg::Speed(y)));
+                    chart.marks.push(Mark { ink: Ink::Range, y, text });
+                }
+            }
+            None => {
+                chart.void = Some(Void { from: most, lines: ["grows without bound", "from here"].map(String::from) });
+            }
+        }
+        chart
+    }
+
+    fn status(&self) -> String {
+        match self.responses() {
+            Some([p50, p95, p99]) => {
+                let values = [Arg::Speed(p50), Arg::Speed(p95), Arg::Speed(p99), Arg::Percent(self.queue.load())];
+                filled(words!("{} seconds at p50, {} at p95, {} at p99; load {}.", ..values))
+            }
+            None => {
+                filled(words!("The queue grows without bound, by {} requests per second.", Arg::Speed(self.excess())))
+            }
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        let steady = |value: f64| if self.queue.is_steady() { value } else { f64::NAN };
+        let [p50, p95, p99] = self.responses().unwrap_or([f64::NAN; 3]);
+        vec![
+            ("load", self.queue.load()),
+            ("served at most", self.queue.most()),
+            ("share that waits", steady(self.queue.waiting())),
+            ("mean wait", steady(self.queue.mean_wait())),
+            ("wait p95", steady(self.queue.wait(SHARES[1]))),
+            ("wait p99", steady(self.queue.wait(SHARES[2]))),
+            ("response p50", p50),
+            ("response p95", p95),
+            ("response p99", p99),
+            ("slots needed", self.needed.map_or(f64::NAN, f64::from)),
+        ]
+    }
+}

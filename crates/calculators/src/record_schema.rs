@@ -1,0 +1,219 @@
+//! The schema of a calculator's records: their kinds, the files that a query needs, and how they are read.
+//!
+//! 1. A calculator lists its schemas; the code that reads other kinds of records never gets into its module.
+//! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
+//! 3. `read` takes records in, one after another as they come.
+//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see [`super::InputError::missing`].
+
+use super::input::Choice;
+use super::query::Query;
+use super::{Estimator, Spec};
+use alloc::string::String;
+use core::mem::swap;
+use rooflight_document::markup::joined;
+use rooflight_primitives::codec::{Codec, Reader};
+use rooflight_records::OWN;
+use rooflight_records::rows::Row;
+use rooflight_records::{
+    ALL, DeviceRecord, LibraryRecord, ModelRecord, PromptRecord, PromptRunsRecord, QualityRecord, Record, RunsRecord,
+    file,
+};
+
+/// A kind of record, as a calculator reads it.
+#[derive(Debug)]
+pub struct RecordSchema {
+    folder: &'static str,
+    kind: u64,
+    /// Whether there is one for each device, for each model, or for both together; one for all where neither.
+    of: (bool, bool),
+    /// Whether the record of this device and this model is there, or need not be.
+    known: fn(&Estimator, &str, &str) -> bool,
+    read: fn(&mut Reader<'_>, &mut Estimator),
+}
+
+/// The facts of devices, and what the calibration says of them.
+pub(crate) const DEVICES: RecordSchema = RecordSchema {
+    folder: DeviceRecord::FOLDER,
+    kind: DeviceRecord::KIND,
+    of: (true, false),
+    known: |estimator, device, _| estimator.devices.iter().any(|record| record.device.id == device),
+    read: |reader, estimator| {
+        let Some(mut record) = record::<DeviceRecord>(reader) else { return };
+        match estimator.devices.iter_mut().find(|known| known.device.id == record.device.id) {
+            // That of all engines takes the place of the device's own, whose measurements may have arrived.
+            Some(known) => {
+                swap(&mut known.profiles, &mut record.profiles);
+                swap(&mut known.engines, &mut record.engines);
+                swap(&mut known.refusals, &mut record.refusals);
+                swap(&mut known.habits, &mut record.habits);
+            }
+            None => estimator.devices.push(record),
+        }
+    },
+};
+
+/// The shapes of models and their weights.
+pub(crate) const MODELS: RecordSchema = RecordSchema {
+    folder: ModelRecord::FOLDER,
+    kind: ModelRecord::KIND,
+    of: (false, true),
+    known: |estimator, _, model| estimator.models.iter().any(|record| record.id == model),
+    read: |reader, estimator| estimator.models.extend(record(reader)),
+};
+
+/// Devices as readers of prompts.
+pub(crate) const PROMPTS: RecordSchema = RecordSchema {
+    folder: PromptRecord::FOLDER,
+    kind: PromptRecord::KIND,
+    of: (true, false),
+    known: |estimator, device, _| estimator.prompts.iter().any(|record| record.device == device),
+    read: |reader, estimator| estimator.prompts.extend(record(reader)),
+};
+
+/// Measurements of models on devices.
+pub(crate) const RUNS: RecordSchema = RecordSchema {
+    folder: RunsRecord::FOLDER,
+    kind: RunsRecord::KIND,
+    of: (true, true),
+    // Which of them there are is known once the record of the device is there.
+    known: |estimator, device, model| {
+        let record = estimator.devices.iter().find(|record| record.device.id == device);
+        record.is_none_or(|record| arrived(&record.measured, (&record.texts, &record.rows), model))
+    },
+    read: |reader, estimator| {
+        let Some(runs) = record::<RunsRecord>(reader) else { return };
+        if let Some(record) = estimator.devices.iter_mut().find(|record| record.device.id == runs.device) {
+            runs.join(&mut record.texts, &mut record.rows);
+        }
+    },
+};
+
+/// Measurements of prompts.
+pub(crate) const PROMPT_RUNS: RecordSchema = RecordSchema {
+    folder: PromptRunsRecord::FOLDER,
+    kind: PromptRunsRecord::KIND,
+    of: (true, true),
+    known: |estimator, device, model| {
+        let record = estimator.prompts.iter().find(|record| record.device == device);
+        record.is_none_or(|record| arrived(&record.measured, (&record.texts, &record.rows), model))
+    },
+    read: |reader, estimator| {
+        let Some(PromptRunsRecord(runs)) = record(reader) else { return };
+        if let Some(record) = estimator.prompts.iter_mut().find(|record| record.device == runs.device) {
+            runs.join(&mut record.texts, &mut record.rows);
+        }
+    },
+};
+
+/// The loss of quality of formats.
+pub(crate) const QUALITY: RecordSchema = RecordSchema {
+    folder: QualityRecord::FOLDER,
+    kind: QualityRecord::KIND,
+    of: (false, true),
+    // It is joined to the record of the model, which has to be there first.
+    known: |estimator, _, model| {
+        estimator.models.iter().find(|record| record.id == model).is_none_or(|record| !record.texts.is_empty())
+    },
+    read: |reader, estimator| {
+        let Some(quality) = record::<QualityRecord>(reader) else { return };
+        if let Some(record) = estimator.models.iter_mut().find(|record| record.id == quality.model) {
+            record.join(quality);
+        }
+    },
+};
+
+/// All devices and models.
+pub(crate) const LIBRARY: RecordSchema = RecordSchema {
+    folder: LibraryRecord::FOLDER,
+    kind: LibraryRecord::KIND,
+    of: (false, false),
+    known: |estimator, _, _| !estimator.devices.is_empty(),
+    read: |reader, estimator| {
+        let Some(mut library) = record::<LibraryRecord>(reader) else { return };
+        // The reader's own model stays the last one, whichever file came first: scores name models by their position.
+        library.models.append(&mut estimator.models);
+        (estimator.devices, estimator.models) = (library.devices, library.models);
+        estimator.prompts = library.prompts;
+        (estimator.scores, estimator.licences) = (library.scores, library.licences);
+    },
+};
+
+/// The reader's own model, beside all others.
+pub(crate) const OWN_MODEL: RecordSchema = RecordSchema {
+    folder: ModelRecord::FOLDER,
+    kind: ModelRecord::KIND,
+    of: (false, true),
+    known: |estimator, _, model| model != OWN || estimator.models.iter().any(|record| record.id == OWN),
+    read: |reader, estimator| estimator.models.extend(record(reader)),
+};
+
+/// Whether the measurements of a model are there, if there are any.
+fn arrived(measured: &[String], (texts, rows): (&[String], &[Row]), model: &str) -> bool {
+    rows.iter().any(|row| texts.get(row.model).is_some_and(|text| text == model))
+        || !measured.iter().any(|id| id == model)
+}
+
+fn record<T: Record>(reader: &mut Reader<'_>) -> Option<T> {
+    let mut record = T::default();
+    record.layout(reader);
+    (!reader.failed()).then_some(record)
+}
+
+/// The files that a query needs and that the estimator does not have, a line each.
+pub(super) fn needed(spec: &Spec, estimator: &Estimator, query: &str) -> String {
+    let query = Query::new(estimator, query);
+    let mut files = String::new();
+    for record_schema in spec.records {
+        if record_schema.of == (false, false) {
+            record_schema.need(estimator, "", ALL, &mut files);
+        }
+        for input in spec.inputs {
+            let id = query.text(input);
+            match (input.choice, record_schema.of) {
+                (Choice::Hardware, (true, false)) => record_schema.need(estimator, id, "", &mut files),
+                (Choice::Model, (false, true)) => record_schema.need(estimator, "", id, &mut files),
+                (Choice::Model, (true, true)) => {
+                    for device in spec.inputs {
+                        if device.choice == Choice::Hardware {
+                            record_schema.need(estimator, query.text(device), id, &mut files);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    files
+}
+
+impl RecordSchema {
+    fn need(&self, estimator: &Estimator, device: &str, model: &str, files: &mut String) {
+        let id = match self.of {
+            (true, true) => &joined(&[device, "/", model]),
+            (true, false) => device,
+            _ => model,
+        };
+        // An empty choice is an error in words, later.
+        if !id.is_empty() && !(self.known)(estimator, device, model) {
+            files.push_str(&file(self.folder, id));
+            files.push('\n');
+        }
+    }
+}
+
+/// Takes records in, and stops at bytes that are none which this calculator reads; false then.
+pub(super) fn read(spec: &Spec, estimator: &mut Estimator, bytes: &[u8]) -> bool {
+    let mut reader = Reader::new(bytes);
+    while reader.has_more() {
+        let mut kind = 0;
+        reader.whole(&mut kind);
+        let Some(record_schema) = spec.records.iter().find(|record_schema| record_schema.kind == kind) else {
+            return false;
+        };
+        (record_schema.read)(&mut reader, estimator);
+        if reader.failed() {
+            return false;
+        }
+    }
+    true
+}

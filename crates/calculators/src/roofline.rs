@@ -1,0 +1,346 @@
+//! The roofline: what a device can reach for work of any intensity, and where decoding and prompts of a model lie under it.
+//!
+//! 1. Rate and bandwidth make the roof, their ratio the ridge.
+//! 2. A decode step and a prompt have operations and bytes; their ratio is the place on the axis.
+//! 3. Speeds, realistic and measured, become operations a second, so that they can stand under the roof.
+//!
+//! Where no arithmetic rate is published, the roof has no flat part, and that is said.
+
+use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
+use super::measured::{self, Shown};
+use super::query::Query;
+use super::subject::Subject;
+use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::decode::Range;
+use rooflight_estimator::prefill::{self, Prompt};
+use rooflight_estimator::roofline::{self, Work};
+use rooflight_estimator::setup::Setup;
+use rooflight_primitives::units::{TERA, count};
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "roofline",
+    title: "Roofline",
+    about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, PROMPT],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    evaluate,
+};
+
+const TOGETHER: Input = REQUESTS;
+const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "512", TOKENS, (1.0, 1_048_576.0));
+
+const SOURCES: &[Source] = &[
+    ("Williams et al. 2009, Roofline", "https://doi.org/10.1145/1498765.1498785"),
+    ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
+    ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
+];
+
+const ASSUMED: &[&str] = &[
+    "The rate is the fastest published for weights of so few bits, without sparsity; GeForce cards are taken at 16-bit accumulation, \
+     twice the published rate.",
+    "All bytes and all arithmetic overlap. A step that reads its cache apart from its weights stays below.",
+    "Decoding counts two operations for each weight and token; a prompt also counts those between positions, and streams the weights once.",
+    "Nothing but weights, cache and state moves; experts are routed by chance.",
+];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let subject = Subject::read(query)?;
+    let batch = query.number(&TOGETHER)?;
+    let context = query.number_to(&CONTEXT, subject.longest())?;
+    let tokens = query.number_to(&PROMPT, subject.longest())?;
+    let setup = Setup { batch, ..subject.setup(context) };
+    let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
+    let rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
+    let estimate = subject.profile.estimate(&setup);
+    let answer = Answer {
+        subject: &subject,
+        rate,
+        decode: roofline::decode(&setup),
+        prompt: roofline::prompt(&setup, tokens),
+        setup: &setup,
+        tokens,
+        range: estimate.range,
+        reason: estimate.reason,
+        rows: &rows,
+    };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+struct Answer<'a> {
+    subject: &'a Subject<'a>,
+    setup: &'a Setup<'a>,
+    rate: Option<f64>,
+    decode: Work,
+    prompt: Work,
+    tokens: f64,
+    range: Option<Range>,
+    reason: String,
+    rows: &'a [Shown<'a>],
+}
+
+/// Operations a second at a speed of one request, in millions of millions.
+fn tera(setup: &Setup, speed: f64) -> f64 {
+    speed * roofline::decode(setup).operations / TERA
+}
+
+const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
+
+impl Answer<'_> {
+    fn write(&self, report: &mut Report) {
+        self.headline(report);
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.table(report);
+        measured::write(report, self.subject.record, self.rows);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn roof(&self, intensity: f64) -> f64 {
+        roofline::attainable(intensity, self.rate, self.setup.device.bandwidth)
+    }
+
+    fn ridge(&self) -> Option<f64> {
+        self.rate.map(|rate| roofline::ridge(rate, self.setup.device.bandwidth))
+    }
+
+    /// The bound on work of an intensity, in words.
+    fn bound(&self, intensity: f64) -> &'static str {
+        match self.ridge() {
+            Some(ridge) if intensity >= ridge => "compute-bound",
+            Some(_) => "memory-bound",
+            None => "bounded by memory as far as is known",
+        }
+    }
+
+    fn headline(&self, report: &mut Report) {
+        let setup = self.setup;
+        let conditions = [
+            Arg::Text(&setup.device.name),
+            Arg::Text(&self.subject.model.name),
+            Arg::Text(&self.subject.format.name),
+            Arg::Plain(setup.batch, 0),
+            Arg::Text(if setup.batch > 1.0 { "requests" } else { "request" }),
+            Arg::Plain(setup.depth, 0),
+            Arg::Plain(self.tokens, 0),
+            Arg::Text(&self.subject.profile.words),
+        ];
+        let conditions = words!("{}, {} in {}, {} {} at {} tokens of context, a prompt of {} tokens; {}", ..conditions);
+        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
+        let values =
+            [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Text(self.bound(prompt)), Arg::Speed(prompt)];
+        report.answer(
+            words!("Decoding is {} at <b>{}</b> operations per byte, the prompt {} at <b>{}</b>", ..values),
+            conditions,
+        );
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
+        let wide = words!("of decoding, T operations/s");
+        report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
+        let range = self.range.map(|range| range.values().map(|speed| tera(self.setup, speed)));
+        let wide = if range.is_some() { words!("80\u{a0}%") } else { words!("") };
+        steps::realistic(report, wide, range, &self.reason);
+        let ridge = self.ridge().map(Arg::Speed);
+        let (wide, note) = if ridge.is_some() { (words!("operations per byte"), "") } else { (words!(""), UNKNOWN) };
+        steps::figure(report, (Ink::Plain, "Ridge"), wide, ridge, note);
+        report.end_figures("");
+    }
+
+    fn status(&self) -> String {
+        let decode = self.decode.intensity();
+        let values = [Arg::Text(self.bound(decode)), Arg::Speed(decode), Arg::Speed(self.roof(decode) / TERA)];
+        filled(words!(
+            "Decoding is {} at {} operations per byte; the roof there is {} T operations per second.",
+            ..values
+        ))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let speed = |value: f64| value * self.decode.operations;
+        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
+        vec![
+            ("peak", or_nan(self.rate)),
+            ("ridge", or_nan(self.ridge())),
+            ("decode intensity", decode),
+            ("decode roof", self.roof(decode)),
+            ("decode low", or_nan(self.range.map(|range| speed(range.low)))),
+            ("decode typical", or_nan(self.range.map(|range| speed(range.typical)))),
+            ("decode high", or_nan(self.range.map(|range| speed(range.high)))),
+            ("prompt intensity", prompt),
+            ("prompt roof", self.roof(prompt)),
+        ]
+    }
+
+    fn chart(&self) -> Chart {
+        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
+        let mut x = (1.0, 4096.0);
+        while x.0 > decode && x.0 > 1e-3 {
+            x.0 /= 2.0;
+        }
+        x.1 = scale::doubled(x.1, decode.max(prompt));
+        let words = [Arg::Plain(self.tokens, 0), Arg::Text(self.bound(prompt))];
+        let mut chart = Chart {
+            title: "Attainable rate against operations per byte: roof, decoding, measurements",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["Roof", "Decoding, realistic", "Measured"],
+            x,
+            x_label: "operations per byte",
+            y_label: "T operations per second",
+            here: decode,
+            marks: self.marks(),
+            void: Some(Void {
+                from: prompt,
+                lines: [filled(words!("prompt of {}:", words[0])), String::from(self.bound(prompt))],
+            }),
+            ..Chart::default()
+        };
+        for intensity in scale::points(x) {
+            chart.ceiling.push((intensity, self.roof(intensity) / TERA));
+        }
+        if let Some(ridge) = self.ridge().filter(|ridge| *ridge > x.0 && *ridge < x.1) {
+            let at = chart.ceiling.iter().take_while(|point| point.0 < ridge).count();
+            chart.ceiling.insert(at, (ridge, self.roof(ridge) / TERA));
+        }
+        for batch in scale::points((1.0, 256.0)) {
+            self.point(libm::round(batch), &mut chart);
+        }
+        self.dots(&mut chart);
+        chart
+    }
+
+    /// A batch under the roof, at the reader's context.
+    fn point(&self, batch: f64, chart: &mut Chart) {
+        let setup = Setup { batch, ..*self.setup };
+        let intensity = roofline::decode(&setup).intensity();
+        if let (_, Some((range, _))) = self.subject.profile.speed(&setup)
+            && intensity < chart.x.1
+        {
+            chart.range_point(intensity, range.values().map(|speed| tera(&setup, speed)));
+        }
+    }
+
+    /// Measurements of one device in this format whose context is known. Drafted tokens are work that is not counted, so those runs stay out.
+    fn dots(&self, chart: &mut Chart) {
+        for shown in self.rows.iter().filter(|shown| shown.same_format) {
+            let (row, batch) = (shown.row, count(shown.row.requests.max(1)));
+            if let Some(depth) = row.depth.filter(|_| row.count == 1 && !row.drafted) {
+                let setup = Setup { depth, batch, ..*self.setup };
+                let y = tera(&setup, row.speed / batch);
+                chart.dots.push(Dot { x: roofline::decode(&setup).intensity(), y, open: shown.open });
+            }
+        }
+        chart.explain_dots(&["solid: one plain request", "open: other conditions"]);
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let roof = self.roof(self.decode.intensity()) / TERA;
+        let mut marks = vec![Mark { ink: Ink::Ceiling, y: roof, text: number::speed(roof) }];
+        if let Some(range) = self.range {
+            let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
+            marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+        }
+        marks
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let setup = self.setup;
+        steps::open(report, "Step by step", "The roof, then decoding and the prompt under it");
+        let bandwidth = Arg::Gigabytes(setup.device.bandwidth);
+        if let (Some(rate), Some(ridge)) = (self.rate, self.ridge()) {
+            let bits = [Arg::Fixed(setup.weights.bits_per_weight(), 2)];
+            let rate = [Arg::Speed(rate / TERA)];
+            steps::step(
+                report,
+                "Arithmetic",
+                words!("fastest published for {} bits per weight", ..bits),
+                words!(RATE, ..rate),
+            );
+            steps::step(
+                report,
+                "Ridge",
+                words!("{} T operations/s ÷ {}/s", rate[0], bandwidth),
+                words!(PER_BYTE, Arg::Speed(ridge)),
+            );
+        } else {
+            steps::step(report, "Arithmetic", words!(UNKNOWN), words!(NONE));
+        }
+        let batch = Arg::Plain(setup.batch, 0);
+        let values = [batch, Arg::Billions(setup.weights.active_parameters())];
+        let result = [Arg::Billions(self.decode.operations)];
+        steps::step(report, "Decoding, operations", words!("2 × {} × {}", ..values), words!("{}", ..result));
+        let weights = setup.weights.streamed_bytes(setup.batch);
+        let values = [Arg::Gigabytes(weights), Arg::Gigabytes(self.decode.bytes - weights)];
+        steps::step(
+            report,
+            "Decoding, bytes",
+            words!("{} weights + {} cache and state", ..values),
+            words!("{}", Arg::Gigabytes(self.decode.bytes)),
+        );
+        self.under(report, ["Decoding, intensity", "Decoding, roof"], &self.decode);
+        if let Some(range) = self.range {
+            let [low, high] = [range.low, range.high].map(|speed| tera(setup, speed));
+            let values = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
+            let formula = words!("{} tokens/s × operations per token", ..values);
+            steps::inked(report, "Decoding, realistic", formula, Ink::Range, words!(RATE, Arg::Range(low, high)));
+        }
+        let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
+        let operations = prefill::operations(setup, &prompt);
+        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
+        let formula = words!("{} weights + {} between positions + {} output head", ..values);
+        steps::step(report, "Prompt, operations", formula, words!("{}", Arg::Billions(self.prompt.operations)));
+        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", Arg::Gigabytes(self.prompt.bytes)));
+        self.under(report, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
+        steps::close(report, SOURCES);
+    }
+
+    fn under(&self, report: &mut Report, [intensity, roof]: [&str; 2], work: &Work) {
+        let values = [Arg::Billions(work.operations), Arg::Gigabytes(work.bytes)];
+        let result = [Arg::Speed(work.intensity())];
+        steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
+        let values = [result[0], Arg::Gigabytes(self.setup.device.bandwidth), Arg::Text(self.bound(work.intensity()))];
+        let formula = if self.rate.is_some() {
+            words!("the lesser of {} × {}/s and the arithmetic: {}", ..values)
+        } else {
+            words!("{} × {}/s: {}", ..values)
+        };
+        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.roof(work.intensity()) / TERA)));
+    }
+
+    fn table(&self, report: &mut Report) {
+        report.section("batches", "Decoding under the roof");
+        let caption = "T operations per second of decoding at this context, by requests decoded together";
+        report.table("batches", caption, COLUMNS, "batches");
+        let mut batch = 1.0;
+        for _ in 0..11 {
+            let setup = Setup { batch, ..*self.setup };
+            let intensity = roofline::decode(&setup).intensity();
+            report.row(rows::own(batch, self.setup.batch));
+            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
+            report.cell(None, words!("{}", Arg::Speed(intensity)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
+            let (_, found) = self.subject.profile.speed(&setup);
+            let range = found.map(|(range, _)| Arg::Range(tera(&setup, range.low), tera(&setup, range.high)));
+            steps::cell(report, Ink::Range, range);
+            batch *= 2.0;
+        }
+        steps::close(report, &[]);
+    }
+}
+
+const RATE: &str = "{}\u{a0}T/s";
+const PER_BYTE: &str = "{}\u{a0}per byte";
+
+const COLUMNS: &[Column] = &[
+    ("Requests", "", Kind::Number),
+    ("Intensity", "operations per byte", Kind::Number),
+    ("Roof", "", Kind::Number),
+    ("Realistic", "", Kind::Number),
+];

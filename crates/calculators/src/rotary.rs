@@ -1,0 +1,297 @@
+//! Rotary scaling: which pairs of a head's dimensions turn too slowly to be known beyond the trained context, and what stretching does.
+//!
+//! 1. `rotary` gives the tokens of a full turn of each pair, before stretching and after it.
+//! 2. Pairs that complete no turn in training are counted, and those of them that meet new angles within the wanted context.
+//! 3. The chart runs the length of a turn over the pairs; the tables show each kind of pair and each method.
+//!
+//! Says what angles a model meets, not how well it answers.
+
+use super::input::{Choice, Input, PLAIN, TOKENS};
+use super::query::{Query, whole};
+use super::{InputError, Numbers, Outcome, Spec, steps};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_document::prelude::*;
+use rooflight_estimator::rotary::{Method, Rotary};
+use rooflight_primitives::units::count;
+
+/// The calculator.
+pub const SPEC: Spec = Spec {
+    kind: "rotary",
+    title: "Rotary scaling",
+    about: "Which rotations of a position embedding a longer context breaks, and what YaRN and its like change.",
+    inputs: &[BASE, DIMENSIONS, TRAINED, WANTED, METHOD, FACTOR],
+    records: &[],
+    evaluate,
+};
+
+const BASE: Input = Input::real(("rb", "base"), "Base", "500000", PLAIN, (100.0, 1e9));
+const DIMENSIONS: Input = Input::whole(("rd", "dimensions"), "Dimensions per head", "128", PLAIN, (4.0, 1024.0));
+const TRAINED: Input = Input::whole(("tc", "trained"), "Trained context", "8192", TOKENS, (64.0, 16_777_216.0));
+const WANTED: Input = Input::whole(("wc", "wanted"), "Wanted context", "65536", TOKENS, (64.0, 16_777_216.0));
+const METHOD: Input = Input::new(("rs", "method"), "Scaling", "llama3", Choice::One(METHODS));
+const FACTOR: Input = Input::real(("rf", "factor"), "Factor", "", PLAIN, (1.0, 1024.0)).folded();
+
+const METHODS: &[(&str, &str)] = &[
+    ("none", "none"),
+    ("linear", "linear interpolation"),
+    ("ntk", "NTK-aware"),
+    ("yarn", "YaRN"),
+    ("llama3", "Llama 3.1"),
+];
+
+const ALL: [Method; 5] = [Method::None, Method::Linear, Method::Ntk, Method::Yarn, Method::Llama3];
+
+const SOURCES: &[Source] = &[
+    ("rotary embedding: Su et al. 2021", "https://arxiv.org/abs/2104.09864"),
+    ("linear interpolation: Chen et al. 2023", "https://arxiv.org/abs/2306.15595"),
+    ("NTK-aware and YaRN: Peng et al. 2023", "https://arxiv.org/abs/2309.00071"),
+    (
+        "transformers: rope_scaling of a config.json",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py",
+    ),
+];
+
+const ASSUMED: &[&str] = &[
+    "A pair that completes a turn in training has met every angle; one that does not is taken to be lost beyond the angles it met.",
+    "Further training on long texts, which most extended models had, is not seen in these numbers.",
+    "YaRN's ramp runs from 32 turns within the trained context to one, that of Llama 3.1 from 4 to one.",
+    "That no angle is new does not mean that a model finds what stands there: that takes a test, such as a needle in a haystack.",
+];
+
+const PAIRS: &[Column] = &[
+    ("Pair", "", Kind::Number),
+    ("A turn", "tokens", Kind::Number),
+    ("Stretched", "tokens", Kind::Number),
+    ("Slowed", "times", Kind::Number),
+    ("New angles", "", Kind::Words),
+];
+
+const SCALINGS: &[Column] = &[
+    ("Scaling", "", Kind::Words),
+    ("Fastest", "times slower", Kind::Number),
+    ("Slowest", "times slower", Kind::Number),
+    ("New angles", "pairs", Kind::Number),
+];
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    query.hint(&TRAINED, words!("tokens"));
+    let base = query.number(&BASE)?;
+    let dimensions = whole(query.number(&DIMENSIONS)?);
+    if dimensions % 2 == 1 {
+        return Err(InputError {
+            field: DIMENSIONS.key,
+            message: String::from("Enter an even number: dimensions turn in pairs."),
+        });
+    }
+    let trained = query.number(&TRAINED)?;
+    query.hint(&WANTED, words!("tokens"));
+    let wanted = query.number(&WANTED)?;
+    let chosen = query.one(&METHOD)?;
+    let at = METHODS.iter().position(|(id, _)| *id == chosen).unwrap_or_default();
+    let usual = (wanted / trained).clamp(1.0, 1024.0);
+    query.hint(&FACTOR, words!("{} unless given", Arg::Plain(usual, 2)));
+    let factor = query.maybe(&FACTOR)?.unwrap_or(usual);
+    let rotary = Rotary { base, dimensions, trained, factor, method: ALL[at] };
+    query.hint(&DIMENSIONS, words!("{} pairs", Arg::Count(rotary.pairs())));
+    let answer = Answer { rotary, wanted, method: METHODS[at].1 };
+    answer.write(report);
+    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+}
+
+/// Everything that the answer is made from.
+struct Answer {
+    rotary: Rotary,
+    /// Tokens of the wanted context.
+    wanted: f64,
+    method: &'static str,
+}
+
+impl Answer {
+    /// The same with another method.
+    const fn with(&self, method: Method) -> Rotary {
+        Rotary { method, ..self.rotary }
+    }
+
+    /// The last pair, the slowest.
+    fn last(&self) -> f64 {
+        count(self.rotary.pairs()) - 1.0
+    }
+
+    /// Pairs with new angles, without scaling and with it.
+    fn unseen(&self) -> (u64, u64) {
+        (self.with(Method::None).unseen(self.wanted), self.rotary.unseen(self.wanted))
+    }
+
+    fn write(&self, report: &mut Report) {
+        let Rotary { base, dimensions, trained, factor, .. } = self.rotary;
+        let (_, after) = self.unseen();
+        let conditions = [
+            Arg::Plain(base, 2),
+            Arg::Count(dimensions),
+            Arg::Plain(trained, 0),
+            Arg::Plain(self.wanted, 0),
+            Arg::Text(self.method),
+            Arg::Plain(factor, 2),
+        ];
+        let conditions = words!(
+            "Base {}, {} dimensions per head, trained on {} tokens, wanted {}; scaling: {}, factor {}",
+            ..conditions
+        );
+        report.answer(
+            words!(
+                "<b>{}</b> of <b>{}</b> pairs meet angles they never saw",
+                Arg::Count(after),
+                Arg::Count(self.rotary.pairs())
+            ),
+            conditions,
+        );
+        self.figures(report);
+        report.chart(self.chart());
+        self.steps(report);
+        self.pairs(report);
+        self.methods(report);
+        steps::assumed(report, ASSUMED);
+    }
+
+    fn figures(&self, report: &mut Report) {
+        let (before, after) = self.unseen();
+        let none = words!("");
+        let incomplete = [Arg::Count(self.rotary.incomplete())];
+        let note = "less than one turn in training";
+        report.figure(Ink::Plain, "Slow pairs", none, Some(words!("{}", ..incomplete)), note);
+        report.figure(Ink::Plain, "Unscaled", none, Some(words!("{}", Arg::Count(before))), "pairs with new angles");
+        report.figure(Ink::Plain, "Scaled", none, Some(words!("{}", Arg::Count(after))), "pairs with new angles");
+        report.end_figures("");
+    }
+
+    fn steps(&self, report: &mut Report) {
+        let Rotary { base, dimensions, trained, factor, method } = self.rotary;
+        steps::open(report, "Step by step", "pairs are numbered from 0");
+        let turn = |pair: f64| [Arg::Speed(self.rotary.turn(pair))];
+        steps::step(report, "A turn of pair 0", words!("2π tokens, whatever the base"), words!("{}", ..turn(0.0)));
+        let values = [Arg::Plain(base, 2), Arg::Plain(2.0 * self.last(), 0), Arg::Count(dimensions)];
+        let formula = words!("2π × {}^({} ÷ {})", ..values);
+        steps::step(report, "A turn of the last pair", formula, words!("{}", ..turn(self.last())));
+        let formula = words!("pairs whose turn takes more than {} tokens", Arg::Plain(trained, 0));
+        steps::step(report, "Slow pairs", formula, words!("{}", Arg::Count(self.rotary.incomplete())));
+        if method != Method::None {
+            let formula = filled(self.formula());
+            let slowed = [Arg::Ratio(self.rotary.slowed(0.0)), Arg::Ratio(self.rotary.slowed(self.last()))];
+            steps::step(report, "Slowed", words!("{}", Arg::Text(&formula)), words!("{} to {}", ..slowed));
+        }
+        if method == Method::Yarn {
+            let formula = words!("queries and keys each by 0.1 × ln {} + 1", Arg::Plain(factor, 2));
+            steps::step(report, "Scores scaled", formula, words!("{}", Arg::Fixed(self.rotary.concentration(), 3)));
+        }
+        let formula = words!("slow pairs that turn further at {} than in training", Arg::Plain(self.wanted, 0));
+        steps::sum(report, "New angles", formula, words!("{}", Arg::Count(self.unseen().1)));
+        steps::close(report, SOURCES);
+    }
+
+    /// The method as a formula.
+    fn formula(&self) -> Words<'_> {
+        match self.rotary.method {
+            Method::None => words!("not at all"),
+            Method::Linear => words!("every pair by the factor"),
+            Method::Ntk => words!("base × factor^(d ÷ (d − 2))"),
+            Method::Yarn => {
+                words!("not above 32 turns in training, by the factor below one, a ramp over the pairs between")
+            }
+            Method::Llama3 => {
+                words!("not above 4 turns in training, by the factor below one, a ramp over the turns between")
+            }
+        }
+    }
+
+    /// Pairs of the table: about a dozen, evenly apart, both ends, and the first slow one.
+    fn chosen(&self) -> Vec<u64> {
+        let pairs = self.rotary.pairs();
+        let slow = pairs - self.rotary.incomplete().min(pairs - 1);
+        let step = pairs.div_ceil(12).max(1);
+        (0..pairs).filter(|pair| pair % step == 0 || *pair == slow || *pair == pairs - 1).collect()
+    }
+
+    fn pairs(&self, report: &mut Report) {
+        let chosen = self.chosen();
+        report.section("pairs", "Pair by pair");
+        report.table("pairs", "The numbers of the chart", PAIRS, "pairs");
+        for number in chosen {
+            let pair = count(number);
+            report.row(Emphasis::None);
+            report.cell(None, words!("{}", Arg::Count(number)));
+            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.rotary.turn(pair))));
+            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(self.rotary.stretched(pair))));
+            report.cell(None, words!("{}", Arg::Ratio(self.rotary.slowed(pair))));
+            let new = self.rotary.is_unseen(pair, self.wanted);
+            report.cell(None, if new { words!("yes") } else { words!("no") });
+        }
+        steps::close(report, &[]);
+    }
+
+    fn methods(&self, report: &mut Report) {
+        report.section("methods", "Other scalings");
+        report.table("methods", "The same context and factor", SCALINGS, "scalings");
+        for (method, (_, name)) in ALL.into_iter().zip(METHODS) {
+            let rotary = self.with(method);
+            report.row(if method == self.rotary.method { Emphasis::Match } else { Emphasis::None });
+            report.cell(None, words!("{}", Arg::Text(name)));
+            report.cell(None, words!("{}", Arg::Ratio(rotary.slowed(0.0))));
+            report.cell(None, words!("{}", Arg::Ratio(rotary.slowed(self.last()))));
+            report.cell(None, words!("{}", Arg::Count(rotary.unseen(self.wanted))));
+        }
+        steps::close(report, &[]);
+    }
+
+    /// Over the pairs, counted from 1 as its axis is logarithmic; the trained and the wanted context stand at the first slow pair.
+    fn chart(&self) -> Chart {
+        let pairs = count(self.rotary.pairs());
+        let slow = count(self.rotary.incomplete());
+        let here = (pairs - slow + 1.0).min(pairs);
+        let x = (1.0, pairs);
+        let of = |context: f64, name: &'static str| Mark {
+            ink: Ink::Plain,
+            y: context,
+            text: filled(words!("{} {}", Arg::Text(name), Arg::Plain(context, 0))),
+        };
+        let mut chart = Chart {
+            title: "Tokens of a full turn against the pair of dimensions, before and after scaling",
+            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            names: ["Unscaled", "Scaled", ""],
+            x,
+            x_label: "pair of dimensions, from the fastest",
+            y_label: "tokens of a full turn",
+            here,
+            marks: vec![of(self.wanted, "wanted"), of(self.rotary.trained, "trained")],
+            ..Chart::default()
+        };
+        for number in 0..self.rotary.pairs() {
+            let pair = count(number);
+            chart.point(pair + 1.0, self.rotary.turn(pair), Some([self.rotary.stretched(pair); 3]));
+        }
+        chart
+    }
+
+    fn status(&self) -> String {
+        let (before, after) = self.unseen();
+        let values = [Arg::Count(after), Arg::Count(self.rotary.pairs()), Arg::Count(before)];
+        filled(words!("{} of {} pairs meet angles that training never showed; {} without scaling.", ..values))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let (before, after) = self.unseen();
+        vec![
+            ("pairs", count(self.rotary.pairs())),
+            ("turn of the first pair", self.rotary.turn(0.0)),
+            ("turn of the last pair", self.rotary.turn(self.last())),
+            ("slow pairs", count(self.rotary.incomplete())),
+            ("new angles unscaled", count(before)),
+            ("new angles", count(after)),
+            ("factor", self.rotary.factor),
+            ("first pair slowed", self.rotary.slowed(0.0)),
+            ("last pair slowed", self.rotary.slowed(self.last())),
+            ("scores scaled", self.rotary.concentration()),
+        ]
+    }
+}

@@ -1,0 +1,68 @@
+//! The rows of the calculators' tables: round values of an axis with the reader's own among them, formats by their size.
+//!
+//! Holds no formula.
+
+use alloc::vec::Vec;
+use rooflight_document::prelude::*;
+use rooflight_records::{FormatRecord, ModelRecord};
+
+/// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that end, and the
+/// reader's own.
+#[must_use]
+pub(crate) fn contexts(here: f64, longest: f64) -> ((f64, f64), Vec<f64>) {
+    let x = scale::span(here, &[], longest);
+    (x, doublings(x, here))
+}
+
+/// The low end of an axis and every doubling below its high end, that end, and the reader's own value.
+#[must_use]
+pub(crate) fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
+    let mut values = Vec::new();
+    let mut value = from;
+    while value < to {
+        if here > value / 2.0 && here < value {
+            values.push(here);
+        }
+        values.push(value);
+        value *= 2.0;
+    }
+    if here > value / 2.0 && here < to {
+        values.push(here);
+    }
+    values.push(to);
+    values
+}
+
+/// The formats of a model: those that the same engines run as the chosen one first, and among each the largest.
+#[must_use]
+pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -> Vec<&'a FormatRecord> {
+    let mut sorted: Vec<&FormatRecord> = Vec::new();
+    for format in &model.formats {
+        let key = |format: &FormatRecord| (format.habit == chosen.habit, format.weights.file_bytes());
+        // Put in its place one by one: they are few, and a sort weighs more in the browser.
+        let at = sorted.iter().position(|other| key(other) < key(format)).unwrap_or(sorted.len());
+        sorted.insert(at, format);
+    }
+    sorted
+}
+
+/// How a row of such a table is set off: the reader's own.
+#[must_use]
+pub(crate) fn own(value: f64, here: f64) -> Emphasis {
+    if value.to_bits() == here.to_bits() { Emphasis::Match } else { Emphasis::None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_the_readers_own_row() {
+        assert_eq!(doublings((1.0, 8.0), 4.0), [1.0, 2.0, 4.0, 8.0]);
+        assert_eq!(doublings((1.0, 8.0), 3.0), [1.0, 2.0, 3.0, 4.0, 8.0]);
+        assert_eq!(doublings((1.0, 10.0), 9.0), [1.0, 2.0, 4.0, 8.0, 9.0, 10.0]);
+        assert_eq!(doublings((1.0, 10.0), 10.0), [1.0, 2.0, 4.0, 8.0, 10.0]);
+        assert_eq!(doublings((1.0, 1.0), 1.0), [1.0]);
+        assert_eq!(contexts(4096.0, 8192.0).1.len(), 7);
+    }
+}

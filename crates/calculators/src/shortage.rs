@@ -1,0 +1,47 @@
+//! Setups that do not fit: the answer, the spoken status and the note on muted figures.
+//!
+//! The ways out are computed by a module of their own, `ways_out`: in each calculator they would weigh four kilobytes. Holds no formula.
+
+use alloc::string::String;
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::setup::Setup;
+
+/// The note on muted figures.
+pub(crate) const MUTED: &str = "The muted figures are for a memory that is large enough.";
+
+/// A setup that does not fit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shortage {
+    fit: Fit,
+    sizes: Sizes,
+}
+
+impl Shortage {
+    /// None where the setup fits, or where the memory is not known.
+    pub(crate) fn of(setup: &Setup<'_>, sizes: Sizes) -> Option<Self> {
+        let fit = fit::fit(setup).filter(|fit| !fit.fits())?;
+        Some(Self { fit, sizes })
+    }
+
+    fn values(self) -> [Arg<'static>; 2] {
+        [self.fit.needed(), self.fit.usable].map(|bytes| self.sizes.giga(bytes))
+    }
+
+    /// The answer, in place of a speed.
+    pub(crate) fn headline(self, report: &mut Report, conditions: Words<'_>) {
+        report.refusal(words!(WORDS, ..self.values()), conditions);
+    }
+
+    /// The sentence for the live region.
+    pub(crate) fn status(self) -> String {
+        sentence(&filled(words!(WORDS, ..self.values())))
+    }
+}
+
+const WORDS: &str = "Does not fit: {} needed, {} usable";
+
+/// Ends the figures, with what they are where the setup does not fit.
+pub(crate) fn end_figures(report: &mut Report, short: Option<Shortage>) {
+    report.end_figures(if short.is_some() { MUTED } else { "" });
+}

@@ -1,0 +1,80 @@
+//! The subject of most calculators: a model in a format on a device, with the calibration of the chosen engine there.
+//!
+//! Reads the four inputs that name them and says beside each what it stands for. Holds no formula.
+
+use super::InputError;
+use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
+use super::query::{Query, whole};
+use alloc::string::String;
+use rooflight_calibration::profile::Profile;
+use rooflight_document::prelude::*;
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_primitives::units::GB;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
+
+/// A model in a format on a device.
+#[derive(Debug)]
+pub(crate) struct Subject<'a> {
+    /// The device with its measurements.
+    pub record: &'a DeviceRecord,
+    /// The model.
+    pub model: &'a ModelRecord,
+    /// Its weights in the reader's format.
+    pub format: &'a FormatRecord,
+    /// The calibration of the chosen engine.
+    pub profile: &'a Profile,
+    /// The position of the profile among those of the device.
+    pub at: usize,
+}
+
+impl<'a> Subject<'a> {
+    /// Reads the inputs for hardware, model, quantization and engine.
+    ///
+    /// # Errors
+    /// A device, model or format that is not known; an engine that does not run them.
+    pub(crate) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        Self::read_as(query, [&HARDWARE, &MODEL, &QUANTIZATION])
+    }
+
+    /// The same, from inputs with other defaults.
+    ///
+    /// # Errors
+    /// The same.
+    pub(crate) fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
+        let record = query.device(hardware)?;
+        let model = query.model(known)?;
+        let format = query.format(stored, model)?;
+        query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
+        query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        let (at, profile) = query.engine(record, format)?;
+        Ok(Self { record, model, format, profile, at })
+    }
+
+    /// The longest context that may be asked for, tokens.
+    #[must_use]
+    pub(crate) fn longest(&self) -> f64 {
+        self.model.longest_context()
+    }
+
+    /// One request on one device with so many tokens behind it.
+    #[must_use]
+    pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
+        Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth)
+    }
+}
+
+/// So many requests in words: "one request", "16 requests together".
+#[must_use]
+pub(crate) fn requests(number: f64) -> String {
+    if number > 1.0 {
+        filled(words!("{} requests together", Arg::Plain(number, 0)))
+    } else {
+        String::from("one request")
+    }
+}
+
+/// Equal devices in tensor parallelism; one alone shares with nobody.
+#[must_use]
+pub(crate) fn sharing(devices: f64) -> Devices {
+    if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
+}

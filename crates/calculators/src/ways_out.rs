@@ -1,0 +1,366 @@
+//! Ways out of a memory that is too small: what else holds the model, in numbers, each leading to the calculator that explains it.
+//!
+//! 1. A calculator that refuses is asked again here, with the same query: a smaller format, part in system RAM, several devices, fewer
+//!    requests, a shorter context.
+//! 2. Each way is computed by the formulas of its own calculator, and links to it with the reader's values and the one that changes.
+//! 3. A way that does not help is said to be impossible, with the reason.
+//!
+//! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does not fit.
+
+use super::input::{
+    CACHE, CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS,
+    SIZES, cache_type,
+};
+use super::offload_inputs::HOST_BANDWIDTH;
+use super::own_model::{self, OwnModel};
+use super::query::{Query, whole};
+use super::{InputError, Outcome, Spec, capacity, prompt, record_schema, rows, usable};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use rooflight_calibration::profile::Profile;
+use rooflight_calibration::{Habit, Split};
+use rooflight_document::markup::{joined, put};
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::hardware::Device;
+use rooflight_estimator::offload::{self, OnHost};
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_primitives::units::{GB, count};
+use rooflight_records::{FormatRecord, ModelRecord};
+
+/// The ways out. No calculator of the list: it answers the queries of all that refuse.
+pub const SPEC: Spec = Spec {
+    kind: "ways-out",
+    title: "What would fit",
+    about: "What else holds a model that does not fit, in numbers.",
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        ENGINE,
+        HOST,
+        CONTEXT,
+        REQUESTS,
+        DEVICES,
+        CACHE,
+        OWN_BANDWIDTH,
+        OWN_MEMORY,
+        HOST_BANDWIDTH,
+        own_model::SIZE,
+        own_model::LAYERS,
+        own_model::HEADS,
+        own_model::HEAD_SIZE,
+        SIZES,
+    ],
+    records: &[record_schema::DEVICES, record_schema::MODELS],
+    evaluate,
+};
+
+/// The host of a split, where the calculator asks for one.
+const HOST: Input = Input::new(("host", "host"), "Processor", "", Choice::Hardware);
+
+/// Bandwidth of the system memory that a way out assumes, bytes a second: two channels of DDR5-5600, as in the offload calculator's usual
+/// host.
+pub const USUAL_HOST: f64 = 89.6 * GB;
+
+/// The most devices that are offered.
+const MOST: u64 = 16;
+
+const OFFLOAD: &str = "../../calculators/offload/";
+const PARALLEL: &str = "../../calculators/parallel/";
+
+/// A question that does not fit, and what a way out needs to know beside its setup.
+struct Asked<'a> {
+    setup: &'a Setup<'a>,
+    /// The calibration of the chosen engine.
+    near: &'a Profile,
+    model: &'a ModelRecord,
+    format: &'a FormatRecord,
+    own: &'a OwnModel,
+    /// How several devices share the model.
+    share: fn(u64) -> Devices,
+    /// What of the model goes to the host.
+    part: fn(f64) -> OnHost,
+    /// Bandwidth of the host's memory, bytes a second.
+    host: f64,
+    sizes: Sizes,
+    /// The inputs as the page has them.
+    inputs: Vec<(&'a str, &'a str)>,
+}
+
+/// A way out, or why it is none; empty where it makes no sense to ask.
+type Found = Result<Alternative, &'static str>;
+
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let inputs: Vec<(&str, &str)> = query.inputs().pairs().collect();
+    let value = |key: &str| inputs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
+    let record = query.device(&HARDWARE)?;
+    let model = query.model(&MODEL)?;
+    let format = query.format(&QUANTIZATION, model)?;
+    let (_, near) = query.engine(record, format)?;
+    let own = OwnModel::read(query, model, format)?;
+    let kv = cache_type(query.one(&CACHE)?);
+    let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
+    let share = share(format.habit, &value);
+    // Where a calculator asks for prompt and answer, both have to fit.
+    let depth = match value("c") {
+        Some(_) => query.number(&CONTEXT)?,
+        None => query.number(&prompt::PROMPT)? + query.number(&capacity::OUTPUT)?,
+    };
+    let number = whole(query.number(&DEVICES)?);
+    let devices = if number > 1 { share(number) } else { Devices::One };
+    let single = Setup::single(&own.shape, &own.weights, &device, depth);
+    let setup = Setup { devices, kv, batch: query.number(&REQUESTS)?, ..single };
+    let part = match value("part") {
+        Some("layers") => OnHost::Layers,
+        Some("experts") => OnHost::Experts,
+        _ => offload::usual_part(&setup),
+    };
+    let sizes = query.sizes()?;
+    let host = host_bandwidth(query)?;
+    let asked = Asked { setup: &setup, near, model, format, own: &own, share, part, host, sizes, inputs };
+    let ways = asked.ways();
+    if !ways.is_empty() {
+        let of = usable::words(&device, number, sizes);
+        report.paragraph("note", words!("Usable memory is what is left {}.", Arg::Text(&of)));
+        report.push(DocBlock::Alternatives(ways.clone()));
+    }
+    let value = |kind| ways.iter().find(|way| way.kind == kind).map_or(f64::NAN, |way| way.value);
+    let numbers = vec![
+        ("bytes in a smaller format", value("format")),
+        ("speed beside system RAM", value("host")),
+        ("speed on several devices", value("devices")),
+        ("requests that fit", value("requests")),
+        ("context that fits", value("context")),
+    ];
+    Ok(Outcome { status: String::new(), numbers })
+}
+
+/// How several devices share a model: as the reader chose, as the calculator does, or as the engine does unasked.
+fn share<'q>(habit: Habit, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -> Devices {
+    let divided: fn(u64) -> Devices = Devices::TensorParallel;
+    let layers: fn(u64) -> Devices = Devices::LayerSplit;
+    match value("way") {
+        Some("tensor") => divided,
+        Some("layers") => layers,
+        // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide every layer.
+        None if value("s").is_some() => layers,
+        None if value("n").is_some() => divided,
+        _ if matches!(habit, Habit::Gguf | Habit::Exl2 | Habit::Exl3) => layers,
+        _ => divided,
+    }
+}
+
+/// Bandwidth of the host's memory: the reader's, that of the chosen processor, or the usual one.
+fn host_bandwidth(query: &mut Query<'_>) -> Result<f64, InputError> {
+    if query.text(&HOST).is_empty() {
+        return Ok(USUAL_HOST);
+    }
+    let known = query.device(&HOST)?.device.bandwidth;
+    Ok(query.maybe(&HOST_BANDWIDTH)?.map_or(known, |own| own * GB))
+}
+
+impl Asked<'_> {
+    fn has(&self, key: &str) -> bool {
+        self.inputs.iter().any(|(known, _)| *known == key)
+    }
+
+    /// Layers on the device that the reader chose, in a calculator of splits.
+    fn chosen_layers(&self) -> Option<f64> {
+        let (_, chosen) = self.inputs.iter().find(|(key, value)| *key == "g" && !value.is_empty())?;
+        rooflight_document::parse::parse_count(chosen).map(count)
+    }
+
+    /// The ways that help, the most welcome first, and last a sentence on those that do not; none where everything fits.
+    fn ways(&self) -> Vec<Alternative> {
+        let whole = fit::fit(self.setup);
+        let all = count(self.setup.model.layers);
+        let split =
+            self.chosen_layers().and_then(|layers| offload::on_device(self.setup, (self.part)(1.0 - layers / all)));
+        let fits = split.or(whole).is_none_or(|fit| fit.fits()) || self.has("g") && split.is_none();
+        let mut found = Vec::new();
+        let mut not = String::new();
+        if fits {
+            return found;
+        }
+        for way in [Self::smaller, Self::beside, Self::several, Self::fewer, Self::shorter] {
+            match way(self) {
+                Ok(way) => found.push(way),
+                Err("") => {}
+                Err(why) => {
+                    not.push_str(if not.is_empty() { "Not possible: " } else { "; " });
+                    not.push_str(why);
+                }
+            }
+        }
+        if !not.is_empty() {
+            not.push('.');
+            found.push(Alternative { words: not, ..Alternative::default() });
+        }
+        found
+    }
+
+    /// The address of a calculator with the reader's inputs, some of them changed. An empty path is the page itself.
+    fn address(&self, path: &str, changes: &[(&str, String)]) -> String {
+        let mut out = joined(&[path, "?"]);
+        for (key, value) in &self.inputs {
+            if !value.is_empty() && *key != "v" && !changes.iter().any(|(changed, _)| changed == key) {
+                let value: String = value.chars().map(|letter| if letter == ' ' { '+' } else { letter }).collect();
+                put(&mut out, &[key, "=", &value, "&"]);
+            }
+        }
+        for (key, value) in changes {
+            put(&mut out, &[key, "=", value, "&"]);
+        }
+        out.push_str("v=1");
+        out
+    }
+
+    /// The address of another calculator, which has the context under its usual key. None takes a model of the reader's own numbers.
+    fn elsewhere(&self, path: &str, mut changes: Vec<(&str, String)>) -> String {
+        if self.own.is_changed() {
+            return String::new();
+        }
+        if !self.has("c") {
+            changes.push(("c", plain(self.setup.depth)));
+        }
+        self.address(path, &changes)
+    }
+
+    fn speed(&self, setup: &Setup<'_>) -> (f64, String) {
+        let (ceiling, found) = self.near.speed(setup);
+        let likely = found.map_or(ceiling.per_stream(), |(range, _)| range.typical);
+        let each = if setup.batch > 1.0 { " for each request" } else { "" };
+        let values = [about(found.is_some()), Arg::Speed(likely), Arg::Text(each)];
+        (likely, filled(words!("{} {} tokens per second{}", ..values)))
+    }
+
+    /// The largest format of the model that fits and that the same engines run.
+    fn smaller(&self) -> Found {
+        let same = rows::largest_first(self.model, self.format);
+        for format in same.into_iter().filter(|format| format.habit == self.format.habit) {
+            let weights = self.own.in_format(format);
+            let setup = Setup { weights: &weights, ..*self.setup };
+            let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
+            let (_, speed) = self.speed(&setup);
+            let values = [self.sizes.giga(fit.needed()), Arg::Text(&speed)];
+            return Ok(Alternative {
+                kind: "format",
+                link: joined(&["In ", &format.name]),
+                href: self.address("", &[("q", format.id.clone())]),
+                words: filled(words!(": {} needed, {}", ..values)),
+                value: fit.needed(),
+            });
+        }
+        Err("a smaller format, because none is known that this engine runs and that is small enough")
+    }
+
+    /// Layers or experts in system RAM.
+    fn beside(&self) -> Found {
+        let (setup, split) = (self.setup, self.has("g"));
+        // A split of many requests, as a service has them, is not known.
+        if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.habit != Habit::Gguf {
+            return Err("");
+        }
+        if !split && !setup.device.class.is_discrete() {
+            return Err("system RAM, because the device shares it already");
+        }
+        let Some(most) = offload::most_layers(setup, self.part) else {
+            return Err("system RAM, because not even what has to stay on the device fits");
+        };
+        let all = setup.model.layers;
+        let on_host = (self.part)(1.0 - count(most) / count(all));
+        let host = Device { bandwidth: self.host, ..Device::default() };
+        let shared = Split { setup, host: &host, near: self.near };
+        let range = shared.range(on_host);
+        let likely = range.map_or_else(|| 1.0 / shared.least(on_host), |range| range.typical);
+        let what = if matches!(on_host, OnHost::Experts(_)) { "The experts of " } else { "" };
+        let link = [Arg::Text(what), Arg::Count(all - most), Arg::Count(all)];
+        let values = [about(range.is_some()), Arg::Speed(likely), Arg::Plain(self.host / GB, 1)];
+        Ok(Alternative {
+            kind: "host",
+            link: filled(words!("{}{} of {} layers in system RAM", ..link)),
+            href: if split {
+                self.address("", &[("g", number::plain_count(most))])
+            } else {
+                self.elsewhere(OFFLOAD, Vec::new())
+            },
+            words: filled(words!(": {} {} tokens per second beside a memory of {} GB/s", ..values)),
+            value: likely,
+        })
+    }
+
+    /// The least number of such devices that hold the model between them.
+    fn several(&self) -> Found {
+        let device = self.setup.device;
+        if !device.class.is_stacked() {
+            return Err("several of these devices, because a machine has one");
+        }
+        for number in 2..=MOST.min(self.setup.model.layers) {
+            let setup = Setup { devices: (self.share)(number), ..*self.setup };
+            let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
+            let (likely, speed) = self.speed(&setup);
+            let changes = [("n", number::plain_count(number))];
+            let href =
+                if self.has("n") { self.address("", &changes) } else { self.elsewhere(PARALLEL, Vec::from(changes)) };
+            let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable), Arg::Text(&speed)];
+            return Ok(Alternative {
+                kind: "devices",
+                link: filled(words!("On {} × {}", Arg::Count(number), Arg::Text(&device.name))),
+                href,
+                words: filled(words!(": {} needed of {} usable, {}", ..values)),
+                value: likely,
+            });
+        }
+        Err("more such devices, because not even 16 hold it")
+    }
+
+    /// The longest context that fits.
+    fn shorter(&self) -> Found {
+        if self.has("g") {
+            return Err("");
+        }
+        let most = fit::longest_context(self.setup).unwrap_or_default();
+        if most < 1.0 {
+            return Err("a shorter context, because the weights alone are too large");
+        }
+        let tokens = number::plain(most, 0);
+        let changes = [("c", number::without_commas(&tokens))];
+        let href = if self.has("c") { self.address("", &changes) } else { String::new() };
+        let each = if self.setup.batch > 1.0 { " for each request" } else { "" };
+        Ok(Alternative {
+            kind: "context",
+            link: joined(&["With at most ", &tokens, " tokens of context", each]),
+            href,
+            words: filled(words!(" in place of {}", Arg::Plain(self.setup.depth, 0))),
+            value: most,
+        })
+    }
+
+    /// The most requests that fit.
+    fn fewer(&self) -> Found {
+        let most = fit::largest_batch(self.setup).unwrap_or_default();
+        if self.setup.batch <= 1.0 || most < 1.0 {
+            return Err("");
+        }
+        let number = number::plain(most, 0);
+        Ok(Alternative {
+            kind: "requests",
+            link: joined(&["With at most ", &number, if most > 1.0 { " requests" } else { " request" }, " at once"]),
+            href: self.address("", &[("b", number::without_commas(&number))]),
+            words: filled(words!(" in place of {}", Arg::Plain(self.setup.batch, 0))),
+            value: most,
+        })
+    }
+}
+
+/// Whether a speed is an estimate or a bound, in words.
+const fn about(ranged: bool) -> Arg<'static> {
+    Arg::Text(if ranged { "about" } else { "at most" })
+}
+
+/// A whole number as addresses carry it.
+fn plain(value: f64) -> String {
+    number::without_commas(&number::plain(value, 0))
+}

@@ -1,0 +1,157 @@
+//! The conditions of a speed: the engine, its backend, and when its build was current.
+//!
+//! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine that most
+//! people run files of this format with on such a device, at the newest era of the data.
+
+use alloc::string::String;
+
+use super::engines::{Backend, Engine};
+use rooflight_estimator::hardware::{Device, Family};
+
+/// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated
+/// in time.
+pub const NEWEST: f64 = 2026.6;
+
+/// The oldest era of the measurements, as a decimal year. Earlier years are taken as this one.
+pub const OLDEST: f64 = 2023.5;
+
+/// Formats that people run with the same engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // The names are those of formats and engines.
+pub enum Habit {
+    #[default]
+    Gguf,
+    Safetensors,
+    Mlx,
+    Exl2,
+    Exl3,
+    Calm,
+    Isq,
+    Mlc,
+    TMac,
+    GptFast,
+}
+
+impl Habit {
+    /// Every habit.
+    pub const ALL: [Self; 10] = [
+        Self::Gguf,
+        Self::Safetensors,
+        Self::Mlx,
+        Self::Exl2,
+        Self::Exl3,
+        Self::Calm,
+        Self::Isq,
+        Self::Mlc,
+        Self::TMac,
+        Self::GptFast,
+    ];
+
+    /// The files, in words.
+    #[must_use]
+    pub const fn files(self) -> &'static str {
+        match self {
+            Self::Gguf => "GGUF",
+            Self::Safetensors => "safetensors (16 bits, FP8, AWQ, GPTQ)",
+            Self::Mlx => "MLX",
+            Self::Exl2 => "EXL2",
+            Self::Exl3 => "EXL3",
+            Self::Calm => "calm",
+            Self::Isq => "quantized while loading (ISQ)",
+            Self::Mlc => "MLC",
+            Self::TMac => "T-MAC and BitNet",
+            Self::GptFast => "gpt-fast",
+        }
+    }
+
+    /// The habit of a format, by its catalog id.
+    #[must_use]
+    pub fn of(quantization_id: &str) -> Self {
+        match quantization_id {
+            id if id.starts_with("gguf-") => Self::Gguf,
+            id if id.starts_with("mlx-") => Self::Mlx,
+            id if id.starts_with("exl2") => Self::Exl2,
+            id if id.starts_with("exl3") => Self::Exl3,
+            id if id.starts_with("calm-") => Self::Calm,
+            id if id.starts_with("isq-") => Self::Isq,
+            id if id.starts_with("mlc-") => Self::Mlc,
+            id if id.starts_with("tmac-") || id.starts_with("bitnet") => Self::TMac,
+            "int8-weight-only" | "int4-g32" => Self::GptFast,
+            _ => Self::Safetensors,
+        }
+    }
+}
+
+/// Engine, backend and era.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Conditions {
+    /// The program that runs the model.
+    pub engine: Engine,
+    /// The interface it reaches the processor through.
+    pub backend: Backend,
+    /// When its build was current, as a decimal year: 2025.5 is the middle of 2025.
+    pub year: f64,
+    /// Whether attention runs in one fused kernel; `None` leaves it to the engine.
+    pub flash_attention: Option<bool>,
+}
+
+impl Conditions {
+    /// The engine of a reader who names none: by the format first (MLX files run on MLX, EXL files on `ExLlama`;
+    /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
+    /// device.
+    #[must_use]
+    pub fn usual(device: &Device, habit: Habit) -> Self {
+        let native = Self::native(device);
+        let (engine, backend) = match habit {
+            Habit::Gguf => (Engine::LlamaCpp, native),
+            Habit::Mlx => (Engine::MlxLm, Backend::Mlx),
+            Habit::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),
+            Habit::Exl3 => (Engine::ExLlamaV3, Backend::Cuda),
+            Habit::Calm => (Engine::Calm, native),
+            Habit::Isq => (Engine::MistralRs, native),
+            Habit::Mlc => (Engine::MlcLlm, native),
+            Habit::TMac => (Engine::TMac, Backend::Cpu),
+            Habit::GptFast => (Engine::GptFast, native),
+            Habit::Safetensors => match native {
+                Backend::Metal => (Engine::MlxLm, Backend::Mlx),
+                Backend::Cuda | Backend::Rocm => (Engine::Vllm, native),
+                _ => (Engine::LlamaCpp, native),
+            },
+        };
+        Self { engine, backend, year: NEWEST, flash_attention: None }
+    }
+
+    /// The backend that most people use on a device.
+    pub(super) const fn native(device: &Device) -> Backend {
+        match device.family {
+            Family::NvidiaGddr | Family::NvidiaHbm | Family::NvidiaPascal => Backend::Cuda,
+            Family::Apple => Backend::Metal,
+            Family::AmdGddr | Family::AmdHbm => Backend::Rocm,
+            Family::Apu | Family::IntelGpu => Backend::Vulkan,
+            Family::Cpu | Family::PhoneEdge | Family::Accelerator => Backend::Cpu,
+        }
+    }
+
+    /// In words: "llama.cpp on CUDA, 2026".
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut text = String::from(self.engine.name());
+        if self.engine != Engine::MlxLm && self.backend != Backend::Mlx {
+            text.push_str(" on ");
+            text.push_str(self.backend.name());
+        }
+        text.push_str(", ");
+        push_year(&mut text, self.year);
+        text
+    }
+}
+
+fn push_year(text: &mut String, year: f64) {
+    let mut rest = 1000;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Clamped to four digits.
+    let year = year.clamp(1000.0, 9999.0) as u32;
+    while rest > 0 {
+        text.push(char::from_digit(year / rest % 10, 10).unwrap_or('0'));
+        rest /= 10;
+    }
+}

@@ -1,0 +1,137 @@
+//! From the fitted table to a profile: the parameters of one device with one engine, looked up and added up.
+//!
+//! Effects that always apply together become one factor. A parameter that the table does not have is zero, and adds what it could have
+//! been to the spread. Done in the build alone; a profile is what travels.
+//!
+//! Source: the variance that a parameter keeps, `table`.
+
+use alloc::string::String;
+
+use super::conditions::Conditions;
+use super::fixed::UNIT;
+use super::key::{Cost, Effect, Key};
+use super::packing::Packing;
+use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, agreement, effects_of};
+use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
+use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
+use super::prompt_profile::{self, PromptProfile};
+use super::reason::{self};
+use super::table::{Table, variance};
+use super::{INDEPENDENT, MEASURED};
+use rooflight_estimator::hardware::{Device, Family};
+use rooflight_estimator::setup::Devices;
+
+/// The engine of a chip that runs none of those known here.
+const OF_THE_MAKER: &str = "software of its maker";
+
+impl Table {
+    /// The calibration of decoding on a device under conditions.
+    #[must_use]
+    pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
+        let scene = Scene::new(device, devices, conditions);
+        let blank = Profile { words: conditions.words(), rate: scene.rate, ..Profile::default() };
+        let none = |reason: &str| Profile { reason: String::from(reason), ..blank.clone() };
+        if self.entries.is_empty() {
+            return none("no measurements were given to the estimator");
+        }
+        if device.family == Family::Accelerator {
+            return Profile { words: String::from(OF_THE_MAKER), ..none("no measurement of such a chip is known") };
+        }
+        let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level));
+        let place = evidence(Effect::Place, scene.place());
+        let engine = evidence(Effect::Engine, scene.engine as u32);
+        let known = evidence(Effect::Device, scene.device).devices > 0 && place.devices > 0;
+        let independent = place.sources.min(engine.sources) >= INDEPENDENT;
+        Profile {
+            reason: reason::of_decode(self, &scene),
+            supported: true,
+            measured: (known || place.devices >= MEASURED) && independent,
+            linked: self.evidence(agreement(scene.family)).devices > 0,
+            engine_known: engine.devices > 0,
+            factors: self.factors_of(&scene),
+            record: reason::record(self, &scene),
+            band: self.band,
+            width: self.widths.of(scene.known()),
+            floor: self.floor,
+            ..blank
+        }
+    }
+
+    /// The calibration of reading prompts on a device under conditions.
+    #[must_use]
+    pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
+        let scene = Scene::new(device, devices, conditions);
+        let blank = PromptProfile { words: conditions.words(), rate: scene.rate, ..PromptProfile::default() };
+        let none = |reason: &str| PromptProfile { reason: String::from(reason), ..blank.clone() };
+        if self.entries.is_empty() {
+            return none("no measurements of prompts were given to the estimator");
+        }
+        if device.family == Family::Accelerator {
+            return PromptProfile {
+                words: String::from(OF_THE_MAKER),
+                ..none("no measurement of such a chip is known")
+            };
+        }
+        let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place()));
+        PromptProfile {
+            reason: reason::of_prompt(self, &device.id),
+            supported: true,
+            measured: place.devices >= MEASURED && place.sources >= INDEPENDENT,
+            factors: self.prompt_factors(&scene, device),
+            record: reason::record(self, &scene),
+            band: self.band,
+            width: self.widths.of(scene.known()),
+            floor: self.floor,
+            ..blank
+        }
+    }
+
+    fn prompt_factors(&self, scene: &Scene, device: &Device) -> [Factor; prompt_profile::COUNT] {
+        let known = self.evidence(Key::new(Cost::Compute, Effect::Device, scene.device)).pairs > 0;
+        let mut factors = [Factor::default(); prompt_profile::COUNT];
+        let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
+        let mut compute = scene.effects(Cost::Compute, OF_COMPUTE);
+        compute.extend(balance(scene, device.bandwidth));
+        set(prompt_profile::COMPUTE, &compute);
+        for packing in Packing::ALL {
+            set(prompt_profile::PACKINGS + packing as usize, &scene.packed(Cost::Compute, packing));
+        }
+        set(prompt_profile::MIXTURE, &scene.effects(Cost::Compute, &[Effect::MixturePlace]));
+        for (at, cost) in PROMPT_REST.into_iter().enumerate() {
+            set(prompt_profile::OTHERS + at, &scene.effects(cost, OF_REST));
+        }
+        factors
+    }
+
+    fn factors_of(&self, scene: &Scene) -> [Factor; COUNT] {
+        let device = |cost: Cost| self.evidence(Key::new(cost, Effect::Device, scene.device)).pairs > 0;
+        let known = device(Cost::Weights) || device(Cost::Layer);
+        let mut factors = [Factor::default(); COUNT];
+        let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
+        set(WEIGHTS, &scene.effects(Cost::Weights, OF_WEIGHTS));
+        for packing in Packing::ALL {
+            set(PACKINGS + packing as usize, &scene.packed(Cost::Weights, packing));
+        }
+        set(ROUTED, &[(Key::new(Cost::Weights, Effect::Routed, 0), 1.0)]);
+        set(SKEW, &[(Key::new(Cost::Weights, Effect::Skew, 0), 1.0)]);
+        for (part, cost) in REST_COSTS.into_iter().enumerate() {
+            set(REST + part, &scene.effects(cost, effects_of(cost)));
+        }
+        factors
+    }
+
+    fn factor(&self, effects: &[(Key, f64)], known: bool) -> Factor {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (key, weight) in effects {
+            sum += self.value(*key) * weight;
+            squares += weight * weight * variance(*key, self.evidence(*key), known);
+        }
+        Factor { value: rounded(sum / FINE), spread: rounded(rooflight_primitives::math::sqrt(squares) / UNIT) }
+    }
+}
+
+/// To the nearest whole number.
+#[allow(clippy::cast_possible_truncation, reason = "effects are far below 2^31 units")]
+fn rounded(value: f64) -> i32 {
+    libm::round(value) as i32
+}

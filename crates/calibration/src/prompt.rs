@@ -1,0 +1,165 @@
+//! Reading a prompt: how long it takes at least, how long it usually takes, and the time to the first token.
+//!
+//! The same machinery as for decoding, with other costs: arithmetic through the weights and between positions over the
+//! device's rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than
+//! in decoding, so that the answer is a band rather than a number.
+//!
+//! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::conditions::Conditions;
+use super::engines::Backend;
+use super::key::{Cost, Effect, Key};
+use super::packing::main_packing;
+use super::parts::{Part, Scene};
+use super::work::{EXTRA_LAYER, LAYER};
+use super::{Basis, Calibration, Estimate};
+use rooflight_estimator::decode::Efficiency;
+use rooflight_estimator::prefill::{self, Prompt};
+use rooflight_estimator::setup::Setup;
+use rooflight_primitives::units::count;
+
+/// Tokens that an engine takes in one pass, for the costs that come once a pass.
+const CHUNK: f64 = 512.0;
+
+/// The balance that the effect of balance is relative to.
+const BALANCE: f64 = 130.0;
+
+/// A duration and what surrounds it, seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// The fast end.
+    pub fast: f64,
+    /// Typical.
+    pub typical: f64,
+    /// The slow end.
+    pub slow: f64,
+}
+
+impl Span {
+    /// The fast end, typical, the slow end.
+    #[must_use]
+    pub const fn values(self) -> [f64; 3] {
+        [self.fast, self.typical, self.slow]
+    }
+}
+
+/// How long a prompt takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromptEstimate {
+    /// The least time that arithmetic and bandwidth allow, seconds; none where the device's rate is not published.
+    pub floor: Option<f64>,
+    /// The 80 % band; none where nothing supports one.
+    pub span: Option<Span>,
+    /// Its basis.
+    pub basis: Basis,
+    /// The same in plain words, a sentence without a full stop.
+    pub reason: String,
+}
+
+impl Calibration {
+    /// The time of reading a prompt. `prompt.chunk` does not matter here: the floor takes the prompt in one pass, and
+    /// engines are calibrated as they are.
+    #[must_use]
+    pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
+        self.prefill.prompt_profile(setup.device, setup.devices, conditions).estimate(setup, prompt)
+    }
+}
+
+/// The time to the first token after `waiting` seconds: the prompt and one decode step, each at its fast end, typical,
+/// slow end.
+#[must_use]
+pub fn first_token(waiting: f64, prompt: &PromptEstimate, step: &Estimate) -> Option<Span> {
+    let (span, range) = (prompt.span?, step.range?);
+    Some(Span {
+        fast: waiting + span.fast + 1.0 / range.high,
+        typical: waiting + span.typical + 1.0 / range.typical,
+        slow: waiting + span.slow + 1.0 / range.low,
+    })
+}
+
+/// The least time for a prompt: every efficiency at one, the weights streamed once. Seconds; source:
+/// `prefill::seconds`.
+#[must_use]
+pub fn floor(setup: &Setup, prompt: &Prompt) -> Option<f64> {
+    let one_pass = Prompt { chunk: prompt.tokens.max(1.0), ..*prompt };
+    prefill::seconds(setup, &one_pass, &Efficiency::IDEAL)
+}
+
+/// The least time that streaming the weights once takes, whatever the arithmetic. Seconds.
+#[must_use]
+pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
+    let bandwidth = setup.device.bandwidth * count(setup.devices.at_once());
+    setup.weights.streamed_bytes(prompt.tokens.max(1.0)) / bandwidth
+}
+
+/// Ideal seconds of reading a prompt, by what takes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PromptWork {
+    /// Arithmetic through the weights. The reference is half of the rate.
+    pub compute: f64,
+    /// The other costs, in the order: attention, streaming, starting layers, routing in mixtures.
+    pub rest: [f64; REST.len()],
+}
+
+/// The costs of a prompt beside arithmetic through the weights.
+pub(super) const REST: [Cost; 4] = [Cost::Attention, Cost::Stream, Cost::ChunkLayer, Cost::ChunkMixture];
+
+/// The effects on arithmetic through the weights, beside packing, mixture and balance.
+pub(super) const OF_COMPUTE: &[Effect] = &{
+    use Effect::{Common, Device, Engine, Family, Place, Year};
+    [Common, Family, Place, Engine, Device, Year]
+};
+
+/// The effects on the other costs.
+pub(super) const OF_REST: &[Effect] = &[Effect::Common, Effect::Place];
+
+impl PromptWork {
+    /// The work of a prompt; `rate` is what arithmetic is measured against, operations a second. Source: `prefill::operations`.
+    #[must_use]
+    pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
+        let at_once = count(setup.devices.at_once());
+        let operations = prefill::operations(setup, prompt);
+        let chunks = rooflight_primitives::math::ceil(prompt.tokens / CHUNK);
+        let streamed = setup.weights.streamed_bytes(CHUNK.min(prompt.tokens).max(1.0));
+        Self {
+            compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),
+            rest: [
+                // Attention's reference is a quarter of the rate.
+                4.0 * operations.attention / (rate * at_once),
+                chunks * streamed / (setup.device.bandwidth * at_once),
+                chunks * LAYER * count(setup.model.layers),
+                chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers),
+            ],
+        }
+    }
+}
+
+/// The effect of how many operations a byte a device could do; processors have no published rate, and none.
+pub(super) fn balance(scene: &Scene, bandwidth: f64) -> Option<(Key, f64)> {
+    let of = || libm::log(scene.rate / bandwidth / BALANCE);
+    (scene.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))
+}
+
+/// The parts of a prompt under conditions, for the fit.
+#[must_use]
+pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> Vec<Part> {
+    let scene = Scene::new(setup.device, setup.devices, conditions);
+    let work = PromptWork::of(setup, prompt, scene.rate);
+    let mut effects = scene.effects(Cost::Compute, OF_COMPUTE);
+    effects.extend(scene.packed(Cost::Compute, main_packing(setup.weights)));
+    if setup.model.moe_layers > 0 {
+        effects.extend(scene.effects(Cost::Compute, &[Effect::MixturePlace]));
+    }
+    effects.extend(balance(&scene, setup.device.bandwidth));
+    let mut parts = Vec::new();
+    parts.push(Part { cost: Cost::Compute, seconds: work.compute, effects });
+    for (cost, seconds) in REST.into_iter().zip(work.rest) {
+        if seconds > 0.0 {
+            parts.push(Part { cost, seconds, effects: scene.effects(cost, OF_REST) });
+        }
+    }
+    parts
+}

@@ -1,0 +1,197 @@
+//! The width of a range, by what is asked: which group of measurements the question belongs to, and how far off the fit was on runs of such
+//! groups that it had not seen.
+//!
+//! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and a position between
+//!    nodes of bytes streamed and of tokens in the context, so that nothing jumps.
+//! 2. Each level has a factor on the width, drawn to one where few independent runs tell of it; the spread of the estimate, raised to a
+//!    power, is a factor too. The fit of the site sets them all.
+//! 3. A [`Width`] is what is left of that for one engine on one device: it travels with a profile.
+//!
+//! Nothing here knows a measurement, and nothing here moves a typical speed.
+//!
+//! Source: errors divided by a scale of their own before quantiles are taken, Lei et al. arXiv 1604.04173; a scale that is a product of
+//! factors, Harvey 1976 (multiplicative heteroscedasticity).
+
+use alloc::vec::Vec;
+
+use super::fixed::{UNIT, signed};
+use rooflight_estimator::setup::Devices;
+use rooflight_primitives::codec::Codec;
+
+/// Bytes streamed by a step at the nodes.
+const STREAMS: [f64; 4] = [0.3e9, 1.2e9, 5e9, 2e10];
+
+/// Tokens in the context at the nodes.
+const DEPTHS: [f64; 4] = [1e3, 6e3, 2e4, 8e4];
+
+/// The ways of sharing a model among devices.
+const SHARINGS: usize = 3;
+
+/// The spread that the scale is relative to.
+const USUAL: f64 = 0.2;
+
+/// A level of a question, as a number: the kind of group, then which one.
+pub type Level = u32;
+
+/// The level of a place: family, stack and backend.
+#[must_use]
+pub const fn place(place: u32) -> Level {
+    place
+}
+
+/// The level of an engine.
+#[must_use]
+pub const fn engine(engine: u32) -> Level {
+    1 << 24 | engine
+}
+
+fn sharing(devices: Devices) -> usize {
+    match devices {
+        Devices::One => 0,
+        Devices::LayerSplit(_) => 1,
+        Devices::TensorParallel(_) => 2,
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // At most four.
+const fn node(kind: u32, at: usize) -> Level {
+    kind << 24 | at as u32
+}
+
+/// The levels of a question and their weights, which sum to one for each kind; the spread of its estimate as the exponent sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Levels with their weights.
+    pub levels: Vec<(Level, f64)>,
+    /// The logarithm of the spread over what is usual.
+    pub spread: f64,
+}
+
+impl Asked {
+    /// The levels of a question: its place and engine by number, the bytes that a step streams, the tokens in its context.
+    #[must_use]
+    pub fn new(known: [u32; 2], spread: f64, bytes: f64, tokens: f64, devices: Devices) -> Self {
+        let mut levels = Vec::from([(place(known[0]), 1.0), (engine(known[1]), 1.0), (node(4, sharing(devices)), 1.0)]);
+        for (kind, nodes, value) in [(2, &STREAMS, bytes), (3, &DEPTHS, tokens)] {
+            let weights = between(nodes, value).into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
+            levels.extend(weights.map(|(at, weight)| (node(kind, at), weight)));
+        }
+        Self { levels, spread: libm::log(spread / USUAL) }
+    }
+}
+
+/// The weights of the two nodes around a value, linear in its logarithm.
+fn between(nodes: &[f64; 4], value: f64) -> [f64; 4] {
+    let mut weights = [0.0; 4];
+    let value = value.clamp(nodes[0], nodes[3]);
+    for at in 0..3 {
+        let (low, high) = (nodes[at], nodes[at + 1]);
+        if (low..=high).contains(&value) {
+            let share = libm::log(value / low) / libm::log(high / low);
+            (weights[at], weights[at + 1]) = (1.0 - share, share);
+            return weights;
+        }
+    }
+    weights
+}
+
+/// The factors of all levels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Widths {
+    /// The logarithm of each level's factor, in units of the table, sorted by level.
+    pub levels: Vec<(Level, i32)>,
+    /// The logarithm of the scale of all, in the same units.
+    pub base: i32,
+    /// The power of the spread, in the same units.
+    pub power: i32,
+}
+
+impl Widths {
+    fn level(&self, level: Level) -> i32 {
+        let at = self.levels.binary_search_by_key(&level, |(known, _)| *known);
+        at.ok().and_then(|at| self.levels.get(at)).map_or(0, |(_, units)| *units)
+    }
+
+    /// The width of one place and engine, by number.
+    #[must_use]
+    pub fn of(&self, known: [u32; 2]) -> Width {
+        let nodes = |kind: u32| core::array::from_fn(|at| self.level(node(kind, at)));
+        Width {
+            base: self.base + self.level(place(known[0])) + self.level(engine(known[1])),
+            power: self.power,
+            streams: nodes(2),
+            depths: nodes(3),
+            sharings: core::array::from_fn(|at| self.level(node(4, at))),
+        }
+    }
+
+    /// The scale of a question: what its errors are divided by, in natural logarithms.
+    #[must_use]
+    pub fn scale(&self, asked: &Asked) -> f64 {
+        let sum: f64 = asked.levels.iter().map(|(level, weight)| f64::from(self.level(*level)) * weight).sum();
+        libm::exp((f64::from(self.base) + sum + f64::from(self.power) * asked.spread) * UNIT)
+    }
+}
+
+/// The factors of one engine on one device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Width {
+    base: i32,
+    power: i32,
+    streams: [i32; STREAMS.len()],
+    depths: [i32; DEPTHS.len()],
+    sharings: [i32; SHARINGS],
+}
+
+impl Width {
+    /// The scale of an estimate with this spread: bytes that a step streams, tokens in the context, devices.
+    #[must_use]
+    pub fn scale(&self, spread: f64, bytes: f64, tokens: f64, devices: Devices) -> f64 {
+        let along = |units: &[i32; 4], nodes: &[f64; 4], value: f64| -> f64 {
+            between(nodes, value).iter().zip(units).map(|(weight, units)| weight * f64::from(*units)).sum()
+        };
+        let shared = self.sharings.get(sharing(devices)).copied().unwrap_or_default();
+        let sum = f64::from(self.base)
+            + f64::from(shared)
+            + along(&self.streams, &STREAMS, bytes)
+            + along(&self.depths, &DEPTHS, tokens)
+            + f64::from(self.power) * libm::log(spread / USUAL);
+        libm::exp(sum * UNIT)
+    }
+
+    /// The layout on the way to the browser.
+    pub fn layout<C: Codec>(&mut self, codec: &mut C) {
+        let Self { base, power, streams, depths, sharings } = self;
+        for value in [base, power].into_iter().chain(streams).chain(depths).chain(sharings) {
+            signed(codec, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_nodes_sum_to_one_and_do_not_jump() {
+        let mut last = between(&DEPTHS, 0.0);
+        for step in 0..4000 {
+            let weights = between(&DEPTHS, f64::from(step) * 50.0);
+            assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            let moved: f64 = weights.iter().zip(last).map(|(new, old)| (new - old).abs()).sum();
+            assert!(moved < 0.1, "{step} {moved}");
+            last = weights;
+        }
+    }
+
+    #[test]
+    fn a_width_is_what_the_widths_say() {
+        let levels = (0..3_u32)
+            .flat_map(|kind| (0..3_u32).map(move |at| (kind << 24 | at, 100 + 7 * (kind + at).cast_signed())));
+        let widths = Widths { levels: levels.collect(), base: -4000, power: 2500 };
+        let (bytes, tokens, devices) = (3e9, 9e3, Devices::LayerSplit(2));
+        let asked = Asked::new([2, 1], 0.31, bytes, tokens, devices);
+        let short = widths.of([2, 1]).scale(0.31, bytes, tokens, devices);
+        assert!((short / widths.scale(&asked) - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,124 @@
+//! The ideal times of a decode step, by what takes them.
+//!
+//! All are seconds at full bandwidth, at the full rate, or at a reference cost that an engine of today comes near to. What engines
+//! and devices really take is a factor on each: fitted in the build, kept in a profile.
+//!
+//! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost a
+//! layer and two agreements a layer, jax-ml/scaling-book.
+
+use super::packing::Packing;
+use rooflight_estimator::kv::{self, KvType};
+use rooflight_estimator::model::shape::{CacheGroup, Shape};
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_estimator::weights::Traffic;
+use rooflight_primitives::units::count;
+
+/// Reference cost of a layer, seconds: what the effects on it are relative to. A round number of today's engines.
+pub const LAYER: f64 = 50e-6;
+
+/// Reference cost of what a layer with experts or with a state adds, seconds.
+pub const EXTRA_LAYER: f64 = 25e-6;
+
+/// Reference costs of communication, seconds.
+const HOP: f64 = 200e-6;
+const AGREEMENT: f64 = 20e-6;
+
+/// Reference cost of a step beside its layers, seconds: choosing the token and telling the device to go on.
+const STEP: f64 = 500e-6;
+
+/// The costs beside streaming weights, in the order in which [`Work::rest`] holds them.
+pub mod rest {
+    /// Reading the cache.
+    pub const CACHE: usize = 0;
+    /// Starting the layers.
+    pub const LAYER: usize = 1;
+    /// Routing in layers with experts.
+    pub const MIXTURE: usize = 2;
+    /// Updating recurrent layers.
+    pub const RECURRENT: usize = 3;
+    /// Arithmetic of the sequences beyond the first.
+    pub const CROWD: usize = 4;
+    /// Handing tokens on.
+    pub const HOP: usize = 5;
+    /// Agreeing.
+    pub const AGREEMENT: usize = 6;
+    /// Arithmetic between the new position and those in the cache.
+    pub const ATTENTION: usize = 7;
+    /// What every step costs once.
+    pub const STEP: usize = 8;
+    /// How many there are.
+    pub const COUNT: usize = 9;
+}
+
+/// Ideal seconds of one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Streaming weights and state: for each packing those that are always read, and those that are routed.
+    pub weights: [[f64; 2]; Packing::ALL.len()],
+    /// Of these, the state of recurrent layers, which travels with the 16-bit weights that are always read.
+    pub state: f64,
+    /// The logarithm of how many times more experts the batch touches than one token, if routing were by chance.
+    pub skew: f64,
+    /// Everything else.
+    pub rest: [f64; rest::COUNT],
+}
+
+impl Work {
+    /// The work of a setup; `rate` is what arithmetic is measured against, operations a second. The sources are those of `decode`:
+    /// at ideal times the sum is `decode::ceiling`, arithmetic and fixed costs aside.
+    #[must_use]
+    pub fn of(setup: &Setup, rate: f64) -> Self {
+        let at_once = count(setup.devices.at_once());
+        let bandwidth = setup.device.bandwidth * at_once;
+        let (model, batch) = (setup.model, setup.batch);
+        let mut work = Self { state: batch * kv::state_traffic(model) / bandwidth, ..Self::default() };
+        work.weights[Packing::Wide as usize][0] = work.state;
+        for line in setup.weights.lines() {
+            let way = usize::from(line.traffic == Traffic::Routed);
+            work.weights[Packing::of(&line.block) as usize][way] += setup.weights.streamed_of(line, batch) / bandwidth;
+        }
+        if batch > 1.0 && setup.weights.experts().is_some() {
+            work.skew = libm::log(setup.weights.routed_share(batch) / setup.weights.routed_share(1.0));
+        }
+        let layers = count(model.layers);
+        let operations = 2.0 * (batch - 1.0).max(0.0) * setup.weights.active_parameters();
+        work.rest[rest::CACHE] = cache(setup);
+        work.rest[rest::LAYER] = LAYER * layers;
+        work.rest[rest::MIXTURE] = EXTRA_LAYER * count(model.moe_layers);
+        work.rest[rest::RECURRENT] = EXTRA_LAYER * count(model.recurrent_layers);
+        work.rest[rest::CROWD] = operations / (rate * at_once);
+        work.rest[rest::ATTENTION] = batch * attended(model, setup.depth) / (rate * at_once);
+        work.rest[rest::STEP] = STEP;
+        match setup.devices {
+            Devices::LayerSplit(_) => work.rest[rest::HOP] = HOP * count(setup.devices.number() - 1),
+            Devices::TensorParallel(_) => {
+                // It grows with the number of steps in which devices can tell each other.
+                work.rest[rest::AGREEMENT] = AGREEMENT * libm::log2(count(setup.devices.number())) * 2.0 * layers;
+            }
+            Devices::One => {}
+        }
+        work
+    }
+
+    /// Seconds of streaming weights.
+    #[must_use]
+    pub fn streaming(&self) -> f64 {
+        self.weights.iter().flatten().sum()
+    }
+}
+
+/// Operations between one new position and those in the cache: two for each multiplication that is added up. Source: the same terms of
+/// a prompt, `prefill`.
+fn attended(model: &Shape, depth: f64) -> f64 {
+    let of_group =
+        |group: &CacheGroup| 2.0 * count(group.reading) * count(group.multiply_adds) * group.positions(depth);
+    model.cache.iter().map(of_group).sum()
+}
+
+/// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured
+/// at depth, it did not speed up decoding.
+fn cache(setup: &Setup) -> f64 {
+    let kind = if setup.kv.bytes() < KvType::F16.bytes() { KvType::F16 } else { setup.kv };
+    let shares = count(setup.devices.at_once().min(setup.model.kv_divisions));
+    setup.batch * kv::read_bytes(setup.model, kind, setup.depth) / shares / setup.device.bandwidth
+}

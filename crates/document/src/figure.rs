@@ -1,0 +1,63 @@
+//! The two kinds of figures that an answer has: its numbers over a chart, or a list of set-ups.
+//!
+//! Each brings its own renderers, so that a module without it carries none of them.
+
+use alloc::string::String;
+
+use super::chart::Chart;
+use super::listing::{self, Listing};
+use super::markup::{escaped, markdown_around, put};
+use super::report::{FigureRenderer, Report};
+use super::{draw, html, markdown};
+
+impl Report {
+    /// Sets the chart: the same answer over a whole axis.
+    pub fn chart(&mut self, chart: Chart) {
+        self.chart = Some(chart);
+        self.figure_renderer = Some(FigureRenderer { html: chart_html, markdown: chart_markdown });
+    }
+
+    /// Sets a list of set-ups as the answer.
+    pub fn listing(&mut self, listing: Listing) {
+        self.answer.words(None, &listing.answer);
+        self.conditions.words(None, &listing.conditions);
+        self.listing = Some(listing);
+        self.figure_renderer = Some(FigureRenderer { html: listing_html, markdown: listing_markdown });
+    }
+}
+
+fn chart_html(out: &mut String, report: &Report) {
+    if let Some(chart) = &report.chart {
+        html::head(out, report);
+        axis(out, chart.y_label, "");
+        draw::svg(chart, out);
+        axis(out, chart.x_label, "<span></span>");
+        put(out, &["</figure>"]);
+    }
+}
+
+/// Writes the name of an axis, above the chart or at its lower right end.
+fn axis(out: &mut String, label: &str, before: &str) {
+    put(out, &["<p class=\"chart-h\">", before, "<span>"]);
+    escaped(out, label);
+    put(out, &[", log scale</span></p>"]);
+}
+
+fn chart_markdown(out: &mut String, report: &Report, deeper: &str) {
+    markdown::head(out, report, deeper);
+    if let Some(chart) = &report.chart {
+        markdown_around(out, "\n", &chart.desc, "\n");
+    }
+}
+
+fn listing_html(out: &mut String, report: &Report) {
+    if let Some(list) = &report.listing {
+        listing::html(list, out);
+    }
+}
+
+fn listing_markdown(out: &mut String, report: &Report, _: &str) {
+    if let Some(list) = &report.listing {
+        listing::markdown(list, out);
+    }
+}

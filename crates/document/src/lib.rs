@@ -1,0 +1,43 @@
+//! Turns a calculator's result into something to read.
+//!
+//! 1. A calculator fills a `Report` (`report`) with `words` and their values (`arg`, `number`); `html` and `markdown` render it.
+//! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
+//! 3. `parse` reads what a reader types.
+//!
+//! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
+//! reads nothing but its arguments and never panics on data.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod arg;
+pub mod chart;
+pub mod date;
+pub mod html;
+pub mod ink;
+pub mod listing;
+pub mod markdown;
+pub mod number;
+pub mod parse;
+pub mod prelude;
+pub mod report;
+pub mod scale;
+pub mod words;
+
+pub mod markup;
+
+mod annotate;
+mod clutter;
+mod digits;
+mod draw;
+mod figure;
+mod geometry;
+mod label;
+mod plot;
+mod ticks;
+mod typeface;
+
+#[cfg(test)]
+mod sample;

@@ -1,0 +1,195 @@
+//! Renders a report as Markdown, to be pasted elsewhere or to be a part of a document. Tables stand in the place of the chart.
+//!
+//! Characters that mean something in Markdown are escaped. An address within the site means nothing elsewhere, so its text stands alone.
+
+use alloc::string::String;
+
+use super::arg::Arg;
+use super::ink::Ink;
+use super::markup::{Destination, destination, markdown as plain, markdown_around as around, put};
+use super::number::NONE;
+use super::report::{
+    Alternative, Column, DocBlock, Emphasis, Figure, Kind, Parts, Report, Run, Section, Source, Table, TableRow, Text,
+};
+
+/// A report as a document of its own.
+#[must_use]
+pub fn document(report: &Report) -> String {
+    whole(report, "")
+}
+
+/// A report as a part of a document: its headings are a level lower.
+#[must_use]
+pub fn part(report: &Report) -> String {
+    whole(report, "#")
+}
+
+fn whole(report: &Report, deeper: &str) -> String {
+    let Parts { mut figure, work } = parts(report, deeper);
+    figure.push_str(&work);
+    figure
+}
+
+/// The parts of a report; `deeper` begins each heading: one `#` more in a part of a document.
+#[must_use]
+pub fn parts(report: &Report, deeper: &str) -> Parts {
+    let (mut figure, mut work) = (String::new(), String::new());
+    if let Some(renderer) = report.figure_renderer {
+        (renderer.markdown)(&mut figure, report, deeper);
+    }
+    blocks(&mut work, &report.blocks, deeper);
+    Parts { figure, work }
+}
+
+/// Writes the answer and its numbers.
+pub(super) fn head(out: &mut String, report: &Report, deeper: &str) {
+    put(out, &[deeper, "## "]);
+    text(out, &report.answer);
+    put(out, &["\n\n"]);
+    text(out, &report.conditions);
+    put(out, &["\n\n"]);
+    for each in &report.figures {
+        one_figure(out, each);
+    }
+    around(out, "\n", &report.warning, "\n");
+}
+
+fn one_figure(out: &mut String, figure: &Figure) {
+    put(out, &["- "]);
+    plain(out, &figure.label);
+    if !figure.wide.is_empty() {
+        put(out, &[" "]);
+        text(out, &figure.wide);
+    }
+    put(out, &[": "]);
+    match &figure.value {
+        Some(value) => text(out, value),
+        None => put(out, &[NONE]),
+    }
+    around(out, " (", &figure.note, ")");
+    put(out, &["\n"]);
+}
+
+fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
+    for block in all {
+        match block {
+            DocBlock::Section(Section { heading, blocks: inner, .. }) => {
+                put(out, &["\n", deeper]);
+                around(out, "### ", heading, "\n");
+                blocks(out, inner, deeper);
+            }
+            DocBlock::Paragraph(_, words) => {
+                put(out, &["\n"]);
+                text(out, words);
+                put(out, &["\n"]);
+            }
+            DocBlock::List(_, sentences) => {
+                put(out, &["\n"]);
+                for sentence in sentences {
+                    around(out, "- ", sentence, "\n");
+                }
+            }
+            DocBlock::Sources(all) => sources(out, all),
+            DocBlock::Table(shown) => table(out, shown),
+            DocBlock::Alternatives(all) => alternatives(out, all),
+        }
+    }
+}
+
+fn sources(out: &mut String, sources: &[Source]) {
+    let mut before = "\nWhere this comes from: ";
+    for (title, href) in sources {
+        put(out, &[before]);
+        link(out, title, href);
+        before = "; ";
+    }
+    put(out, &[".\n"]);
+}
+
+fn alternatives(out: &mut String, all: &[Alternative]) {
+    put(out, &["\nWhat would fit:\n\n"]);
+    for each in all {
+        put(out, &["- "]);
+        plain(out, &each.link);
+        plain(out, &each.words);
+        put(out, &["\n"]);
+    }
+}
+
+fn table(out: &mut String, table: &Table) {
+    headings(out, &table.caption, table.columns);
+    for row in &table.rows {
+        match row {
+            TableRow::Group(_, words, caution) => {
+                put(out, &["| "]);
+                text(out, words);
+                around(out, " (", caution, ")");
+                for _ in table.columns {
+                    put(out, &[" |"]);
+                }
+            }
+            TableRow::Cells(emphasis, cells) => {
+                put(out, &["|"]);
+                for (at, (_, words)) in cells.iter().enumerate() {
+                    let strong = *emphasis == Emphasis::Sum || (*emphasis == Emphasis::Match && at == 0);
+                    put(out, &[if strong { " **" } else { " " }]);
+                    text(out, words);
+                    put(out, &[if strong { "** |" } else { " |" }]);
+                }
+            }
+        }
+        put(out, &["\n"]);
+    }
+}
+
+fn headings(out: &mut String, caption: &str, columns: &[Column]) {
+    around(out, "\n", caption, "\n\n|");
+    for (label, small, _) in columns {
+        put(out, &[" ", label, if small.is_empty() { "" } else { " " }, small, " |"]);
+    }
+    put(out, &["\n|"]);
+    for (_, _, kind) in columns {
+        put(out, &[if *kind == Kind::Number { "---:|" } else { "---|" }]);
+    }
+    put(out, &["\n"]);
+}
+
+/// Writes words with values; what is bold on a page is bold here.
+fn text(out: &mut String, Text(runs): &Text) {
+    let mut is_bold = false;
+    for (ink, run) in runs {
+        if (*ink == Some(Ink::Plain)) != is_bold {
+            is_bold = !is_bold;
+            put(out, &["**"]);
+        }
+        match run {
+            Run::Words(words) => plain(out, words),
+            Run::Value(quantity) => value(out, *quantity),
+            Run::Link(words, href) => link(out, words, href),
+        }
+    }
+    if is_bold {
+        put(out, &["**"]);
+    }
+}
+
+fn value(out: &mut String, value: Arg<'_>) {
+    let mut text = String::new();
+    value.push(&mut text);
+    plain(out, &text);
+}
+
+fn link(out: &mut String, text: &str, href: &str) {
+    if destination(href) != Destination::Away {
+        return plain(out, text);
+    }
+    around(out, "[", text, "](<");
+    for character in href.chars() {
+        match character {
+            '<' => put(out, &["%3C"]),
+            '>' => put(out, &["%3E"]),
+            _ => out.push(character),
+        }
+    }
+    put(out, &[">)"]);
+}

@@ -1,0 +1,396 @@
+//! A calculator's answer as a document: typed values that every format is rendered from.
+//!
+//! 1. A calculator builds a [`Report`] once, from top to bottom: the answer, three figures, a chart; then sections with paragraphs, lists,
+//!    tables and sources.
+//! 2. `html` and `markdown` render it for pages, the terminal and the clipboard; feeds, lessons, pictures and JSON read its values.
+//!
+//! Values keep their kind and their full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::arg::Arg;
+pub use super::chart::Chart;
+use super::ink::Ink;
+use super::listing::Listing;
+use super::words::{Piece, Words};
+
+/// A publication: its title or what it is known by, and its address.
+pub type Source = (&'static str, &'static str);
+
+/// How a column's cells are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Text, from the left.
+    #[default]
+    Words,
+    /// Text that a narrow window leaves out, because a caption or another column holds the fact.
+    Wide,
+    /// A formula: softer than the result it leads to.
+    Formula,
+    /// A number, from the right, never wrapped.
+    Number,
+}
+
+/// A column: its heading, a second smaller line of it that may be empty, how its cells are set.
+pub type Column = (&'static str, &'static str, Kind);
+
+/// The emphasis of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Emphasis {
+    /// None.
+    #[default]
+    None,
+    /// It sums the rows above.
+    Sum,
+    /// It matches the reader's inputs.
+    Match,
+}
+
+/// A setup that would fit where the reader's does not: the text of a link, its address, and the words after it. Without an address the text
+/// stands alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Alternative {
+    /// The change: `format`, `host`, `devices`, `context`, `requests`; empty for a sentence about them.
+    pub kind: &'static str,
+    /// The text of the link.
+    pub link: String,
+    /// Its address: one of this site, or empty.
+    pub href: String,
+    /// The words after it.
+    pub words: String,
+    /// The number that it rests on: bytes, tokens a second, tokens or requests.
+    pub value: f64,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Run {
+    /// Words.
+    Words(String),
+    /// A quantity. A value that is words is recorded as words.
+    Value(Arg<'static>),
+    /// A link: its text and its address, which is not checked.
+    Link(String, String),
+}
+
+/// Words with values. Each run has the ink of the numbers it belongs to; bold words are plain ink.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text(pub Vec<(Option<Ink>, Run)>);
+
+/// One of the three numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Its kind.
+    pub ink: Ink,
+    /// Its label.
+    pub label: String,
+    /// The rest of the label, where the window has room.
+    pub wide: Text,
+    /// Its value, if it has one.
+    pub value: Option<Text>,
+    /// A remark, mostly empty.
+    pub note: String,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The id of its section.
+    pub id: &'static str,
+    /// The caption, with the units.
+    pub caption: String,
+    /// The columns.
+    pub columns: &'static [Column],
+    /// A row's name, in the plural.
+    pub unit: &'static str,
+    /// The rows in their order.
+    pub rows: Vec<TableRow>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TableRow {
+    /// A row that heads those that follow: whether its diamond is open, its text, and the caution below it.
+    Group(bool, Text, String),
+    /// Cells, each with its ink.
+    Cells(Emphasis, Vec<(Option<Ink>, Text)>),
+}
+
+/// A part of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DocBlock {
+    /// A section.
+    Section(Section),
+    /// A paragraph and its class.
+    Paragraph(&'static str, Text),
+    /// Sentences and the class of their list.
+    List(&'static str, Vec<String>),
+    /// Publications.
+    Sources(Vec<Source>),
+    /// A table.
+    Table(Table),
+    /// Setups that would fit.
+    Alternatives(Vec<Alternative>),
+}
+
+/// A section.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// The short name of its id.
+    pub id: &'static str,
+    /// Its heading.
+    pub heading: String,
+    /// Its parts; no section among them.
+    pub blocks: Vec<DocBlock>,
+}
+
+/// A rendered report, in its two parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// The answer, its figures and its chart; empty for a document that is no answer.
+    pub figure: String,
+    /// The sections below.
+    pub work: String,
+}
+
+/// Renders the figure of a report: the answer with its chart, or with its list of set-ups.
+///
+/// Pointers, so that a calculator's module for the browser carries the code of its own kind of figure alone (chart 6 KB, list 4 KB).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FigureRenderer {
+    /// As HTML.
+    pub(super) html: fn(&mut String, &Report),
+    /// As Markdown; the text begins each heading.
+    pub(super) markdown: fn(&mut String, &Report, &str),
+}
+
+/// A calculator's answer.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The answer in one line.
+    pub answer: Text,
+    /// The conditions it holds under.
+    pub conditions: Text,
+    /// Whether the setup does not fit.
+    pub refused: bool,
+    /// Whether figures and chart say what would be if it did, and are muted.
+    pub muted: bool,
+    /// The three numbers.
+    pub figures: Vec<Figure>,
+    /// What the reader must know before trusting the numbers, mostly empty.
+    pub warning: String,
+    /// The chart.
+    pub chart: Option<Chart>,
+    /// The list of set-ups.
+    pub listing: Option<Listing>,
+    /// The sections below, and what stands outside of any.
+    pub blocks: Vec<DocBlock>,
+    /// Renders what stands above the blocks; a document that is no answer has none.
+    pub(super) figure_renderer: Option<FigureRenderer>,
+    /// Whether the last section still takes blocks.
+    in_section: bool,
+}
+
+impl Text {
+    /// The words as a page shows them.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        let mut out = String::new();
+        for (_, run) in &self.0 {
+            match run {
+                Run::Words(text) | Run::Link(text, _) => out.push_str(text),
+                Run::Value(value) => value.push(&mut out),
+            }
+        }
+        out
+    }
+
+    /// Whether there is nothing to write.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn add(&mut self, words: Words<'_>) {
+        let mut ink = None;
+        for piece in words.pieces() {
+            match piece {
+                Piece::Character(character) => self.words(ink, character.encode_utf8(&mut [0; 4])),
+                Piece::Value(value) => match value.owned() {
+                    Ok(value) => self.0.push((ink, Run::Value(value))),
+                    Err(text) => self.words(ink, text),
+                },
+                Piece::Open(kind) => ink = Some(kind),
+                Piece::Close => ink = None,
+            }
+        }
+    }
+
+    /// Adds words to those at the end, if they have the same ink.
+    pub(super) fn words(&mut self, ink: Option<Ink>, more: &str) {
+        match self.0.last_mut() {
+            Some((last, Run::Words(text))) if *last == ink => text.push_str(more),
+            _ => self.0.push((ink, Run::Words(more.into()))),
+        }
+    }
+}
+
+impl From<Words<'_>> for Text {
+    fn from(words: Words<'_>) -> Self {
+        let mut text = Self::default();
+        text.add(words);
+        text
+    }
+}
+
+impl Report {
+    /// The sections in their order.
+    pub fn sections(&self) -> impl Iterator<Item = &Section> {
+        self.blocks.iter().filter_map(|block| if let DocBlock::Section(section) = block { Some(section) } else { None })
+    }
+
+    /// Sets the answer in one line, and the conditions it holds under.
+    pub fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
+        (self.answer, self.conditions) = (answer.into(), conditions.into());
+    }
+
+    /// The same where the setup does not fit: the figures and the chart that follow say what would be if it did.
+    pub fn refusal(&mut self, answer: Words<'_>, conditions: Words<'_>) {
+        self.answer(answer, conditions);
+        (self.refused, self.muted) = (true, true);
+    }
+
+    /// Adds one of the three numbers. `wide` continues the label where the window has room; without a value the note says why.
+    pub fn figure(&mut self, ink: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str) {
+        let (label, note) = (label.into(), note.into());
+        self.figures.push(Figure { ink, label, wide: wide.into(), value: value.map(Into::into), note });
+    }
+
+    /// Sets the warning below the numbers; it may be empty.
+    pub fn end_figures(&mut self, warning: &str) {
+        self.warning = warning.into();
+    }
+
+    /// Adds a part to the open section, or below all sections where none is open.
+    pub fn push(&mut self, block: DocBlock) {
+        match self.blocks.last_mut() {
+            Some(DocBlock::Section(section)) if self.in_section => section.blocks.push(block),
+            _ => self.blocks.push(block),
+        }
+    }
+
+    /// Opens a section: a short name for its id, its heading.
+    pub fn section(&mut self, id: &'static str, heading: &str) {
+        self.blocks.push(DocBlock::Section(Section { id, heading: heading.into(), blocks: Vec::new() }));
+        self.in_section = true;
+    }
+
+    /// Closes the section.
+    pub fn end_section(&mut self) {
+        self.in_section = false;
+    }
+
+    /// Adds a paragraph.
+    pub fn paragraph(&mut self, class: &'static str, words: Words<'_>) {
+        self.push(DocBlock::Paragraph(class, words.into()));
+    }
+
+    /// Adds a list of sentences.
+    pub fn list(&mut self, class: &'static str, sentences: &[&str]) {
+        self.push(DocBlock::List(class, sentences.iter().copied().map(String::from).collect()));
+    }
+
+    /// Adds the publications that formulas and constants come from.
+    pub fn sources(&mut self, sources: &[Source]) {
+        self.push(DocBlock::Sources(sources.into()));
+    }
+
+    /// Opens the table of a section: the section's id, its caption with the units, the columns, and a row's name in the plural.
+    pub fn table(&mut self, id: &'static str, caption: &str, columns: &'static [Column], unit: &'static str) {
+        self.push(DocBlock::Table(Table { id, caption: caption.into(), columns, unit, rows: Vec::new() }));
+    }
+
+    fn rows(&mut self) -> Option<&mut Vec<TableRow>> {
+        match self.blocks.last_mut()? {
+            DocBlock::Section(Section { blocks, .. }) => match blocks.last_mut()? {
+                DocBlock::Table(table) => Some(&mut table.rows),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn group_text(&mut self) -> Option<&mut Text> {
+        match self.rows()?.last_mut()? {
+            TableRow::Group(_, text, _) => Some(text),
+            TableRow::Cells(..) => None,
+        }
+    }
+
+    /// Opens the row that heads those that follow: it has one cell, across the table, a diamond, open or solid, and the caution below it,
+    /// which may be empty. Its words follow through `say` and `link`.
+    pub fn group(&mut self, open: bool, caution: &str) {
+        if let Some(rows) = self.rows() {
+            rows.push(TableRow::Group(open, Text::default(), caution.into()));
+        }
+    }
+
+    /// Adds words to a group's row.
+    pub fn say(&mut self, words: Words<'_>) {
+        if let Some(text) = self.group_text() {
+            text.add(words);
+        }
+    }
+
+    /// Adds a link to a group's row; its text alone is shown if the address is not one to follow.
+    pub fn link(&mut self, text: &str, href: &str) {
+        if let Some(head) = self.group_text() {
+            head.0.push((None, Run::Link(text.into(), href.into())));
+        }
+    }
+
+    /// Opens a row.
+    pub fn row(&mut self, emphasis: Emphasis) {
+        if let Some(rows) = self.rows() {
+            rows.push(TableRow::Cells(emphasis, Vec::new()));
+        }
+    }
+
+    /// Adds the next cell, in the ink of its kind if it is one of the three.
+    pub fn cell(&mut self, ink: Option<Ink>, words: Words<'_>) {
+        if let Some(TableRow::Cells(_, cells)) = self.rows().and_then(|rows| rows.last_mut()) {
+            cells.push((ink, words.into()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words;
+
+    #[test]
+    fn values_keep_their_kind() {
+        let text = Text::from(words!("About <r>{}</r> of {}, 80 %", Arg::Speed(125.26), Arg::Text("Llama")));
+        assert_eq!(text.plain(), "About 125 of Llama, 80 %");
+        assert_eq!(text.0[1], (Some(Ink::Range), Run::Value(Arg::Speed(125.26))));
+        assert_eq!(text.0.len(), 3, "words that follow each other are one run");
+    }
+
+    #[test]
+    fn rows_belong_to_their_table() {
+        let mut report = Report::default();
+        report.cell(None, words!("lost"));
+        report.section("s", "Section");
+        report.table("s", "Caption", &[], "rows");
+        report.group(false, "careful");
+        report.say(words!("head"));
+        report.row(Emphasis::Sum);
+        report.cell(None, words!("{}", Arg::Count(3)));
+        let section = report.sections().next().expect("a section");
+        let [DocBlock::Table(table)] = section.blocks.as_slice() else { panic!("a table") };
+        assert_eq!(table.rows[0], TableRow::Group(false, words!("head").into(), "careful".into()));
+        assert_eq!(table.rows[1], TableRow::Cells(Emphasis::Sum, [(None, words!("{}", Arg::Count(3)).into())].into()));
+    }
+}

@@ -1,0 +1,90 @@
+//! The reader's model as every calculator knows models: a record under an id of its own.
+//!
+//! 1. The files' own format comes first, with exactly their bytes; then the usual formats, computed from the architecture where it is known.
+//! 2. A model without a facts' model has the format of its files alone.
+//!
+//! Calculators count a tower for images with the input embedding: it is in memory and read for no token.
+
+use super::formats::FORMATS;
+use super::ledger::{self, Parts};
+use super::{Inspection, Kind};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_calibration::Habit;
+use rooflight_document::markup::joined;
+use rooflight_estimator::quantization::from_catalog;
+use rooflight_estimator::weights::Weights;
+use rooflight_records::{FormatRecord, ModelRecord, OWN};
+
+/// The id of the format of its files.
+pub const FILE: &str = "own-file";
+
+impl Inspection {
+    /// The record, with the parts that count.
+    #[must_use]
+    pub fn record(&self, parts: Parts) -> ModelRecord {
+        let mut formats: Vec<FormatRecord> = Vec::new();
+        if !self.lines.is_empty() {
+            let name = joined(&[&self.stored_as(), ", your file"]);
+            formats.push(FormatRecord {
+                id: String::from(FILE),
+                name,
+                habit: self.habit(),
+                weights: self.weights(parts),
+                ..FormatRecord::default()
+            });
+        }
+        formats.extend(self.computed());
+        ModelRecord {
+            id: String::from(OWN),
+            name: self.name.clone(),
+            max_context: self.description.as_ref().and_then(|described| described.max_context),
+            shape: self.shape.clone(),
+            formats,
+            texts: Vec::from([String::new()]),
+        }
+    }
+
+    /// The weights of the files, with the parts that count; no lines where no file has tensors.
+    #[must_use]
+    pub fn weights(&self, parts: Parts) -> Weights {
+        ledger::weights(&self.lines, parts, self.experts)
+    }
+
+    /// The usual formats, where the architecture is known.
+    pub fn computed(&self) -> impl Iterator<Item = FormatRecord> {
+        let of = |(id, name): &(&str, &str)| {
+            let weights = Weights::new(self.model.as_ref()?, from_catalog(id, None).ok()?, None).ok()?;
+            let habit = Habit::of(id);
+            Some(FormatRecord {
+                id: String::from(*id),
+                name: String::from(*name),
+                habit,
+                weights,
+                ..FormatRecord::default()
+            })
+        };
+        FORMATS.iter().filter_map(of)
+    }
+
+    /// With which engines the files are run.
+    fn habit(&self) -> Habit {
+        match self.files.iter().any(|file| file.kind == Kind::Gguf) {
+            true => Habit::Gguf,
+            false if self.is_mlx => Habit::Mlx,
+            false => Habit::Safetensors,
+        }
+    }
+
+    /// The type of most bytes, or the one that the file names.
+    #[must_use]
+    pub fn stored_as(&self) -> String {
+        let named = self.description.as_ref().and_then(|described| described.precision.as_deref());
+        let is_gguf = self.files.iter().any(|file| file.kind == Kind::Gguf);
+        if let Some(name) = named.filter(|_| is_gguf) {
+            return String::from(name);
+        }
+        let most = self.lines.iter().max_by_key(|line| line.bytes);
+        String::from(most.map_or("", |line| line.block.name))
+    }
+}

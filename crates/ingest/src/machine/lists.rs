@@ -1,0 +1,112 @@
+//! The devices as each tool lists them, and the devices of the machine that follow from all lists.
+//!
+//! 1. A tool that numbers its devices anew has begun a new list: the same output pasted twice, or two of its commands.
+//! 2. Devices of two lists are the same where their names are; so many of one name as the longest list has.
+//!
+//! So a card that nvidia-smi and llama.cpp both print is one card, with what each says of it.
+
+use super::printed::barest;
+use super::{Gpu, Tool};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_primitives::names::fold;
+
+/// Devices of a list, and lists of a text, at most.
+const MOST: usize = 256;
+
+#[derive(Debug)]
+struct List {
+    tool: Tool,
+    gpus: Vec<(u32, Gpu)>,
+}
+
+/// The lists of a text.
+#[derive(Debug, Default)]
+pub(super) struct Lists(Vec<List>);
+
+impl Lists {
+    /// Adds the device with this number; a new list begins where the tool's last one is past the number.
+    pub(super) fn add(&mut self, tool: Tool, index: u32, gpu: Gpu) {
+        let last = self.0.iter().rev().find(|list| list.tool == tool).and_then(|list| list.gpus.last());
+        if last.is_none_or(|(last, _)| *last >= index) && self.0.len() < MOST {
+            self.0.push(List { tool, gpus: Vec::new() });
+        }
+        if let Some(list) = self.newest(tool).filter(|list| list.gpus.len() < MOST) {
+            list.gpus.push((index, gpu));
+        }
+    }
+
+    /// The device with this number in the tool's one list, for tools that print several facts of a device far apart.
+    pub(super) fn at(&mut self, tool: Tool, index: u32) -> Option<&mut Gpu> {
+        if self.newest(tool).is_none() {
+            self.0.push(List { tool, gpus: Vec::new() });
+        }
+        let list = self.newest(tool)?;
+        let place = list.gpus.iter().position(|(known, _)| *known == index).unwrap_or(list.gpus.len());
+        if place == list.gpus.len() && place < MOST {
+            list.gpus.push((index, Gpu::default()));
+        }
+        list.gpus.get_mut(place).map(|(_, gpu)| gpu)
+    }
+
+    /// The device that the tool named last.
+    pub(super) fn last(&mut self, tool: Tool) -> Option<&mut Gpu> {
+        self.newest(tool)?.gpus.last_mut().map(|(_, gpu)| gpu)
+    }
+
+    fn newest(&mut self, tool: Tool) -> Option<&mut List> {
+        self.0.iter_mut().rev().find(|list| list.tool == tool)
+    }
+
+    /// The devices of the machine, and the tools that listed them.
+    pub(super) fn merged(self) -> (Vec<Gpu>, Vec<Tool>) {
+        let (mut all, mut tools): (Vec<(String, Gpu)>, Vec<Tool>) = (Vec::new(), Vec::new());
+        for list in self.0 {
+            let mut taken = Vec::new();
+            for (_, gpu) in list.gpus.into_iter().filter(|(_, gpu)| !gpu.name.is_empty() || !gpu.target.is_empty()) {
+                let name = fold(&barest(&gpu.name));
+                let same = |at: &usize| {
+                    !taken.contains(at)
+                        && all.get(*at).is_some_and(|(known, other)| alike((known, other), (&name, &gpu)))
+                };
+                if let Some(at) = (0..all.len()).find(same) {
+                    taken.push(at);
+                    if let Some((known, other)) = all.get_mut(at) {
+                        complete(other, gpu);
+                        *known = fold(&barest(&other.name));
+                    }
+                } else if all.len() < MOST {
+                    taken.push(all.len());
+                    all.push((name, gpu));
+                }
+            }
+            if !taken.is_empty() && !tools.contains(&list.tool) {
+                tools.push(list.tool);
+            }
+        }
+        (all.into_iter().map(|(_, gpu)| gpu).collect(), tools)
+    }
+}
+
+/// Whether two tools may mean one device: the same name, one that nvidia-smi cut short, or a nameless one with the same target.
+fn alike((known, other): (&str, &Gpu), (name, gpu): (&str, &Gpu)) -> bool {
+    let cut = |short: &Gpu, folded: &str, long: &str| short.name.ends_with("...") && long.starts_with(folded);
+    let target = !gpu.target.is_empty() && gpu.target == other.target;
+    known == name || target || cut(gpu, name, known) || cut(other, known, name)
+}
+
+/// Adds what another tool says of the device.
+fn complete(gpu: &mut Gpu, other: Gpu) {
+    if gpu.name.is_empty() || gpu.name.ends_with("...") {
+        gpu.name = other.name;
+    }
+    if gpu.target.is_empty() {
+        gpu.target = other.target;
+    }
+    gpu.memory = gpu.memory.or(other.memory);
+    gpu.power = gpu.power.or(other.power);
+    gpu.cores = gpu.cores.or(other.cores);
+    gpu.link.generation = gpu.link.generation.or(other.link.generation);
+    gpu.link.width = gpu.link.width.or(other.link.width);
+    gpu.integrated |= other.integrated;
+}

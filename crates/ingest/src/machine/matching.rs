@@ -1,0 +1,395 @@
+//! Finds a machine's devices among the catalog's.
+//!
+//! 1. A printed name is tried in its forms ([`super::printed`]) with the matcher of typed names ([`rooflight_primitives::names`]).
+//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; where they do not, nobody
+//!    does.
+//! 3. A device that no record is for is said, with the nearest that there is. It never takes the place of another.
+//!
+//! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory, and a processor's
+//! bandwidth is that of its modules.
+
+use super::printed::{barest, forms, meant};
+use super::{Cpu, Gpu, Link, Machine};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_document::markup::joined;
+use rooflight_document::number::{plain, plain_count};
+use rooflight_estimator::hardware::{Device, DeviceClass};
+use rooflight_primitives::names::{Meaning, Named, called, containing, meaning, nearest};
+use rooflight_primitives::units::{GB, GIB, count};
+
+/// Tools print up to an eighth less memory than is sold: error correction and the system keep some.
+const NEAR: f64 = 0.125;
+
+/// Kinds of devices that share a model with the first, at most: as many as the explorer takes.
+pub const MOST_OTHERS: usize = 3;
+
+/// Ids that a message names at most.
+const NAMED: usize = 4;
+
+/// A device of the catalog, and its other names.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<'a> {
+    /// The device.
+    pub device: &'a Device,
+    /// Its aliases.
+    pub aliases: &'a [String],
+}
+
+/// Equal devices of a machine that are one record's.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Found {
+    /// The position of the record.
+    pub at: usize,
+    /// How many.
+    pub count: u64,
+    /// The name as printed.
+    pub printed: String,
+    /// Memory of each where it is not the record's, bytes.
+    pub memory: Option<f64>,
+    /// Bandwidth where it is not the record's, bytes a second.
+    pub bandwidth: Option<f64>,
+    /// The least power limit that was printed, watts.
+    pub power: Option<f64>,
+    /// The narrowest link that was printed.
+    pub link: Link,
+    /// Choices between records of one name, each as a sentence with its reason.
+    pub notes: Vec<String>,
+}
+
+/// A device that is no record's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unknown {
+    /// The name as printed.
+    pub printed: String,
+    /// How many.
+    pub count: u64,
+    /// Why, with the nearest record, as a sentence.
+    pub why: String,
+}
+
+/// The devices of a machine.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Matched {
+    /// Those that the catalog has, the kind first that holds and reads the most.
+    pub found: Vec<Found>,
+    /// Those that it does not have.
+    pub unknown: Vec<Unknown>,
+    /// The processor.
+    pub cpu: Option<Found>,
+}
+
+impl Matched {
+    /// The devices that a model would run on: the first kind, or else the processor.
+    #[must_use]
+    pub fn main(&self) -> Option<&Found> {
+        self.found.first().or(self.cpu.as_ref())
+    }
+
+    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none besides
+    /// one that shares the system's.
+    #[must_use]
+    pub fn others(&self, known: &[Known<'_>]) -> Vec<&Found> {
+        let own = |found: &&Found| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
+        if self.found.first().is_none_or(|first| !own(&first)) {
+            return Vec::new();
+        }
+        self.found.iter().skip(1).filter(own).take(MOST_OTHERS).collect()
+    }
+
+    /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over it.
+    #[must_use]
+    pub fn link(&self, known: &[Known<'_>]) -> Option<&'static str> {
+        let sharing = || self.found.first().into_iter().chain(self.others(known));
+        if sharing().map(|found| found.count).sum::<u64>() < 2 {
+            return None;
+        }
+        // A lane of the next generation is twice as fast.
+        let speed = |link: Link| Some(link.width? << link.generation?);
+        let slowest =
+            sharing().filter_map(|found| Some((speed(found.link)?, found.link))).min_by_key(|(speed, _)| *speed);
+        slowest.and_then(|(_, link)| rooflight_estimator::unlike::pcie(link.generation?, link.width?))
+    }
+
+    /// Why no device is known, where none is.
+    #[must_use]
+    pub fn why_none(&self) -> String {
+        let why: Vec<&str> = self.unknown.iter().map(|unknown| unknown.why.as_str()).collect();
+        if why.is_empty() { String::from("No graphics card and no processor is named here.") } else { why.join(" ") }
+    }
+}
+
+/// The machine of a text: from what tools print, or else from the names of devices as a reader types them.
+///
+/// # Errors
+/// Nothing in the text is known: what is.
+pub fn read(text: &str, known: &[Known<'_>]) -> Result<Machine, &'static str> {
+    super::read(text).or_else(|why| {
+        let gpus = super::typed::read(text, &names(known));
+        if gpus.is_empty() { Err(why) } else { Ok(Machine { gpus, ..Machine::default() }) }
+    })
+}
+
+fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
+    known.iter().map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases }).collect()
+}
+
+/// Finds the devices of a machine.
+#[must_use]
+pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
+    let search = Search { machine, known, named: names(known) };
+    let mut matched = Matched::default();
+    let processor = machine.cpu.as_ref().map(|cpu| search.processor(cpu));
+    for gpu in &machine.gpus {
+        match search.gpu(gpu, processor.as_ref().and_then(|found| found.as_ref().ok())) {
+            Ok(found) => add(&mut matched.found, found, gpu),
+            Err(_) if gpu.integrated && machine.gpus.len() > 1 => {}
+            Err(why) => match matched.unknown.iter_mut().find(|unknown| unknown.why == why) {
+                Some(unknown) => unknown.count += 1,
+                None => matched.unknown.push(Unknown { printed: label(gpu), count: 1, why }),
+            },
+        }
+    }
+    let size = |found: &Found| {
+        let device = known.get(found.at).map(|known| known.device);
+        let memory = found.memory.or_else(|| device?.memory).unwrap_or(0.0);
+        memory * count(found.count) * device.map_or(0.0, |device| device.bandwidth)
+    };
+    for found in core::mem::take(&mut matched.found) {
+        let larger = matched.found.iter().take_while(|other| size(other) >= size(&found)).count();
+        matched.found.insert(larger, found);
+    }
+    match processor {
+        Some(Ok(found)) => matched.cpu = Some(found),
+        // With a graphics card it matters little which processor there is.
+        Some(Err(why)) if matched.found.is_empty() => {
+            let printed = machine.cpu.as_ref().map(|cpu| cpu.name.clone()).unwrap_or_default();
+            matched.unknown.push(Unknown { printed, count: 1, why });
+        }
+        _ => {}
+    }
+    matched
+}
+
+/// Adds a device to those of its kind.
+fn add(all: &mut Vec<Found>, found: Found, gpu: &Gpu) {
+    let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
+    let fewest = |a: Option<u32>, b: Option<u32>| a.into_iter().chain(b).min();
+    let same = all.iter_mut().find(|other| other.at == found.at && other.memory == found.memory);
+    let Some(kind) = same else {
+        all.push(Found { power: gpu.power, link: gpu.link, ..found });
+        return;
+    };
+    kind.count += 1;
+    kind.power = least(kind.power, gpu.power);
+    kind.link.generation = fewest(kind.link.generation, gpu.link.generation);
+    kind.link.width = fewest(kind.link.width, gpu.link.width);
+}
+
+fn label(gpu: &Gpu) -> String {
+    if gpu.name.is_empty() { gpu.target.clone() } else { gpu.name.clone() }
+}
+
+/// Whether two sizes of memory are the same one, as sold and as printed.
+fn near(sold: f64, printed: f64) -> bool {
+    (printed / sold - 1.0).abs() <= NEAR
+}
+
+/// Devices whose memory is the system's, so that every size is sold.
+const fn shares_memory(class: DeviceClass) -> bool {
+    matches!(class, DeviceClass::AppleSoc | DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc)
+}
+
+/// The GPU cores that a record's names state.
+fn cores(named: &Named<'_>) -> Option<u32> {
+    let stated = |name: &str| {
+        let lower = name.to_ascii_lowercase().replace('-', " ");
+        let (before, _) = lower.split_once(" core gpu")?;
+        before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    };
+    named.each().find_map(stated)
+}
+
+struct Search<'a> {
+    machine: &'a Machine,
+    known: &'a [Known<'a>],
+    named: Vec<Named<'a>>,
+}
+
+impl Search<'_> {
+    fn device(&self, at: usize) -> Option<&Device> {
+        self.known.get(at).map(|known| known.device)
+    }
+
+    /// The records that a printed name may mean, and the one among them whose own name it is.
+    fn candidates(&self, printed: &str) -> (Vec<usize>, Option<usize>) {
+        let (mut all, mut own) = (Vec::new(), None);
+        let names = meant(printed);
+        for name in &names {
+            for form in forms(name) {
+                let found = called(&form, &self.named);
+                if found.is_empty() {
+                    continue;
+                }
+                if let ([_], Meaning::Own(at)) = (names.as_slice(), meaning(&form, &self.named)) {
+                    own = Some(at);
+                }
+                for at in found {
+                    if !all.contains(&at) {
+                        all.push(at);
+                    }
+                }
+                break;
+            }
+        }
+        (all, own)
+    }
+
+    fn gpu(&self, gpu: &Gpu, processor: Option<&Found>) -> Result<Found, String> {
+        if gpu.name.ends_with("...") {
+            let parts = ["nvidia-smi cut the name “", &gpu.name, "” short: add the output of `nvidia-smi -L`."];
+            return Err(joined(&parts));
+        }
+        let (mut all, own) = self.candidates(&gpu.name);
+        if all.is_empty() {
+            all = self.candidates(&gpu.target).0;
+        }
+        let is = |at: usize, test: &dyn Fn(&Device) -> bool| self.device(at).is_some_and(test);
+        // Drivers name a processor's graphics part after the processor.
+        all.retain(|at| is(*at, &|device| device.class != DeviceClass::Cpu));
+        if let Some(printed) = gpu.cores {
+            let stated = |at: usize| self.named.get(at).and_then(cores);
+            keep(&mut all, &|at| stated(at).is_none_or(|cores| cores == printed));
+            keep(&mut all, &|at| stated(at) == Some(printed));
+        }
+        // A size of memory that a chip is not sold with tells that it is another.
+        keep(&mut all, &|at| {
+            let device = self.device(at);
+            let own = device.zip(self.printed_memory(gpu.memory, device));
+            own.is_none_or(|(device, printed)| {
+                device.memory.is_none_or(|sold| near(sold, printed) || shares_memory(device.class) && sold > printed)
+            })
+        });
+        keep(&mut all, &|at| processor.is_some_and(|found| found.at == at));
+        self.by_power(&mut all, gpu.power);
+        keep(&mut all, &|at| own == Some(at));
+        let at = self.only(&all, &label(gpu))?;
+        let mut found = self.found(at, label(gpu), gpu.memory);
+        if gpu.cores.is_none()
+            && own == Some(at)
+            && self.candidates(&gpu.name).0.len() > 1
+            && cores_differ(&self.named, at)
+        {
+            found.notes.push(String::from(
+                "The number of GPU cores is not printed; the full chip is assumed. `system_profiler SPDisplaysDataType` says it.",
+            ));
+        }
+        Ok(found)
+    }
+
+    /// Of a laptop's part and a card with one name, the one whose power limit is much nearer.
+    fn by_power(&self, all: &mut Vec<usize>, printed: Option<f64>) {
+        let Some(printed) = printed.filter(|_| all.len() > 1) else { return };
+        let laptop = |at: &usize| self.device(*at).is_some_and(|device| device.class == DeviceClass::LaptopGpu);
+        if all.iter().all(laptop) || !all.iter().any(laptop) {
+            return;
+        }
+        let away = |at: usize| {
+            let power = self.device(at).and_then(|device| device.power)?;
+            Some((printed / power).max(power / printed))
+        };
+        let best = all.iter().filter_map(|at| away(*at)).fold(f64::INFINITY, f64::min);
+        keep(all, &|at| away(at).is_some_and(|away| away < best * 1.3));
+    }
+
+    fn processor(&self, cpu: &Cpu) -> Result<Found, String> {
+        let sockets = cpu.sockets.unwrap_or(1);
+        // "2x Xeon Gold 6138" is a record of its own.
+        let several = joined(&[&plain_count(u64::from(sockets)), "x ", &barest(&cpu.name)]);
+        let (mut all, mut own) = if sockets > 1 { self.candidates(&several) } else { (Vec::new(), None) };
+        let whole = !all.is_empty();
+        if !whole {
+            (all, own) = self.candidates(&cpu.name);
+        }
+        let bandwidth = self.machine.memory.bandwidth().map(|all| if whole { all } else { all / f64::from(sockets) });
+        keep(&mut all, &|at| own == Some(at));
+        if let Some(bandwidth) = bandwidth.filter(|_| all.len() > 1) {
+            let away =
+                |at: usize| self.device(at).map_or(f64::INFINITY, |device| libm::fabs(device.bandwidth - bandwidth));
+            let best = all.iter().map(|at| away(*at)).fold(f64::INFINITY, f64::min);
+            keep(&mut all, &|at| away(at) <= best);
+        }
+        let at = self.only(&all, &cpu.name)?;
+        let mut found = self.found(at, cpu.name.clone(), None);
+        let is_cpu = self.device(at).is_some_and(|device| device.class == DeviceClass::Cpu);
+        let own = self.device(at).map_or(0.0, |device| device.bandwidth);
+        if let Some(bandwidth) = bandwidth.filter(|bandwidth| is_cpu && (bandwidth / own - 1.0).abs() > 0.02) {
+            let [printed, usual] = [bandwidth, own].map(|bandwidth| plain(bandwidth / GB, 1));
+            found.notes.push(joined(&["Its memory gives ", &printed, " GB/s; the catalog's record has ", &usual, "."]));
+            found.bandwidth = Some(bandwidth);
+        }
+        if sockets > 1 && !whole {
+            let sockets = plain_count(u64::from(sockets));
+            found.notes.push(joined(&["There are ", &sockets, " of it; one is estimated."]));
+        }
+        Ok(found)
+    }
+
+    /// The memory of a device as printed: its own, or the system's where it shares that.
+    fn printed_memory(&self, own: Option<f64>, device: Option<&Device>) -> Option<f64> {
+        let system = self.machine.memory.bytes.filter(|_| device.is_some_and(|device| shares_memory(device.class)));
+        own.into_iter().chain(system).reduce(f64::max)
+    }
+
+    fn found(&self, at: usize, printed: String, own: Option<f64>) -> Found {
+        let device = self.device(at);
+        let sold = device.and_then(|device| device.memory);
+        let memory = self.printed_memory(own, device);
+        let memory = memory.filter(|printed| sold.is_none_or(|sold| !near(sold, *printed)));
+        let mut found = Found { at, count: 1, printed, memory, ..Found::default() };
+        if let (Some(memory), Some(sold)) = (memory, sold) {
+            let [memory, sold] = [memory, sold].map(|bytes| plain(bytes / GIB, 1));
+            found.notes.push(joined(&["It has ", &memory, " GiB here; the catalog's record has ", &sold, "."]));
+        }
+        found
+    }
+
+    /// The one that is left.
+    fn only(&self, all: &[usize], printed: &str) -> Result<usize, String> {
+        match all {
+            [at] => Ok(*at),
+            [] => {
+                let bare = barest(printed);
+                let close = containing(&bare, &self.named);
+                let near = if close.is_empty() { nearest(&bare, &self.named).into_iter().collect() } else { close };
+                let parts = ["“", printed, "” is not in the catalog", &self.ids("; the nearest is ", &near), "."];
+                Err(joined(&parts))
+            }
+            several => {
+                Err(joined(&["“", printed, "” could be ", &self.ids("", several), ": the output does not say which."]))
+            }
+        }
+    }
+
+    fn ids(&self, before: &str, positions: &[usize]) -> String {
+        let mut out = String::new();
+        for (at, number) in positions.iter().filter_map(|at| self.named.get(*at)).take(NAMED).zip(0..) {
+            out.push_str(&joined(&[if number == 0 { before } else { " or " }, "`", at.id, "`"]));
+        }
+        out
+    }
+}
+
+/// Whether another record of the same chip has fewer cores.
+fn cores_differ(named: &[Named<'_>], at: usize) -> bool {
+    named.get(at).is_some_and(|own| {
+        named.iter().any(|other| other.id != own.id && other.id.starts_with(own.id) && cores(other).is_some())
+    })
+}
+
+/// Keeps those that pass, unless none does.
+fn keep(all: &mut Vec<usize>, test: &dyn Fn(usize) -> bool) {
+    if all.len() > 1 && all.iter().any(|at| test(*at)) {
+        all.retain(|at| test(*at));
+    }
+}

@@ -1,0 +1,38 @@
+//! Answers to rows from the record that the page has: the device, the model's bytes and the calibration, looked up by their ids.
+//!
+//! Looks up; the answer is that of [`speeds`].
+
+use super::Answers;
+use super::question::{number, unknown};
+use super::speeds::{self, Speeds, Subject};
+use alloc::format;
+use alloc::string::String;
+use rooflight_estimator::weights::Weights;
+use rooflight_primitives::units::GIB;
+use rooflight_records::BenchmarksRecord;
+
+impl Answers for &BenchmarksRecord {
+    fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
+        let [device_id, model_id, format_id] = ["hardware_id", "model_id", "quant_id"].map(row);
+        let device = self.devices.iter().find(|device| device.id == device_id);
+        let device = device.ok_or_else(|| unknown("hardware_id", device_id))?;
+        let model = self.models.iter().find(|model| model.id == model_id);
+        let model = model.ok_or_else(|| format!("model_id: `{model_id}` cannot be computed"))?;
+        let format = model.formats.iter().find(|format| format.id == format_id);
+        let missing = || format!("quant_id: the size of `{model_id}` in `{format_id}` is not known");
+        let stored = &format.ok_or_else(missing)?.weights;
+        let size = number(row, "file_size_gib")?.map(|gib| gib * GIB).filter(|_| stored.scale().is_some());
+        let own = match size {
+            Some(bytes) => {
+                let plain = Weights::from_lines(stored.lines().to_vec(), stored.experts(), None);
+                Some(plain.scaled_to(bytes).map_err(|_| missing())?)
+            }
+            None => None,
+        };
+        #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
+        let max_context = model.max_context.map(|tokens| tokens as f64);
+        let weights = own.as_ref().unwrap_or(stored);
+        let subject = Subject { device, model: &model.shape, max_context, weights, published: true };
+        speeds::answer(row, &subject, &self.calibration)
+    }
+}

@@ -1,0 +1,105 @@
+//! Says which device, model or format a typed name means.
+//!
+//! 1. `rooflight_primitives::names` finds it: by id or name, by an id without the minor number of a version, by an alias. A note says what was
+//!    found by the last two.
+//! 2. A name that several records share is refused with their ids.
+//! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
+//!
+//! Never chooses between two.
+
+use super::question::shortened as quoted;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_primitives::names::Named;
+use rooflight_primitives::names::{Meaning, containing, meaning, nearest_text};
+
+/// Ids that a message offers at most.
+const OFFERED: usize = 4;
+
+/// The position of the record that a name means; a note where the name is not its own.
+///
+/// # Errors
+/// A name that no record has, with what may have been meant; one that several have, with their ids.
+pub fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
+    match meaning(wanted, known) {
+        Meaning::Own(at) => Ok(at),
+        Meaning::Version(at) => {
+            notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].id));
+            Ok(at)
+        }
+        Meaning::Alias(at) => {
+            notes.push(format!("`{wanted}` is `{}` in the catalog.", known[at].id));
+            Ok(at)
+        }
+        Meaning::Several(several) => Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, &several))),
+        Meaning::Nothing => Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known))),
+    }
+}
+
+/// Those in which each word occurs, the fewest other words first; else the nearest spelling.
+fn offer(wanted: &str, known: &[Named<'_>]) -> String {
+    let close = containing(wanted, known);
+    if !close.is_empty() {
+        return format!("; did you mean {}?", listed(known, &close));
+    }
+    let near = nearest_text(wanted, known.iter().map(|named| named.id));
+    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+/// The ids of the first of these: "`a` or `b`".
+pub(super) fn listed(known: &[Named<'_>], positions: &[usize]) -> String {
+    let ids: Vec<String> = positions.iter().take(OFFERED).map(|at| format!("`{}`", known[*at].id)).collect();
+    ids.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::borrow::ToOwned;
+
+    const fn plain(id: &'static str, name: &'static str) -> Named<'static> {
+        Named { id, name, aliases: &[] }
+    }
+
+    const MODELS: [Named<'static>; 5] = [
+        plain("llama-3.1-8b", "Llama 3.1 8B"),
+        plain("llama-3.1-70b", "Llama 3.1 70B"),
+        plain("qwen2.5-7b", "Qwen2.5 7B"),
+        plain("qwen2.6-7b", "Qwen2.6 7B"),
+        plain("qwen2.6-7b-coder", "Qwen2.6 Coder 7B"),
+    ];
+
+    fn found(name: &str) -> Result<(&'static str, usize), String> {
+        let mut notes = Vec::new();
+        choose("model", name, &MODELS, &mut notes).map(|at| (MODELS[at].id, notes.len()))
+    }
+
+    #[test]
+    fn a_name_is_found_where_only_one_can_be_meant() {
+        assert_eq!(found("llama-3.1-8b"), Ok(("llama-3.1-8b", 0)));
+        assert_eq!(found("Llama 3.1 8B"), Ok(("llama-3.1-8b", 0)));
+        assert_eq!(found("llama-3-8b"), Ok(("llama-3.1-8b", 1)));
+        assert!(found("llama-3-80b").is_err_and(|problem| problem.contains("did you mean")));
+        assert!(found("qwen2-7b").is_err(), "two could be meant");
+        assert!(found("").is_err());
+    }
+
+    #[test]
+    fn words_decide_before_spelling_does() {
+        let offered = found("coder-qwen2.6").unwrap_err();
+        assert!(offered.ends_with("did you mean `qwen2.6-7b-coder`?"), "{offered}");
+    }
+
+    #[test]
+    fn a_shared_alias_asks_back() {
+        let aliases = ["M4 Max".to_owned()];
+        let chip = |id| Named { id, name: "a chip", aliases: &aliases };
+        let chips = [chip("m4-max-32c"), chip("m4-max-40c")];
+        let refused = choose("device", "m4 max", &chips, &mut Vec::new());
+        assert_eq!(refused, Err("device `m4 max` could be `m4-max-32c` or `m4-max-40c`".to_owned()));
+        let mut notes = Vec::new();
+        assert_eq!(choose("device", "M4-MAX", &chips[1..], &mut notes), Ok(0));
+        assert_eq!(notes, ["`M4-MAX` is `m4-max-40c` in the catalog."]);
+    }
+}

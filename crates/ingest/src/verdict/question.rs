@@ -1,0 +1,135 @@
+//! The question of a row, read from its fields.
+
+use crate::decimal;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use rooflight_calibration::{Backend, Conditions, Engine, NEWEST};
+use rooflight_estimator::kv::KvType;
+use rooflight_estimator::setup::Devices;
+
+/// The conditions of the question, beside device and model.
+pub(super) struct Question {
+    pub(super) devices: Devices,
+    pub(super) concurrency: f64,
+    /// Tokens in the cache: the mean over the run, or those before a prompt.
+    pub(super) depth: f64,
+    /// Tokens in the cache at the end of the run.
+    pub(super) longest: f64,
+    /// Tokens of the prompt, if the prompt is what is asked for.
+    pub(super) prompt: Option<f64>,
+}
+
+impl Question {
+    pub(super) fn read<'r>(row: &dyn Fn(&str) -> &'r str) -> Result<Self, String> {
+        let count = whole(row, "hardware_count")?;
+        let devices = match (row("parallel"), count) {
+            ("" | "single" | "layer" | "unclear" | "tensor", 1) => Devices::One,
+            ("" | "single" | "layer" | "unclear", _) => Devices::LayerSplit(count),
+            ("tensor", _) => Devices::TensorParallel(count),
+            (other, _) => return Err(unknown("parallel", other)),
+        };
+        #[allow(clippy::cast_precision_loss, reason = "a number of sequences")]
+        let concurrency = whole(row, "concurrency")? as f64;
+        let (depth, prompt) = (number(row, "depth_tokens")?, number(row, "n_prompt")?);
+        let generated = number(row, "n_gen")?.unwrap_or(0.0);
+        match row("phase") {
+            "prefill" => {
+                let tokens = prompt.filter(|tokens| *tokens > 0.0).ok_or("n_prompt: a prompt has a length")?;
+                let depth = depth.unwrap_or(0.0);
+                Ok(Self { devices, concurrency, depth, longest: depth + tokens, prompt: Some(tokens) })
+            }
+            "" | "decode" | "batched_decode" => {
+                let before = depth.or(prompt).unwrap_or(0.0);
+                let depth = before + generated / 2.0;
+                Ok(Self { devices, concurrency, depth, longest: before + generated, prompt: None })
+            }
+            "spec_decode" => Err("phase: speculative decoding has no estimate here".to_owned()),
+            other => Err(unknown("phase", other)),
+        }
+    }
+}
+
+/// The conditions that a row names; what it leaves open is as usual.
+pub(super) fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) -> Result<Conditions, String> {
+    let engine = match row("runtime_id") {
+        "" => usual.engine,
+        id => Engine::from_id(id).ok_or_else(|| unknown("runtime_id", id))?,
+    };
+    let backend = match row("backend_id") {
+        "" if row("runtime_id").is_empty() => usual.backend,
+        "" => Backend::Unknown,
+        id => Backend::from_id(id).ok_or_else(|| unknown("backend_id", id))?,
+    };
+    let flash_attention = match row("flash_attn") {
+        "" => None,
+        "1" | "true" | "on" => Some(true),
+        "0" | "false" | "off" => Some(false),
+        other => return Err(unknown("flash_attn", other)),
+    };
+    let year = match row("measured_date") {
+        "" => NEWEST,
+        date => decimal_year(date).ok_or_else(|| unknown("measured_date", date))?,
+    };
+    Ok(Conditions { engine, backend, year, flash_attention })
+}
+
+/// The message on a value that is not known.
+#[must_use]
+pub fn unknown(column: &str, value: &str) -> String {
+    if value.is_empty() {
+        format!("{column}: is missing")
+    } else {
+        format!("{column}: `{}` is not known", shortened(value))
+    }
+}
+
+/// The beginning of a text that may be of any length, on one line.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let clean = |character: char| if character.is_control() { ' ' } else { character };
+    let mut short: String = text.chars().take(MOST).map(clean).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A number of zero or more; none where the field is empty.
+///
+/// # Errors
+/// A field that holds something else, with its text.
+pub fn number<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<Option<f64>, String> {
+    let text = row(column);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let value = decimal::parse(text).filter(|value| *value >= 0.0);
+    value.map(Some).ok_or_else(|| format!("{column}: `{}` is not a number of zero or more", shortened(text)))
+}
+
+/// A whole number of one or more; one where the field is empty.
+fn whole<'r>(row: &dyn Fn(&str) -> &'r str, column: &str) -> Result<u64, String> {
+    let text = row(column);
+    if text.is_empty() {
+        return Ok(1);
+    }
+    let value = text.parse().ok().filter(|value| (1..=1_000_000).contains(value));
+    value.ok_or_else(|| format!("{column}: `{}` is not a whole number from 1 to 1,000,000", shortened(text)))
+}
+
+/// The type of a cache by the name that a measurement gives it; 16 bits where it gives none.
+#[must_use]
+pub fn kv_type(name: &str) -> Option<KvType> {
+    if name.is_empty() { Some(KvType::F16) } else { KvType::from_name(name) }
+}
+
+/// 2024-05 is 2024.375: the middle of May. Source: a convention, the middle of a month for a day that is not stated.
+#[must_use]
+pub fn decimal_year(date: &str) -> Option<f64> {
+    let mut parts = date.split('-');
+    let year = decimal::parse(parts.next()?.trim())?;
+    let month = parts.next().and_then(|month| decimal::parse(month.trim()));
+    Some(year + month.map_or(0.5, |month| (month - 0.5) / 12.0))
+}

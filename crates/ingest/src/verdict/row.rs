@@ -1,0 +1,105 @@
+//! A judged run as a row of content/anchors/, and the file that holds them.
+//!
+//! Digits stay as printed. The rows get the next free ids; the same text gives the same file.
+
+use super::Verdict;
+use crate::decimal;
+use crate::outputs::Phase;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Write;
+use rooflight_document::number::{fixed, without_commas};
+use rooflight_estimator::diagnosis::Place;
+use rooflight_primitives::units::GIB;
+
+/// The source of a file of measurements.
+#[derive(Debug)]
+pub struct Publication<'a> {
+    /// The address where the output is published.
+    pub url: &'a str,
+    /// The day, as year, month and day.
+    pub today: &'a str,
+}
+
+/// The file with these runs.
+#[must_use]
+pub fn file(verdicts: &[Verdict<'_>], source: &Publication<'_>, first: u32) -> String {
+    let tools: Vec<&str> = verdicts.iter().map(|verdict| verdict.run.tool.name()).collect();
+    let tool = tools.first().copied().unwrap_or_default();
+    let device = verdicts.first().map_or("", |verdict| verdict.resolved.device.naming.name.as_str());
+    let title = text(&format!("{tool} on {device}"));
+    let [url, method] = [text(source.url), text(&format!("output of {tool}"))];
+    let today = source.today;
+    let mut out = format!(
+        "source:\n  title: {title}\n  url: {url}\n  publisher: not stated\n  date: '{today}'\n  added: '{today}'\n  method: {method}\n  \
+         licence: not stated\n  caveats: one machine, one run of the tool\nmeasurements:\n"
+    );
+    for (verdict, id) in verdicts.iter().zip(first..) {
+        let _ = writeln!(out, "  - {}", row(verdict, id));
+    }
+    out
+}
+
+/// The row of a run.
+#[must_use]
+pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
+    let Verdict { run, resolved, .. } = verdict;
+    let prompt = run.phase == Phase::Prompt;
+    let phase = match run.phase {
+        Phase::Prompt => "prefill",
+        Phase::Decode if resolved.requests > 1 => "batched_decode",
+        Phase::Decode => "decode",
+    };
+    let mut fields =
+        vec![format!("id: m{id:05}"), format!("phase: {phase}"), format!("hardware: {}", resolved.device.naming.id)];
+    let mut put = |key: &str, value: Option<String>| fields.extend(value.map(|value| format!("{key}: {value}")));
+    put("count", Some(resolved.count.to_string()));
+    put("setup", Some(text(&run.devices.join("; "))).filter(|setup| setup != "\"\""));
+    put("parallel", Some(resolved.parallel().to_owned()));
+    put("model", Some(resolved.model.naming.id.clone()));
+    put("quantization", Some(resolved.format.id.clone()));
+    put("file_gib", run.file_bytes.map(|bytes| without_commas(&fixed(bytes / GIB, 2))));
+    put("runtime", Some(resolved.engine.id().to_owned()));
+    put("version", Some(text(&run.build)).filter(|build| build != "\"\""));
+    put("backend", Some(if resolved.backend.is_empty() { "unknown" } else { resolved.backend }.to_owned()));
+    put("flash_attention", run.flash_attention.map(|on| on.to_string()));
+    put("prompt", run.prompt.filter(|_| prompt || run.depth.is_none()).map(|tokens| tokens.to_string()));
+    put("generated", run.generated.filter(|_| !prompt).map(|tokens| tokens.to_string()));
+    put("depth", run.depth.map(|tokens| tokens.to_string()));
+    put("concurrency", Some(resolved.requests.to_string()));
+    put("kv_type", run.cache_type.as_deref().map(text));
+    put("tokens_per_s", Some(decimal::text(run.speed)));
+    put("stdev", run.spread.map(decimal::text));
+    put("date", Some(text(&run.date)).filter(|date| date != "\"\""));
+    put("locator", Some(text(&format!("line {} of the output", run.line))));
+    put("notes", Some(text(&run.model)).filter(|model| model != "\"\""));
+    put("flags", Some(flags(verdict)).filter(|flags| flags != "[]"));
+    format!("{{{}}}", fields.join(", "))
+}
+
+fn flags(verdict: &Verdict<'_>) -> String {
+    let known = [
+        ("above-ceiling", verdict.place == Place::AboveCeiling),
+        ("includes-prompt-time", verdict.run.includes_prompts),
+        ("quant-assumed", verdict.resolved.assumed),
+        ("depth-unknown", verdict.run.depth.is_none()),
+    ];
+    let set: Vec<&str> = known.into_iter().filter(|(_, set)| *set).map(|(flag, _)| flag).collect();
+    format!("[{}]", set.join(", "))
+}
+
+/// A text of one line between quotation marks: JSON's are YAML's.
+pub(super) fn text(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars().filter(|character| !character.is_control()) {
+        if matches!(character, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,93 @@
+//! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
+
+use super::Record;
+use super::engines::common;
+use super::rows::Row;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_calibration::Habit;
+use rooflight_calibration::profile::Profile;
+use rooflight_estimator::hardware::Device;
+use rooflight_primitives::codec::{Codec, list, texts};
+
+/// A device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeviceRecord {
+    /// Its facts.
+    pub device: Device,
+    /// The calibration of each engine on it, the usual ones first. In the browser those that have arrived.
+    pub profiles: Vec<Profile>,
+    /// The engines that a reader may choose, as addresses carry them; the usual one is the first. In the browser it is the only one, until
+    /// the record of engines has arrived.
+    pub engines: Vec<String>,
+    /// For each engine and each habit, the position of its profile; [`NONE`](super::engines::NONE) where it is not estimated for such files.
+    pub habits: Vec<usize>,
+    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. That in the usual engine's place is
+    /// of what is no engine. In the browser none, until the record of engines has arrived.
+    pub refusals: Vec<String>,
+    /// The models that were measured on it, by their catalog ids.
+    pub measured: Vec<String>,
+    /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
+    pub texts: Vec<String>,
+    /// The measurements, in the order in which they are shown.
+    pub rows: Vec<Row>,
+}
+
+impl DeviceRecord {
+    /// The calibration of the usual engine for formats of a habit.
+    #[must_use]
+    pub fn profile(&self, habit: Habit) -> Option<&Profile> {
+        self.profiles.get(*self.habits.get(habit as usize)?)
+    }
+
+    /// The position of an engine in the lists of engines; none where it is not known, or has not arrived.
+    #[must_use]
+    pub fn row(&self, engine: &str) -> Option<usize> {
+        self.engines.iter().position(|known| known == engine)
+    }
+
+    /// The position of the profile of an engine for formats of a habit; beyond all profiles where it is not estimated for them.
+    #[must_use]
+    pub fn position(&self, row: usize, habit: Habit) -> Option<usize> {
+        self.habits.get(row * Habit::ALL.len() + habit as usize).copied()
+    }
+
+    /// What a reader who chooses an engine needs of it: all but the measurements.
+    #[must_use]
+    pub fn all(&self) -> Self {
+        Self { texts: Vec::new(), rows: Vec::new(), ..self.clone() }
+    }
+
+    /// What every question needs of it: the profiles of the usual engines for the files that most people have, and no measurement.
+    #[must_use]
+    pub fn usual(&self) -> Self {
+        Self {
+            device: self.device.clone(),
+            profiles: self.profiles.iter().take(common(&self.habits)).cloned().collect(),
+            engines: self.engines.iter().take(1).cloned().collect(),
+            habits: self.habits.iter().take(Habit::ALL.len()).copied().collect(),
+            measured: self.measured.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The text at a position; empty if there is none.
+    #[must_use]
+    pub fn text(&self, at: usize) -> &str {
+        self.texts.get(at).map_or("", String::as_str)
+    }
+}
+
+impl Record for DeviceRecord {
+    const KIND: u64 = 0;
+    const FOLDER: &'static str = "hardware";
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        self.device.layout(codec);
+        list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
+        texts(codec, &mut self.engines);
+        texts(codec, &mut self.refusals);
+        list(codec, &mut self.habits, C::position);
+        texts(codec, &mut self.measured);
+    }
+}

@@ -1,0 +1,133 @@
+//! All devices and all models in one record: what the explorer's lists are made from.
+//!
+//! 1. Each device with its calibration for decoding and for prompts, without the words about it, which no list shows; of its measurements the
+//!    newest plain run of each model in each format.
+//! 2. Each model in the few formats that the explorer asks for, with its published scores.
+//!
+//! One file, fetched when a reader first changes an input. Nothing is computed here.
+
+use super::Record;
+use super::engines::usual;
+use super::rows::{Row, decimal};
+use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_calibration::Habit;
+use rooflight_calibration::profile::Profile;
+use rooflight_calibration::prompt_profile::PromptProfile;
+use rooflight_primitives::codec::{Codec, list, texts};
+
+/// All devices and models.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LibraryRecord {
+    /// The devices, in the catalog's order.
+    pub devices: Vec<DeviceRecord>,
+    /// The models, in the catalog's order.
+    pub models: Vec<ModelRecord>,
+    /// Each device, reading prompts, in their order.
+    pub prompts: Vec<PromptRecord>,
+    /// The published scores.
+    pub scores: Vec<Score>,
+    /// The licence of each model by its id, in their order; empty where none is recorded.
+    pub licences: Vec<String>,
+}
+
+/// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was printed.
+pub type Score = (usize, usize, f64);
+
+impl LibraryRecord {
+    /// The library of these records, with the formats that are asked for.
+    #[must_use]
+    pub fn of(
+        (devices, models, prompts): (&[DeviceRecord], &[ModelRecord], &[PromptRecord]),
+        scores: &[Score],
+        licences: &[String],
+        wanted: &[&str],
+    ) -> Self {
+        let mut library = Self {
+            devices: devices.to_vec(),
+            models: models.to_vec(),
+            prompts: prompts.to_vec(),
+            scores: scores.to_vec(),
+            licences: licences.to_vec(),
+        };
+        for model in &mut library.models {
+            // A model's usual format stands first where it has none of the one that most are run in.
+            let is_usual = |format: &FormatRecord| wanted.first().is_some_and(|first| format.id == **first);
+            let own = model.formats.first().filter(|_| !model.formats.iter().any(is_usual)).map(|own| own.id.clone());
+            model.formats.retain(|format| wanted.contains(&format.id.as_str()) || Some(&format.id) == own.as_ref());
+            model.texts = Vec::new();
+        }
+        for device in &mut library.devices {
+            device.rows = newest(device);
+            device.measured = Vec::new();
+            device.engines.truncate(1);
+            device.refusals = Vec::new();
+            device.habits.truncate(Habit::ALL.len());
+            device.profiles.truncate(usual(&device.habits));
+            device.profiles.iter_mut().for_each(Profile::drop_words);
+        }
+        for record in &mut library.prompts {
+            // Its place in the list names the device.
+            record.device = String::new();
+            record.measured = Vec::new();
+            record.profiles.truncate(usual(&record.habits));
+            record.profiles.iter_mut().for_each(PromptProfile::drop_words);
+        }
+        library
+    }
+}
+
+/// The newest plain run of each model in each format.
+fn newest(device: &DeviceRecord) -> Vec<Row> {
+    let mut found: Vec<Row> = Vec::new();
+    for row in device.rows.iter().filter(|row| !row.open) {
+        match found.iter_mut().find(|other| other.model == row.model && other.format == row.format) {
+            Some(other) if device.text(other.date) < device.text(row.date) => *other = row.clone(),
+            Some(_) => {}
+            None => found.push(row.clone()),
+        }
+    }
+    found
+}
+
+impl Record for LibraryRecord {
+    const KIND: u64 = 6;
+    const FOLDER: &'static str = "explore";
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        list(codec, &mut self.devices, |codec, device| {
+            device.layout(codec);
+            let DeviceRecord { texts, rows, .. } = device;
+            if C::READS {
+                texts.push(String::new());
+            }
+            list(codec, rows, |codec, row| {
+                for position in [&mut row.model, &mut row.format, &mut row.date] {
+                    let mut text = texts.get(*position).cloned().unwrap_or_default();
+                    codec.text(&mut text);
+                    if C::READS {
+                        *position = texts.iter().position(|known| *known == text).unwrap_or(texts.len());
+                        if *position == texts.len() {
+                            texts.push(text);
+                        }
+                    }
+                }
+                decimal(codec, &mut row.speed);
+            });
+        });
+        list(codec, &mut self.models, |codec, model| model.layout(codec));
+        list(codec, &mut self.prompts, |codec, record| record.layout(codec));
+        if C::READS {
+            for (record, device) in self.prompts.iter_mut().zip(&self.devices) {
+                record.device.clone_from(&device.device.id);
+            }
+        }
+        list(codec, &mut self.scores, |codec, (model, benchmark, score)| {
+            codec.position(model);
+            codec.position(benchmark);
+            decimal(codec, score);
+        });
+        texts(codec, &mut self.licences);
+    }
+}

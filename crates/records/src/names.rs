@@ -1,0 +1,28 @@
+//! The names of all devices, with the facts by which devices of one name are told apart.
+//!
+//! One file, fetched when a reader pastes what a machine's tools print. Nothing is computed here.
+
+use super::Record;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_estimator::hardware::Device;
+use rooflight_primitives::codec::{Codec, list};
+
+/// All devices, each with its aliases.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NamesRecord {
+    /// The devices, in the catalog's order.
+    pub devices: Vec<(Device, Vec<String>)>,
+}
+
+impl Record for NamesRecord {
+    const KIND: u64 = 7;
+    const FOLDER: &'static str = "explore";
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        list(codec, &mut self.devices, |codec, (device, aliases)| {
+            device.layout(codec);
+            list(codec, aliases, C::text);
+        });
+    }
+}
