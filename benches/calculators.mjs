@@ -17,10 +17,10 @@ const KEYS = 24;
 
 /** Runs in the page. @returns {Promise<{ ready: number[], calls: number[] }>} */
 async function times() {
-  const { glue, wasm, facts } = /** @type {HTMLElement} */ (document.querySelector("#calculator")).dataset;
+  const { shim, wasm, facts } = /** @type {HTMLElement} */ (document.querySelector("#calculator")).dataset;
   const fetched = async (/** @type {string | undefined} */ address) => (await fetch(address ?? "")).arrayBuffer();
   /** @type {import("../tests/types/estimator.js").Shim} */
-  const { start } = await import(new URL(glue ?? "", document.baseURI).href);
+  const { start } = await import(new URL(shim ?? "", document.baseURI).href);
   const module = await fetched(wasm),
     fields = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("form [name]")]);
   const query = fields.map((field) => `${field.name}=${field.value}`).join("&");

@@ -106,7 +106,7 @@ pub(crate) fn template(data: &[u8]) {
 pub(crate) fn query(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (kind, query) = text.split_once('?').unwrap_or(("", text));
-    match Spec::named(kind) {
+    match rooflight_calculators::named(kind) {
         Some(spec) => _ = answer(spec, reference(), query),
         None => CALCULATORS.iter().for_each(|spec| _ = answer(spec, reference(), query)),
     }

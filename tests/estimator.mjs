@@ -53,7 +53,7 @@ export const markdown = ({ name }) => readFile(path.join(DIST, path.dirname(name
 
 /** @param {CalculatorPage} page */
 async function load(page) {
-  const shim = /** @type {Shim} */ (await import(pathToFileURL(file(page, "glue")).href));
+  const shim = /** @type {Shim} */ (await import(pathToFileURL(file(page, "shim")).href));
   return shim.start(await readFile(file(page, "wasm")));
 }
 /** @type {Map<string, ReturnType<typeof load>>} */

@@ -4,7 +4,7 @@
 //! 2. A file that lies in the page cache skips storage.
 //! 3. A download comes before, at the rate of the line, unless the file is there.
 //!
-//! All times are lower bounds: they take each bandwidth in full.
+//! All times are lower bounds: they take each bandwidth in full. Source: the definition of a rate; a pipeline has that of its slowest part.
 
 /// The way of a model's bytes; bandwidths in bytes a second.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
 use crate::calibrate::report::{self, Ground, Slice};
 use crate::calibrate::score::{Guess, Score, score};
-use crate::calibrate::trust::{self, Trust};
+use crate::calibrate::validation::{self, ValidationRow};
 use crate::calibrate::{Fitted, flags};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Phase};
@@ -43,7 +43,7 @@ pub struct Method {
     /// Prompts.
     pub prompts: Option<Speed>,
     /// Every calculator, and how it was compared.
-    pub trust: Vec<Trust>,
+    pub validation: Vec<ValidationRow>,
     /// The simple formulas.
     pub peers: Option<Comparison>,
     /// Why rows are left out, and how many for each reason; the most frequent first.
@@ -173,7 +173,7 @@ impl Method {
             tail: crate::calibrate::DECODING.tail,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
-            trust: trust::table(catalog, fitted),
+            validation: validation::table(catalog, fitted),
             peers: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
             left_out: by_count(left_out),
             halved: by_count(halved),

@@ -6,7 +6,7 @@
 //! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
 //!    [`measure`] prepares what the judge of benchmark outputs needs.
 //! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
-//! 5. [`trust`] says of each calculator how it was compared; [`watched`] judges groups again that were once far off.
+//! 5. [`validation`] says of each calculator how it was compared; [`watched`] judges groups again that were once far off.
 //! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
 //! 7. [`saved`] keeps a fit from one process to the next.
 //! 8. [`records`] brings the catalog into the form that calculators use, and the measurements to their devices.
@@ -33,7 +33,7 @@ pub mod rows;
 pub mod saved;
 pub mod score;
 mod solve;
-pub mod trust;
+pub mod validation;
 pub mod watched;
 mod witnesses;
 

@@ -4,7 +4,7 @@ use crate::calibrate::arrangements::{self, Judged};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report::{self, Ground, POOLED, Parameter, Slice};
 use crate::calibrate::score::Score;
-use crate::calibrate::trust;
+use crate::calibrate::validation;
 use crate::calibrate::{Fitted, fit};
 use crate::model::catalog::Catalog;
 use anyhow::Result;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let fitted = fit(&catalog);
     let text = if arguments.record {
-        trust::markdown(&catalog, &fitted)
+        validation::markdown(&catalog, &fitted)
     } else {
         text(&catalog, &fitted, arguments.parameters)
     };

@@ -2,6 +2,7 @@
 //!
 //! Pages and exporters read the same values from here. Nothing in this folder knows HTML templates, XML or files on disk.
 
+pub mod answers;
 pub mod assets;
 pub mod dates;
 pub mod entry_summary;

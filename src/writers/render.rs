@@ -218,8 +218,8 @@ impl<'a> Rendering<'a> {
         ];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
             _ if of_calculators.contains(&name) => self.calculators.is_some(),
-            Some("machine") => self.calculators.as_ref().is_some_and(Calculators::explores),
-            Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.has(kind)),
+            Some("machine") => self.calculators.as_ref().is_some_and(|calculators| calculators.answers.explores()),
+            Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.answers.has(kind)),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),
         };
         let all = inputs.assets.by_name.iter();

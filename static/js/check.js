@@ -10,8 +10,6 @@ const figure = /** @type {HTMLElement} */ (document.querySelector("#calculator [
 const link = /** @type {HTMLAnchorElement} */ (section.querySelector("a[data-keys]"));
 const block = /** @type {HTMLElement} */ (section.querySelector("[data-part=command]"));
 const { kind = "", formats = "" } = section.dataset;
-/** Calculators whose case is a model wholly on equal devices, which is what these benchmarks run. */
-const MEASURED = ["decode-speed", "prefill", "batch", "parallel", "target", "diagnosis", "energy", "cost"];
 /** Engines that these benchmarks run. */
 const BENCHED = /^(usual|llama-.+|vllm|mlx-lm)$/;
 
@@ -22,7 +20,7 @@ function value(key) {
 }
 
 function follow() {
-  const isRun = MEASURED.includes(kind) && BENCHED.test(value("en") ?? "usual"),
+  const isRun = "benchmarkable" in section.dataset && BENCHED.test(value("en") ?? "usual"),
     wanted = isRun ? caseOf(value, kind) : undefined,
     found = wanted && command(wanted);
   block.hidden = !found;

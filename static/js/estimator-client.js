@@ -24,7 +24,7 @@ export async function get(address, integrity = "") {
  */
 export async function startModule(address, integrity) {
   const [shim, module] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(data.glue, document.baseURI).href)),
+    /** @type {Promise<Shim>} */ (import(new URL(data.shim, document.baseURI).href)),
     get(address ?? "", integrity).then((response) => response.arrayBuffer()),
   ]);
   return shim.start(module);

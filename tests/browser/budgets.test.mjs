@@ -132,7 +132,7 @@ test("a page loads at most 8 KB of style and 6 KB of scripts by itself, 12 KB wi
  */
 async function download(page) {
   const { files } = await ask(page, query(page));
-  return sum([file(page, "wasm"), file(page, "glue"), ...files].map(sizeOfFile));
+  return sum([file(page, "wasm"), file(page, "shim"), ...files].map(sizeOfFile));
 }
 
 test("a calculator downloads at most 42 KB of WebAssembly, shim and facts, the median one 38 KB", async () => {

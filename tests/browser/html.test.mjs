@@ -91,7 +91,7 @@ function assertStrict(element, page) {
 }
 
 test("every link within the site has a target, and so has its fragment", async () => {
-  const keys = ["href", "src", "data-glue", "data-wasm", "data-cards", "data-search"];
+  const keys = ["href", "src", "data-shim", "data-wasm", "data-cards", "data-search"];
   const idsOf = (/** @type {Page} */ page) => new Set(page.elements.map((element) => attribute(element, "id")));
   const ids = new Map(pages.map((page) => [page.name, idsOf(page)]));
   /** @type {Map<string, Promise<boolean>>} */

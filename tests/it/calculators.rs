@@ -112,7 +112,7 @@ fn defaults_have_answers_and_no_two_inputs_share_a_name() {
 
 /// The numbers and the report of the latency calculator.
 fn latency(query: &str) -> (BTreeMap<&'static str, f64>, Report) {
-    let spec = Spec::named("latency").expect("the calculator");
+    let spec = rooflight_calculators::named("latency").expect("the calculator");
     let answer = spec.answer(estimator(), query).expect("an answer");
     (answer.numbers.into_iter().collect(), answer.report)
 }

@@ -162,7 +162,7 @@ fn thin_groups_are_not_called_calibrated() {
 #[test]
 fn the_documentation_repeats_the_record() {
     let docs = std::fs::read_to_string(repository().join("docs/estimator.md")).expect("the document");
-    let record = rooflight::calibrate::trust::markdown(catalog(), fitted());
+    let record = rooflight::calibrate::validation::markdown(catalog(), fitted());
     for line in record.lines() {
         assert!(docs.contains(line), "docs/estimator.md lacks: {line}\n\n{record}");
     }
@@ -182,7 +182,7 @@ fn other_sources_of_the_very_pair_do_not_improve_its_estimate() {
 
 #[test]
 fn every_calculator_says_how_it_was_compared() {
-    use rooflight::calibrate::trust::{Verdict, table};
+    use rooflight::calibrate::validation::{Verdict, table};
     let all = table(catalog(), fitted());
     assert_eq!(all.len(), rooflight_calculators::CALCULATORS.len());
     let compared = all.iter().filter(|row| matches!(row.verdict, Verdict::Compared { .. }));

@@ -59,7 +59,7 @@ fn every_model_and_every_device_is_listed() {
 
 #[test]
 fn a_prompt_takes_as_long_as_its_calculator_says() {
-    let prefill = Spec::named("prefill").expect("a calculator");
+    let prefill = rooflight_calculators::named("prefill").expect("a calculator");
     let inputs = "hw=rtx-4090&m=qwen3-8b&q=gguf-q4_k_m&c=4096&pt=4096";
     let told = prefill.answer(estimator(), inputs).expect("an answer");
     let typical = told.numbers.iter().find(|(name, _)| *name == "typical prompt").expect("a number").1;

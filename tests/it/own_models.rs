@@ -5,7 +5,7 @@ use rooflight_calculators::{Answer, InputError, Spec};
 use rooflight_document::markdown;
 
 fn ask(kind: &str, query: &str) -> Result<(Answer, String), InputError> {
-    let spec = Spec::named(kind).expect("the calculator");
+    let spec = rooflight_calculators::named(kind).expect("the calculator");
     spec.answer(estimator(), query).map(|answer| {
         let text = markdown::document(&answer.report);
         (answer, text)

@@ -49,14 +49,14 @@ fn every_size_follows_the_unit_and_no_number_does() {
 
 #[test]
 fn a_unit_that_is_none_is_refused_beside_its_field() {
-    let spec = Spec::named("memory-fit").expect("the calculator");
+    let spec = rooflight_calculators::named("memory-fit").expect("the calculator");
     let refused = spec.answer(estimator(), "gb=GigaBytes");
     assert_eq!(refused.err().map(|error| error.field), Some("gb"));
 }
 
 #[test]
 fn a_size_is_that_of_its_unit() {
-    let spec = Spec::named("memory-fit").expect("the calculator");
+    let spec = rooflight_calculators::named("memory-fit").expect("the calculator");
     let (found, text) = answer(spec, "gb=GiB");
     let needed = found.numbers[0].1 / 1_073_741_824.0;
     assert!((4.0..20.0).contains(&needed) && text.contains(&format!("{needed:.2}\u{a0}GiB")), "{needed} in {text}");

@@ -10,7 +10,7 @@ use rooflight_document::report::{Alternative, DocBlock, Report, TableRow};
 use rooflight_document::{html, markdown};
 
 fn ask(kind: &str, query: &str) -> (Answer, Report) {
-    let spec = Spec::named(kind).expect("the calculator");
+    let spec = rooflight_calculators::named(kind).expect("the calculator");
     let answer = spec.answer(estimator(), query);
     let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
     let report = answer.report.clone();
@@ -19,7 +19,7 @@ fn ask(kind: &str, query: &str) -> (Answer, Report) {
 
 /// What the page asks for the ways out: the values of all fields, empty ones among them.
 fn page(kind: &str, query: &str) -> String {
-    let spec = Spec::named(kind).expect("the calculator");
+    let spec = rooflight_calculators::named(kind).expect("the calculator");
     let asked = Query::new(estimator(), query);
     let pairs: Vec<String> = spec.inputs.iter().map(|input| format!("{}={}", input.key, asked.text(input))).collect();
     pairs.join("&")
@@ -138,7 +138,8 @@ fn what_is_not_possible_is_said() {
 #[test]
 fn what_fits_has_no_ways_out() {
     let figure = |kind: &str, query: &str| {
-        let answer = Spec::named(kind).expect("the calculator").answer(estimator(), query).expect("an answer");
+        let answer =
+            rooflight_calculators::named(kind).expect("the calculator").answer(estimator(), query).expect("an answer");
         html::parts(&answer.report).figure
     };
     for spec in CALCULATORS {
@@ -254,7 +255,8 @@ fn own_numbers_stand_in_the_heading() {
 /// 16 GiB are 17.18 GB, of which the driver keeps 2 %: 16.84 GB.
 #[test]
 fn usable_memory_explains_itself() {
-    let answer = Spec::named("memory-fit").expect("it").answer(estimator(), "hw=rtx-5080").expect("an answer");
+    let answer =
+        rooflight_calculators::named("memory-fit").expect("it").answer(estimator(), "hw=rtx-5080").expect("an answer");
     let text = markdown::document(&answer.report);
     assert!(
         text.contains("Usable: 16.8\u{a0}GB (of 16\u{a0}GiB = 17.2\u{a0}GB, 2\u{a0}% less for the driver)"),

@@ -6,10 +6,12 @@
 //!
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
 use super::query::{Query, whole};
+use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -24,6 +26,9 @@ pub const SPEC: Spec = Spec {
     about: "Time of one all-reduce, and what it costs tensor parallelism in every token.",
     inputs: &[HARDWARE, MODEL, NUMBER, REQUESTS, LATENCY, LINK, BYTES, ELEMENT],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Bounds, 2),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

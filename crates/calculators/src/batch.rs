@@ -6,6 +6,7 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
@@ -13,8 +14,9 @@ use super::machine::Room;
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::{Subject, sharing};
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
+use super::{record_schema, rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,6 +36,9 @@ pub const SPEC: Spec = Spec {
     about: "How many tokens per second requests get when they are decoded together: each of them, and all.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, KV, SHARED, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    group: (Group::Serving, 0),
+    validation: Validation::SeveralRequests,
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -6,13 +6,15 @@
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::machine::Room;
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, measured, record_schema, steps};
+use super::{measured, record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,6 +29,9 @@ pub const SPEC: Spec = Spec {
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, ASKED, OUTPUT, UTILISATION],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    group: (Group::Serving, 1),
+    validation: Validation::MadeOf("several requests at once"),
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -6,14 +6,16 @@
 //!
 //! No vendor's price is known here: an API's price is the reader's.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{
     CONTEXT, DEVICES, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS,
 };
 use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::sharing;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
+use super::{record_schema, rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -45,6 +47,9 @@ pub const SPEC: Spec = Spec {
         KWH,
     ],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Serving, 3),
+    validation: Validation::MadeOf("several requests at once, and of prices"),
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -6,6 +6,7 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
 };
@@ -13,7 +14,8 @@ use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
 use super::query::Query;
 use super::shortage::MUTED;
-use super::{InputError, Numbers, Outcome, Spec, ledger, or_nan, record_schema, steps};
+use super::spec::{Group, Spec, Validation};
+use super::{ledger, record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -49,6 +51,9 @@ pub const SPEC: Spec = Spec {
         SIZES,
     ],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    group: (Group::Speed, 0),
+    validation: Validation::OneRequest,
+    is_benchmarkable: true,
     evaluate,
 };
 

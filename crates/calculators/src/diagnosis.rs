@@ -6,6 +6,7 @@
 //!
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED,
     cache_type,
@@ -13,8 +14,9 @@ use super::input::{
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::query::Query;
+use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_calibration::Estimate;
@@ -34,6 +36,9 @@ pub const SPEC: Spec = Spec {
     about: "How much of a machine's bandwidth a measured speed uses, and what may explain the rest.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    group: (Group::Speed, 5),
+    validation: Validation::MadeOf("decode speed"),
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -6,14 +6,16 @@
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{
     CONTEXT, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS,
 };
 use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
+use super::{record_schema, rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -28,6 +30,9 @@ pub const SPEC: Spec = Spec {
     about: "How much energy a generated token takes, from the power of a device and its speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, REQUESTS, SHARE, DEPTH, POWER, OWN_SPEED, PUE, KWH, CARBON],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Serving, 4),
+    validation: Validation::MadeOf("several requests at once"),
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -6,11 +6,13 @@
 //!
 //! A dense model is said to have no experts, and its bytes are shown all the same.
 
+use super::answer::{InputError, Outcome};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
 use super::query::{Query, whole};
+use super::record_schema;
 use super::rows;
+use super::spec::{Group, Spec, Validation};
 use super::steps;
-use super::{InputError, Outcome, Spec, record_schema};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_calibration::Estimate;
@@ -30,6 +32,9 @@ pub const SPEC: Spec = Spec {
     about: "How many experts a step reads when several requests are decoded together, and how many bytes that is.",
     inputs: &[MIXTURE, QUANTIZATION, HARDWARE, ENGINE, BATCH, DEPTH, EXPERTS, ACTIVE, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Bounds, 1),
+    validation: Validation::MadeOf("decode speed"),
+    is_benchmarkable: false,
     evaluate,
 };
 

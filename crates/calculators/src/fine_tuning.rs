@@ -6,9 +6,11 @@
 //!
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use super::spec::{Group, Spec, Validation};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -25,6 +27,9 @@ pub const SPEC: Spec = Spec {
     about: "How much memory fine-tuning a model takes: in full, with LoRA, with QLoRA.",
     inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Output, 20),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -6,11 +6,13 @@
 //!
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{Choice, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
 use super::prompt::Reader;
 use super::query::{Query, whole};
+use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,6 +28,9 @@ pub const SPEC: Spec = Spec {
     about: "How many tokens a picture costs, and the prompt time and cache that they take.",
     inputs: &[HARDWARE, VISION_MODEL, QUANTIZATION, ENGINE, WIDTH, HEIGHT, PICTURES, RULE, AUDIO, RATE],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    group: (Group::Speed, 3),
+    validation: Validation::MadeOf("prompts"),
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -7,12 +7,14 @@
 //!
 //! Says nothing of speed or of a machine.
 
+use super::answer::{InputError, Outcome};
 use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
 use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
 use super::query::Query;
+use super::record_schema;
 use super::rows;
+use super::spec::{Group, Spec, Validation};
 use super::steps;
-use super::{InputError, Outcome, Spec, record_schema};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -27,6 +29,9 @@ pub const SPEC: Spec = Spec {
     about: "How much memory the key-value cache of a model takes, for each token and at a context.",
     inputs: &[MODEL, CONTEXT, REQUESTS, CACHE, LAYERS, HEADS, HEAD_SIZE, SIZES],
     records: &[record_schema::MODELS],
+    group: (Group::Memory, 1),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -7,14 +7,16 @@
 //!
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::capacity::OUTPUT;
 use super::input::{ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, PLAIN, QUANTIZATION, REQUESTS, SPEED};
 use super::prompt::{PROMPT, Reader, WAITING};
 use super::query::Query;
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::{Subject, requests};
 use super::wait::{self, Part, Wait};
-use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema, steps};
+use super::{measured, record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_calibration::prompt::Span;
@@ -42,6 +44,9 @@ pub const SPEC: Spec = Spec {
         WORDS,
     ],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    group: (Group::Speed, 2),
+    validation: Validation::MadeOf("prompts and decode speed"),
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -6,9 +6,11 @@
 //!
 //! Compiling kernels, capturing graphs and warming up are what the reader enters as start of the engine.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{BANDWIDTH, Input, MODEL, QUANTIZATION, SECONDS};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use super::spec::{Group, Spec, Validation};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -23,6 +25,9 @@ pub const SPEC: Spec = Spec {
     about: "How long a model takes to load: from memory, from storage, after a download.",
     inputs: &[MODEL, QUANTIZATION, STORAGE, BUS, LINE, START],
     records: &[record_schema::MODELS],
+    group: (Group::Speed, 4),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

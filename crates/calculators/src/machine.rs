@@ -5,7 +5,7 @@
 //!
 //! Holds no formula: speeds come from `calibration`.
 
-use super::InputError;
+use super::answer::InputError;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
 use super::query::Query;
 use super::rows;

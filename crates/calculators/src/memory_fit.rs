@@ -6,15 +6,17 @@
 //!
 //! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the reader is asked for one.
 
+use super::answer::{InputError, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
+use super::record_schema;
 use super::rows;
+use super::spec::{Group, Spec, Validation};
 use super::steps;
 use super::usable;
-use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -45,6 +47,9 @@ pub const SPEC: Spec = Spec {
         SIZES,
     ],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Memory, 0),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -6,9 +6,11 @@
 //!
 //! The two are taken as independent; models on the same questions are less noisy than this.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{Choice, Input, PERCENT};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, rows, steps};
+use super::spec::{Group, Spec, Validation};
+use super::{rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -21,6 +23,9 @@ pub const SPEC: Spec = Spec {
     about: "Whether two models differ on a benchmark, and how many questions it takes to tell.",
     inputs: &[FIRST, SECOND, QUESTIONS, LEVEL, POWER],
     records: &[],
+    group: (Group::Output, 28),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -7,16 +7,19 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::query::Query;
 use super::rows;
 use super::shortage::MUTED;
+use super::spec::{Group, Spec, Validation};
 use super::steps;
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, measured, or_nan, record_schema};
+use super::{measured, record_schema};
 use alloc::string::String;
 use alloc::vec;
+use rooflight_calibration::arrangement::HOST as HOST_CASES;
 use rooflight_calibration::{Estimate, Split};
 use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
@@ -33,6 +36,9 @@ pub const SPEC: Spec = Spec {
     about: "Speed when part of the model sits in system RAM, and how much of it fits on the device.",
     inputs: &[HARDWARE, LARGE, QUANTIZATION, ENGINE, HOST, LAYERS, PART, DEPTH, KV, OWN_MEMORY, HOST_BANDWIDTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Memory, 3),
+    validation: Validation::Recorded(&HOST_CASES),
+    is_benchmarkable: false,
     evaluate,
 };
 

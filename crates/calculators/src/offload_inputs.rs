@@ -6,7 +6,7 @@
 //!
 //! Holds no formula.
 
-use super::InputError;
+use super::answer::InputError;
 use super::input::{BANDWIDTH, Choice, Input};
 use super::query::{self, Query};
 use rooflight_document::prelude::*;

@@ -6,7 +6,7 @@
 //!
 //! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
 
-use super::InputError;
+use super::answer::InputError;
 use super::input::{Input, PARAMETERS, PLAIN};
 use super::query::{Query, whole};
 use alloc::string::String;

@@ -6,13 +6,15 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::query::{Query, whole};
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,6 +33,9 @@ pub const SPEC: Spec = Spec {
     about: "How fast a model runs on several equal devices, and what working together costs.",
     inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, ENGINE, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    group: (Group::Improvements, 2),
+    validation: Validation::TensorParallel,
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -6,12 +6,14 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, TOKENS};
 use super::measured::{self, Naming, Shown};
 use super::prompt::{PROMPT, Reader, WAITING, rows};
 use super::query::Query;
+use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,6 +31,9 @@ pub const SPEC: Spec = Spec {
     about: "How long a model takes to read a prompt, and until its first token comes.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, PROMPT, CACHED, WAITING],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS, record_schema::PROMPT_RUNS],
+    group: (Group::Speed, 1),
+    validation: Validation::Prompts,
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -2,7 +2,7 @@
 //!
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
 
-use super::InputError;
+use super::answer::InputError;
 use super::input::{HARDWARE, Input, MILLISECONDS, TOKENS};
 use super::measured::{self, Shown};
 use super::query::Query;

@@ -8,13 +8,15 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
+use super::answer::{InputError, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
 use super::measured::{self, Shown};
 use super::query::Query;
+use super::record_schema;
 use super::rows;
+use super::spec::{Group, Spec, Validation};
 use super::steps;
 use super::subject::Subject;
-use super::{InputError, Outcome, Spec, or_nan, record_schema};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -35,6 +37,9 @@ pub const SPEC: Spec = Spec {
     about: "How large a model is in a weight format, how fast it can run, and how its quality was measured.",
     inputs: &[MODEL, QUANTIZATION, HARDWARE, ENGINE, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::QUALITY, record_schema::RUNS],
+    group: (Group::Memory, 2),
+    validation: Validation::MadeOf("decode speed"),
+    is_benchmarkable: false,
     evaluate,
 };
 

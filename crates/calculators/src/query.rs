@@ -6,8 +6,9 @@
 //!
 //! Holds no formula of any calculator.
 
+use super::answer::InputError;
+use super::estimator::Estimator;
 use super::input::{Choice, ENGINE, Input, Number, SIZES};
-use super::{Estimator, InputError};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::profile::Profile;

@@ -6,9 +6,11 @@
 //!
 //! The mean time of service is the reader's: it belongs to a request with the other slots busy.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{Input, PLAIN, SECONDS};
 use super::query::{Query, whole};
-use super::{InputError, Numbers, Outcome, Spec, steps};
+use super::spec::{Group, Spec, Validation};
+use super::steps;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,6 +24,9 @@ pub const SPEC: Spec = Spec {
     about: "How long requests wait and take at p50, p95 and p99, as a server fills up.",
     inputs: &[RATE, SERVICE, SLOTS, LIMIT],
     records: &[],
+    group: (Group::Serving, 2),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -5,9 +5,10 @@
 //! 3. `read` takes records in, one after another as they come.
 //! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see [`super::InputError::missing`].
 
+use super::estimator::Estimator;
 use super::input::Choice;
 use super::query::Query;
-use super::{Estimator, Spec};
+use super::spec::Spec;
 use alloc::string::String;
 use core::mem::swap;
 use rooflight_document::markup::joined;

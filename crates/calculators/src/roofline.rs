@@ -6,11 +6,13 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
 use super::measured::{self, Shown};
 use super::query::Query;
+use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
+use super::{record_schema, rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,6 +30,9 @@ pub const SPEC: Spec = Spec {
     about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, PROMPT],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    group: (Group::Bounds, 0),
+    validation: Validation::MadeOf("decode speed"),
+    is_benchmarkable: false,
     evaluate,
 };
 

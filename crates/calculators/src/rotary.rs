@@ -6,9 +6,11 @@
 //!
 //! Says what angles a model meets, not how well it answers.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{Choice, Input, PLAIN, TOKENS};
 use super::query::{Query, whole};
-use super::{InputError, Numbers, Outcome, Spec, steps};
+use super::spec::{Group, Spec, Validation};
+use super::steps;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,6 +25,9 @@ pub const SPEC: Spec = Spec {
     about: "Which rotations of a position embedding a longer context breaks, and what YaRN and its like change.",
     inputs: &[BASE, DIMENSIONS, TRAINED, WANTED, METHOD, FACTOR],
     records: &[],
+    group: (Group::Memory, 4),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -6,9 +6,11 @@
 //!
 //! The logits are an example. Penalties are left out: they depend on the text so far.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{Choice, Input, PLAIN};
 use super::query::{Query, whole};
-use super::{InputError, Numbers, Outcome, Spec, steps};
+use super::spec::{Group, Spec, Validation};
+use super::steps;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,6 +25,9 @@ pub const SPEC: Spec = Spec {
     about: "What temperature, top-k, top-p and min-p do to the chances of the next token.",
     inputs: &[TEMPERATURE, TOP_K, TOP_P, MIN_P, ORDER, STEEPNESS, CANDIDATES],
     records: &[],
+    group: (Group::Output, 23),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -7,11 +7,13 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::measured::{self, DECODING, Naming, Shown};
 use super::query::Query;
+use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, rows, steps};
+use super::{record_schema, rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_calibration::Estimate;
@@ -29,6 +31,9 @@ pub const SPEC: Spec = Spec {
     about: "How much faster a model decodes when a draft proposes tokens and one step checks several of them.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
+    group: (Group::Improvements, 1),
+    validation: Validation::Recorded(&CHECK),
+    is_benchmarkable: false,
     evaluate,
 };
 

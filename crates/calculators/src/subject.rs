@@ -2,7 +2,7 @@
 //!
 //! Reads the four inputs that name them and says beside each what it stands for. Holds no formula.
 
-use super::InputError;
+use super::answer::InputError;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
 use super::query::{Query, whole};
 use alloc::string::String;

@@ -6,12 +6,14 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
 use super::machine::{Machine, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
+use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,6 +33,9 @@ pub const SPEC: Spec = Spec {
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, TARGET, TOGETHER, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Improvements, 0),
+    validation: Validation::MadeOf("decode speed"),
+    is_benchmarkable: true,
     evaluate,
 };
 

@@ -6,9 +6,11 @@
 //!
 //! Cuts no text itself: a vocabulary weighs megabytes.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{CONTEXT, Choice, Input, SPEED};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, steps};
+use super::spec::{Group, Spec, Validation};
+use super::steps;
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -21,6 +23,9 @@ pub const SPEC: Spec = Spec {
     about: "How many tokens a text takes in 36 languages, with the vocabularies of six families of models.",
     inputs: &[LANGUAGE, VOCABULARY, CHARACTERS, WINDOW, GENERATION],
     records: &[],
+    group: (Group::Output, 18),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -6,9 +6,11 @@
 //!
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, record_schema, rows, steps};
+use super::spec::{Group, Spec, Validation};
+use super::{record_schema, rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -22,6 +24,9 @@ pub const SPEC: Spec = Spec {
     about: "How many operations, device-hours and days it takes to train a model from scratch.",
     inputs: &[MODEL_SIZE, TEXT, DEVICE, NUMBER, USE, RATE],
     records: &[record_schema::DEVICES],
+    group: (Group::Output, 19),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

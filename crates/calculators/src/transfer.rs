@@ -6,12 +6,14 @@
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.
 
+use super::answer::{InputError, Numbers, Outcome, or_nan};
 use super::input::{CACHE, ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, cache_type};
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::rows;
+use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{InputError, Numbers, Outcome, Spec, or_nan, record_schema, steps};
+use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_calibration::prompt::Span;
@@ -27,6 +29,9 @@ pub const SPEC: Spec = Spec {
     about: "Whether a KV cache is fetched over a link faster than its prompt is read again.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, LENGTH, LINK, CACHE, SETUP],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    group: (Group::Bounds, 3),
+    validation: Validation::MadeOf("prompts"),
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -2,9 +2,9 @@
 //!
 //! Sixteen GiB are 17.18 GB, of which a driver keeps a part. Holds no formula; the shares are those of `fit::usable_share`.
 
-use crate::words;
 use alloc::string::String;
 use rooflight_document::arg::{Arg, Sizes};
+use rooflight_document::words;
 use rooflight_document::words::filled;
 use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_primitives::units::GIB;

@@ -7,6 +7,7 @@
 //!
 //! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does not fit.
 
+use super::answer::{InputError, Outcome};
 use super::input::{
     CACHE, CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS,
     SIZES, cache_type,
@@ -14,7 +15,8 @@ use super::input::{
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
-use super::{InputError, Outcome, Spec, capacity, prompt, record_schema, rows, usable};
+use super::spec::{Group, Spec, Validation};
+use super::{capacity, prompt, record_schema, rows, usable};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -54,6 +56,9 @@ pub const SPEC: Spec = Spec {
         SIZES,
     ],
     records: &[record_schema::DEVICES, record_schema::MODELS],
+    group: (Group::Output, 0),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

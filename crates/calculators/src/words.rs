@@ -6,9 +6,11 @@
 //!
 //! Every factor is an input: tokens a word depend on language and tokenizer.
 
+use super::answer::{InputError, Numbers, Outcome};
 use super::input::{Input, PLAIN, SPEED, TOKENS};
 use super::query::Query;
-use super::{InputError, Numbers, Outcome, Spec, rows, steps};
+use super::spec::{Group, Spec, Validation};
+use super::{rows, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
@@ -21,6 +23,9 @@ pub const SPEC: Spec = Spec {
     about: "How many words and pages a number of tokens makes, and how long they take to read and to generate.",
     inputs: &[COUNT, WORDS, READING, GENERATION, SPEAKING, PAGE],
     records: &[],
+    group: (Group::Output, 17),
+    validation: Validation::Arithmetic,
+    is_benchmarkable: false,
     evaluate,
 };
 

@@ -18,7 +18,7 @@ const PLAIN: Parts = Parts { prediction: false, vision: true };
 const ALL: Parts = Parts { prediction: true, vision: true };
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/headers")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/headers")
 }
 
 fn bytes(name: &str) -> Vec<u8> {

@@ -24,6 +24,8 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct CheckView {
     kind: &'static str,
+    /// Whether the usual benchmark commands can measure the case.
+    is_benchmarkable: bool,
     words: &'static str,
     url: String,
     /// The inputs that both have.
@@ -35,7 +37,7 @@ struct CheckView {
 /// For calculators of one model on one machine, if the site has the explorer.
 fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
     let value = |key: &str| calculator.chosen(key);
-    if !calculators.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
+    if !calculators.answers.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
         return None;
     }
     let (mode, words, keys) = match spec.kind {
@@ -47,7 +49,14 @@ fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &Calcul
     let known = inputs.filter(|(key, value)| **key != "q" || formats.contains(&value.as_str()));
     let pairs: Vec<String> = known.map(|(key, value)| format!("{key}={value}")).collect();
     let url = format!("../../{EXPLORE}?mode={mode}&{}&v=1", pairs.join("&"));
-    Some(CheckView { kind: spec.kind, words, url, keys: keys.join(" "), formats: formats.join(" ") })
+    Some(CheckView {
+        kind: spec.kind,
+        is_benchmarkable: spec.is_benchmarkable,
+        words,
+        url,
+        keys: keys.join(" "),
+        formats: formats.join(" "),
+    })
 }
 
 /// All pages.
@@ -57,7 +66,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let shown: Vec<&'static Spec> = CALCULATORS
         .iter()
         .copied()
-        .filter(|spec| calculators.has(spec.kind) && calculators.usual(spec, "").is_some())
+        .filter(|spec| calculators.answers.has(spec.kind) && calculators.answers.default_answer(spec).is_some())
         .collect();
     let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
     let pages: Vec<Page> = both.flatten().collect();
@@ -73,15 +82,15 @@ fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
     let view = frame.page(PageKind::Calculators, "calculators/", "Calculators", about);
     let mut context = frame.context(&view);
-    context.insert("groups", &gallery::groups(calculators, shown, root));
+    context.insert("groups", &gallery::groups(&calculators.answers, shown, root));
     context.insert("count", &shown.len());
-    context.insert("explores", &calculators.explores());
+    context.insert("explores", &calculators.answers.explores());
     Page::new(frame, view, "calculators.html", context).with_markdown(markdown::calculators::list(frame, shown))
 }
 
 fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
+    let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
     let path = calculator_path(spec);
     let page = PageView {
         calculator: true,
@@ -104,7 +113,7 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
 
 fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = CalculatorView { url: String::new(), ..calculators.usual(spec, root)? };
+    let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
     let path = format!("embed/{}/", spec.kind);
     let page = PageView {
         calculator: true,

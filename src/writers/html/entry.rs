@@ -71,10 +71,10 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
     let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
     files.extend(picture.map(|(_, file)| file));
     files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
-    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree).into_bytes()));
+    let report = view.calculator.as_ref().map(|calculator| &calculator.report);
+    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree, report).into_bytes()));
     let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
-    let answer = view.calculator.as_ref().map(|calculator| &calculator.recorded);
-    let feed = if followed { feed::html(frame, number, &tree, answer) } else { String::new() };
+    let feed = if followed { feed::html(frame, number, &tree, report) } else { String::new() };
     Ok(Rendered { files, feed })
 }
 

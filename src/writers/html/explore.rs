@@ -15,7 +15,7 @@ use rooflight_calculators::explore::SPEC;
 #[must_use]
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
-    let Some(calculator) = calculators.usual(&SPEC, "../") else { return Vec::new() };
+    let Some(calculator) = calculators.default_view(&SPEC, "../") else { return Vec::new() };
     let page = PageView {
         calculator: true,
         csp: Frame::policy(true),
@@ -23,6 +23,6 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     };
     let mut context = frame.context(&page);
     context.insert("calculator", &calculator);
-    let twin = markdown::calculators::answer(frame, calculators, &SPEC, EXPLORE);
+    let twin = markdown::calculators::answer(frame, &calculators.answers, &SPEC, EXPLORE);
     vec![Page::new(frame, page, "explore.html", context).with_markdown(twin)]
 }

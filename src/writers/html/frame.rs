@@ -242,7 +242,7 @@ impl Frame<'_> {
         let calculators = self
             .calculators
             .map(|_| item("Calculators", "calculators/", &[PageKind::Calculators, PageKind::Calculator]));
-        let explore = self.calculators.filter(|calculators| calculators.explores());
+        let explore = self.calculators.filter(|calculators| calculators.answers.explores());
         let explore = explore.map(|_| item("Explore", EXPLORE, &[PageKind::Explore]));
         let ways = self.inputs.catalog.into_iter().flat_map(ways);
         let catalog = ways.map(|(title, path, kinds)| item(title, path, kinds));

@@ -1,31 +1,17 @@
 //! The page of all calculators: a tile each, with its own chart in small and its answer for its first inputs, grouped by the question.
 //!
-//! 1. The groups stand here; a calculator that no group names stands in the last one.
+//! 1. Each calculator declares its group and its position there.
 //! 2. A chart in small has no words: its ceiling, its range, its measurements and a rule at the reader's value, on logarithmic axes.
 //!
 //! Computes nothing: chart and answer are the calculator's.
 
+use crate::site::answers::Answers;
 use crate::site::paths::calculator_path;
-use crate::writers::html::calculator::Calculators;
-use rooflight_calculators::Spec;
+use rooflight_calculators::{Group, Spec};
 use rooflight_document::number;
 use rooflight_document::report::Chart;
 use serde::Serialize;
 use std::fmt::Write;
-
-/// The questions, what is asked for, and the calculators that answer.
-const GROUPS: &[(&str, &str, &[&str])] = &[
-    (
-        "How fast?",
-        "One reader, one machine",
-        &["decode-speed", "prefill", "latency", "image-tokens", "load-time", "diagnosis"],
-    ),
-    ("Does it fit?", "Memory, format and context", &["memory-fit", "kv-cache", "quantization", "offload", "rotary"]),
-    ("What makes it faster?", "A target, a draft, a second card", &["target", "speculative", "parallel"]),
-    ("What bounds it?", "Bytes, operations, messages", &["roofline", "experts", "all-reduce", "transfer"]),
-    ("For how many, at what price?", "Serving, cost and energy", &["batch", "capacity", "queueing", "cost", "energy"]),
-    ("What comes out, and can I trust it?", "Tokens, benchmarks, training", &[]),
-];
 
 /// The height of a picture, in pixels, and the room above and below its curves.
 const HEIGHT: f64 = 84.0;
@@ -52,33 +38,28 @@ struct TileView {
 }
 
 /// The groups that have a calculator of the site.
-pub(super) fn groups(calculators: &Calculators<'_>, shown: &[&'static Spec], root: &str) -> Vec<GroupView> {
-    let named = |kind: &str| GROUPS.iter().any(|(.., kinds)| kinds.contains(&kind));
+pub(super) fn groups(answers: &Answers<'_>, shown: &[&'static Spec], root: &str) -> Vec<GroupView> {
     let mut groups = Vec::new();
-    for (at, (title, about, kinds)) in GROUPS.iter().enumerate() {
-        let is_in = |spec: &&&'static Spec| match kinds {
-            [] => !named(spec.kind),
-            _ => kinds.contains(&spec.kind),
-        };
-        let place = |spec: &&'static Spec| kinds.iter().position(|kind| *kind == spec.kind);
-        let mut inside: Vec<&'static Spec> = shown.iter().filter(is_in).copied().collect();
-        inside.sort_by_key(|spec| place(spec));
-        let tiles: Vec<TileView> = inside.into_iter().filter_map(|spec| tile(calculators, spec, root)).collect();
+    for (at, group) in Group::ALL.into_iter().enumerate() {
+        let mut members: Vec<&'static Spec> = shown.iter().filter(|spec| spec.group.0 == group).copied().collect();
+        members.sort_by_key(|spec| spec.group.1);
+        let tiles: Vec<TileView> = members.into_iter().filter_map(|spec| tile(answers, spec, root)).collect();
         if !tiles.is_empty() {
+            let (title, about) = group.title();
             groups.push(GroupView { id: format!("q{at}"), title, about, tiles });
         }
     }
     groups
 }
 
-fn tile(calculators: &Calculators<'_>, spec: &'static Spec, root: &str) -> Option<TileView> {
-    let recorded = calculators.usual(spec, root)?.recorded;
+fn tile(answers: &Answers<'_>, spec: &'static Spec, root: &str) -> Option<TileView> {
+    let report = &answers.default_answer(spec)?.answer.report;
     Some(TileView {
         title: spec.title,
         url: format!("{root}{}", calculator_path(spec)),
         about: spec.about,
-        answer: recorded.answer.plain(),
-        picture: recorded.chart.as_ref().map(picture).unwrap_or_default(),
+        answer: report.answer.plain(),
+        picture: report.chart.as_ref().map(picture).unwrap_or_default(),
     })
 }
 

@@ -41,7 +41,9 @@ struct Example {
 /// The page, if the site has one.
 #[must_use]
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
-    let Some(calculators) = frame.calculators.filter(|calculators| calculators.explores()) else { return Vec::new() };
+    let Some(calculators) = frame.calculators.filter(|calculators| calculators.answers.explores()) else {
+        return Vec::new();
+    };
     let (record, data) = calculators.measuring("../");
     let said = Said { hardware: Some(DEVICE.to_owned()), ..Said::default() };
     let outputs = read(EXAMPLE);

@@ -14,7 +14,7 @@ use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
 use crate::calibrate::model::Fold;
 use crate::calibrate::report::{self, Ground};
 use crate::calibrate::score::Score;
-use crate::calibrate::trust::{Trust, Verdict};
+use crate::calibrate::validation::{ValidationRow, Verdict};
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
 use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
@@ -325,7 +325,7 @@ fn trust_table(method: &Method) -> Table {
     );
     // Calculators without a case of their own share a row where they share the reason.
     let mut others: Vec<(String, Vec<&str>)> = Vec::new();
-    for Trust { title, verdict, .. } in &method.trust {
+    for ValidationRow { title, verdict, .. } in &method.validation {
         if let Verdict::Compared { cases, sources, error, held } = verdict {
             let figures = [number_of(*cases), number_of(*sources), fixed(*error, 2), percent(*held), String::new()];
             table.row(std::iter::once((*title).to_owned()).chain(figures));

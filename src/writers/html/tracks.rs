@@ -6,21 +6,20 @@
 //! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its location. Citations
 //! in an entry's text are left out: they lead to a list that only the entry's page has.
 
-use crate::diagnostic::{Diagnostic, messages};
+use crate::diagnostic::Diagnostic;
 use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
 use crate::model::ids::LayerId;
+use crate::site::answers::{PageAnswer, check_keys, preset_query};
 use crate::site::kind::PageKind;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
 use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
-use crate::writers::html::calculator::query;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
 use crate::yaml_path;
-use rooflight_calculators::Spec;
 use serde::Serialize;
 use tera::Value;
 
@@ -255,24 +254,16 @@ fn attempt_view(
     let LinkedAttempt { attempt, entry } = tried;
     let nowhere = AttemptView { say: inline::html(&attempt.say), url: None, term: String::new(), answer: None };
     let entry = entry.map(|entry| &frame.inputs.glossary.entries[entry]);
-    let estimator = frame.inputs.estimator.filter(|_| frame.calculators.is_some());
-    let (Some(estimator), Some(entry)) = (estimator, entry) else { return Ok(nowhere) };
+    let (Some(calculators), Some(entry)) = (frame.calculators, entry) else { return Ok(nowhere) };
     let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
     // A kind that no calculator has is the entry's own mistake, and is reported there.
-    let Some(spec) = Spec::named(&block.kind) else { return Ok(nowhere) };
+    let Some(spec) = rooflight_calculators::named(&block.kind) else { return Ok(nowhere) };
     let location = |key: &str| linked.track.location(yaml_path!["lessons", at, "try", "set", key]);
-    if let Some(unknown) = attempt.set.keys().find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) {
-        let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
-        return Err(messages::unknown_key(location(unknown), unknown, &known));
-    }
+    check_keys(spec, attempt.set.keys(), location)?;
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
-    let answer = spec.answer(&estimator.estimator, &query(spec, &whole)).map_err(|error| {
-        let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
-        let reason = estimator.why_not(preset, whole.get(preset).and_then(|value| value.as_str()));
-        messages::calculator(location(preset), error.message.trim_end_matches('.')).maybe_help(reason)
-    })?;
-    let set = query(spec, &attempt.set);
+    let PageAnswer { answer, .. } = calculators.answers.preset(spec, &whole, location)?;
+    let set = preset_query(spec, &attempt.set);
     let set = if set.is_empty() { set } else { format!("?{set}&v={VERSION}") };
     Ok(AttemptView {
         url: Some(format!("{ROOT}{}{set}#calculator", entry_path(entry))),

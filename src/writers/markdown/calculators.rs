@@ -1,8 +1,9 @@
 //! The pages of calculators as Markdown: the question, the answer to the defaults with its formula and sources, how well it was compared,
 //! what the URL may say, and the entries that explain it.
 
-use crate::calibrate::trust::Verdict;
+use crate::calibrate::validation::Verdict;
 use crate::link::Entry;
+use crate::site::answers::Answers;
 use crate::site::paths::calculator_path;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
@@ -11,6 +12,7 @@ use crate::writers::markdown::entry::{link, part};
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use rooflight_calculators::Spec;
+use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
 
 /// The list of all calculators.
@@ -30,8 +32,9 @@ pub(in crate::writers) fn page(
     keys: &[KeyView],
     using: &[&Entry],
 ) -> String {
-    let mut out = format!("## Answer\n\n{}", answer(frame, calculators, spec, &calculator_path(spec)).trim_start());
-    if let Some(verdict) = calculators.trust(spec.kind) {
+    let mut out =
+        format!("## Answer\n\n{}", answer(frame, &calculators.answers, spec, &calculator_path(spec)).trim_start());
+    if let Some(verdict) = calculators.validation(spec.kind) {
         let method = frame.inputs.config.base_url.join("methodology/");
         let has_method = frame.inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
         let more = if has_method { format!(" [How this is done]({method}).") } else { String::new() };
@@ -54,14 +57,9 @@ pub(in crate::writers) fn page(
 }
 
 /// The answer to the inputs that the page shows first.
-pub(in crate::writers) fn answer(
-    frame: &Frame<'_>,
-    calculators: &Calculators<'_>,
-    spec: &'static Spec,
-    path: &str,
-) -> String {
+pub(in crate::writers) fn answer(frame: &Frame<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
     let url = frame.inputs.config.base_url.join(path);
-    let report = calculators.usual_markdown(spec).unwrap_or_default();
+    let report = answers.default_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
     format!("The answer to the values that the page shows first. Others: <{url}>\n\n{}\n", report.trim_end())
 }
 

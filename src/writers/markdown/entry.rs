@@ -11,16 +11,18 @@ use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
+use rooflight_document::markdown;
+use rooflight_document::report::Report;
 use std::fmt::Write;
 
-/// The page of the entry at this position; `tree` is that of its body.
+/// The page of the entry at this position; `tree` is that of its body, `report` the answer of its calculator.
 #[must_use]
-pub fn page(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>) -> String {
+pub fn page(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>, report: Option<&Report>) -> String {
     let entry = &frame.inputs.glossary.entries[number];
     let front = &entry.document.front;
     let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
     head(&mut out, frame, entry);
-    let answer = frame.calculators.and_then(|all| all.markdown(&entry.document));
+    let answer = report.map(markdown::part);
     for section in entry_sections(frame.inputs.glossary, number, answer.is_some()) {
         part(&mut out, &self::section(frame, entry, tree, answer.as_deref(), &section));
     }

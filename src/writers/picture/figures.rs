@@ -12,7 +12,7 @@ use rooflight_document::report::{self, Report};
 /// The foot of an entry's picture.
 #[must_use]
 pub fn foot(view: &EntryView, front: &FrontMatter) -> Foot {
-    let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.recorded));
+    let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.report));
     let row = |(label, text): (String, String)| Foot::Row { label, text: inline::text(&text) };
     answered.or_else(|| glance(front).next().map(row)).unwrap_or(Foot::None)
 }

@@ -12,9 +12,12 @@ mod filters;
 mod hardware;
 mod models;
 
+use super::answer::{InputError, Outcome};
+use super::estimator::Estimator;
 use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, PLAIN, REQUESTS, SPEED};
 use super::query::{Query, whole};
-use super::{Estimator, InputError, Outcome, Spec, record_schema};
+use super::record_schema;
+use super::spec::{Group, Spec, Validation};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -69,6 +72,9 @@ pub const SPEC: Spec = Spec {
         OWN_MEMORY,
     ],
     records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
+    group: (Group::Output, 0),
+    validation: Validation::Never,
+    is_benchmarkable: false,
     evaluate,
 };
 

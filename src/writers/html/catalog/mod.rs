@@ -44,7 +44,6 @@ use crate::model::catalog::Catalog;
 use crate::site::figures::Figures;
 use crate::site::paths::{EXPLORE, calculator_path};
 use crate::slug::is_slug;
-use crate::writers::html::calculator::Calculators;
 use crate::writers::html::catalog::named::Named;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::{Page, RenderedPage, rendered};
@@ -166,7 +165,7 @@ impl<'a> Book<'a> {
             of_runtime: vec![Vec::new(); catalog.runtimes.len()],
             of_publication: vec![Vec::new(); catalog.publications.len()],
             publications: anchors::names(catalog),
-            explores: frame.calculators.is_some_and(Calculators::explores),
+            explores: frame.calculators.is_some_and(|calculators| calculators.answers.explores()),
             calculator: calculator(frame),
         };
         for (at, anchor) in catalog.anchors.iter().enumerate() {
@@ -219,7 +218,7 @@ fn path(folder: &str, id: &str) -> Option<String> {
 /// The page of the calculator of decode speed, if the site has it.
 fn calculator(frame: &Frame<'_>) -> Option<String> {
     let calculators = frame.calculators?;
-    calculators.usual(&decode_speed::SPEC, "")?;
+    calculators.answers.default_answer(&decode_speed::SPEC)?;
     Some(calculator_path(&decode_speed::SPEC))
 }
 

@@ -23,7 +23,7 @@ pub struct CalculatorView {
     pub status: String,
     /// The same result as values.
     #[serde(skip)]
-    pub recorded: Report,
+    pub report: Report,
     pub data: CalculatorData,
 }
 
@@ -38,10 +38,10 @@ impl CalculatorView {
 }
 
 /// Where the browser finds what a calculator needs, relative to the page.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct CalculatorData {
     pub script: String,
-    pub glue: String,
+    pub shim: String,
     pub wasm: String,
     pub wasm_integrity: String,
     /// The module that reads the headers of the reader's own model; empty where no input is a model.

@@ -1,4 +1,4 @@
-//! The table of trust: each calculator with the published cases that it was compared with, and how it did on those that the fit had not
+//! The table of validation: each calculator with the published cases that it was compared with, and how it did on those that the fit had not
 //! seen.
 //!
 //! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that puts such predictions together
@@ -15,15 +15,15 @@ use crate::calibrate::score::{Guess, Score, score};
 use crate::calibrate::watched::{self, Watched};
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel};
-use rooflight_calculators::CALCULATORS;
-use rooflight_calibration::arrangement::{Arrangement, CHECK, HOST};
+use rooflight_calculators::{CALCULATORS, Validation};
+use rooflight_calibration::arrangement::Arrangement;
 use rooflight_document::number::{count, fixed, percent};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A calculator and what is known of its truth.
 #[derive(Debug, Clone)]
-pub struct Trust {
+pub struct ValidationRow {
     /// Its permanent name.
     pub kind: &'static str,
     /// Its heading.
@@ -69,29 +69,27 @@ impl Verdict {
 
 /// Every calculator, in the order of the site.
 #[must_use]
-pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<Trust> {
+pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<ValidationRow> {
     let of = |speed: &Option<FittedSpeed>, wanted: &dyn Fn(&Anchor) -> bool| {
         let compared = speed.as_ref().and_then(|speed| compared(catalog, speed, wanted));
         compared.unwrap_or(Verdict::Never)
     };
-    let verdict = |kind: &str| match kind {
-        "decode-speed" => of(&fitted.decode, &|anchor| anchor.row.concurrency == 1),
-        "prefill" => of(&fitted.prefill, &|_| true),
-        "batch" => of(&fitted.decode, &|anchor| anchor.row.concurrency > 1),
-        "parallel" => of(&fitted.decode, &|anchor| {
+    let verdict = |validation: Validation| match validation {
+        Validation::OneRequest => of(&fitted.decode, &|anchor| anchor.row.concurrency == 1),
+        Validation::SeveralRequests => of(&fitted.decode, &|anchor| anchor.row.concurrency > 1),
+        Validation::TensorParallel => of(&fitted.decode, &|anchor| {
             anchor.row.concurrency == 1 && anchor.row.count > 1 && anchor.row.parallel == Parallel::Tensor
         }),
-        "speculative" => recorded(&CHECK),
-        "offload" => recorded(&HOST),
-        "capacity" | "energy" => Verdict::MadeOf("several requests at once"),
-        "cost" => Verdict::MadeOf("several requests at once, and of prices"),
-        "diagnosis" | "experts" | "quantization" | "roofline" | "target" => Verdict::MadeOf("decode speed"),
-        "image-tokens" | "transfer" => Verdict::MadeOf("prompts"),
-        "latency" => Verdict::MadeOf("prompts and decode speed"),
-        "kv-cache" | "memory-fit" | "noise" | "rotary" | "sampling" | "words" => Verdict::Arithmetic,
-        _ => Verdict::Never,
+        Validation::Prompts => of(&fitted.prefill, &|_| true),
+        Validation::Recorded(cases) => recorded(cases),
+        Validation::MadeOf(others) => Verdict::MadeOf(others),
+        Validation::Arithmetic => Verdict::Arithmetic,
+        Validation::Never => Verdict::Never,
     };
-    CALCULATORS.iter().map(|spec| Trust { kind: spec.kind, title: spec.title, verdict: verdict(spec.kind) }).collect()
+    CALCULATORS
+        .iter()
+        .map(|spec| ValidationRow { kind: spec.kind, title: spec.title, verdict: verdict(spec.validation) })
+        .collect()
 }
 
 /// The verdict on an arrangement, as the estimator holds it: a test of the build judges its cases again and compares.
@@ -129,7 +127,7 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         }
     }
     text.push_str("\n| calculator | cases | sources | error | in range |\n|---|---|---|---|---|\n");
-    for Trust { title, verdict, .. } in table(catalog, fitted) {
+    for ValidationRow { title, verdict, .. } in table(catalog, fitted) {
         let cells = match &verdict {
             Verdict::Compared { cases, sources, error, held } => {
                 format!("{} | {sources} | {} | {}", count(*cases as u64), fixed(*error, 2), percent(*held))

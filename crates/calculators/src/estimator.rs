@@ -1,0 +1,20 @@
+//! The records that answers come from.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Score};
+
+/// Records, ready to answer.
+#[derive(Clone, Debug, Default)]
+pub struct Estimator {
+    /// The devices that are loaded.
+    pub devices: Vec<DeviceRecord>,
+    /// The models that are loaded.
+    pub models: Vec<ModelRecord>,
+    /// The devices that are loaded, as readers of prompts.
+    pub prompts: Vec<PromptRecord>,
+    /// The published scores of the models that are loaded.
+    pub scores: Vec<Score>,
+    /// The licences of the models that are loaded, in their order; empty where none is recorded.
+    pub licences: Vec<String>,
+}

@@ -1,0 +1,116 @@
+//! The declaration of a calculator: everything that the rest of the program has to know of it.
+//!
+//! Overview, forms, modules, validation table and pages follow from these fields; no list elsewhere names a kind.
+
+use super::answer::{Answer, InputError, Outcome};
+use super::estimator::Estimator;
+use super::input::Input;
+use super::query::Query;
+use super::record_schema::{self, RecordSchema};
+use alloc::string::String;
+use rooflight_calibration::arrangement::Arrangement;
+use rooflight_document::report::Report;
+
+/// The questions of the overview, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// How fast is one request on one machine?
+    Speed,
+    /// Does it fit into memory?
+    Memory,
+    /// What makes it faster?
+    Improvements,
+    /// What bounds it?
+    Bounds,
+    /// For how many readers, and at what price?
+    Serving,
+    /// What comes out, and can it be trusted?
+    Output,
+}
+
+impl Group {
+    /// All groups, in their order.
+    pub const ALL: [Self; 6] =
+        [Self::Speed, Self::Memory, Self::Improvements, Self::Bounds, Self::Serving, Self::Output];
+
+    /// Its heading, and what its calculators are about.
+    #[must_use]
+    pub const fn title(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Speed => ("How fast?", "One reader, one machine"),
+            Self::Memory => ("Does it fit?", "Memory, format and context"),
+            Self::Improvements => ("What makes it faster?", "A target, a draft, a second card"),
+            Self::Bounds => ("What bounds it?", "Bytes, operations, messages"),
+            Self::Serving => ("For how many, at what price?", "Serving, cost and energy"),
+            Self::Output => ("What comes out, and can I trust it?", "Tokens, benchmarks, training"),
+        }
+    }
+}
+
+/// How the answers of a calculator are compared with published measurements.
+#[derive(Clone, Copy, Debug)]
+pub enum Validation {
+    /// With decode speeds of one request.
+    OneRequest,
+    /// With decode speeds of several requests at once.
+    SeveralRequests,
+    /// With decode speeds of one request on devices that divide each layer.
+    TensorParallel,
+    /// With prompts.
+    Prompts,
+    /// With cases of its own, as they were judged when its constants were fitted.
+    Recorded(&'static Arrangement),
+    /// Not by itself: it puts together what others predict, named here.
+    MadeOf(&'static str),
+    /// It counts what is known exactly: there is nothing to measure.
+    Arithmetic,
+    /// No published case is known that it could be compared with.
+    Never,
+}
+
+/// A calculator.
+#[derive(Debug)]
+pub struct Spec {
+    /// Its permanent name.
+    pub kind: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// The question that it answers, in a sentence.
+    pub about: &'static str,
+    /// Its inputs: the form is made of them.
+    pub inputs: &'static [Input],
+    /// The kinds of records that it reads.
+    pub records: &'static [RecordSchema],
+    /// The question of the overview that it belongs to, and its position there.
+    pub group: (Group, u8),
+    /// How its answers were compared with measurements.
+    pub validation: Validation,
+    /// Whether its case is a model wholly on equal devices, which the usual benchmark commands can measure.
+    pub is_benchmarkable: bool,
+    /// Answers a query into an empty report.
+    pub evaluate: fn(&mut Query<'_>, &mut Report) -> Result<Outcome, InputError>,
+}
+
+impl Spec {
+    /// The answer to a query, from the records that the estimator has.
+    ///
+    /// # Errors
+    /// The first input that cannot be used.
+    pub fn answer(&self, estimator: &Estimator, query: &str) -> Result<Answer, InputError> {
+        let (mut query, mut report) = (Query::new(estimator, query), Report::default());
+        let Outcome { status, numbers } = (self.evaluate)(&mut query, &mut report)?;
+        Ok(Answer { report, status, numbers, hints: query.hints, fields: query.fields })
+    }
+
+    /// The files of records that a query needs and that the estimator does not have, a line each. To be asked again once they are there: a
+    /// device names the models that were measured on it.
+    #[must_use]
+    pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
+        record_schema::needed(self, estimator, query)
+    }
+
+    /// Adds records to an estimator, one after another; false if the bytes are none that this calculator reads.
+    pub fn add(&self, estimator: &mut Estimator, bytes: &[u8]) -> bool {
+        record_schema::read(self, estimator, bytes)
+    }
+}

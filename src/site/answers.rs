@@ -1,0 +1,183 @@
+//! The answers that pages show: to the defaults of each calculator, to the presets of entries, and to what a lesson asks to try.
+//!
+//! 1. A calculator's default answer is computed once per build, whichever pages and formats show it.
+//! 2. A preset becomes the query that the browser would send. One that has no answer is a diagnostic at its key.
+//! 3. Where a setup does not fit, what would fit is answered with it.
+//!
+//! Values only: nothing is rendered here.
+
+use crate::calibrate::Estimating;
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::link::Glossary;
+use crate::model::document::Document;
+use crate::model::front_matter::CalculatorBlock;
+use crate::site::scalar;
+use crate::syntax::source_body::Body;
+use crate::yaml_path;
+use rooflight_calculators::input::Choice;
+use rooflight_calculators::query::Query;
+use rooflight_calculators::{Answer, CALCULATORS, Spec};
+use rooflight_calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
+use rooflight_document::report::Report;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+/// A calculator's answer to one query.
+#[derive(Clone, Debug)]
+pub struct PageAnswer {
+    /// The calculator.
+    pub spec: &'static Spec,
+    /// The query; inputs that it leaves out have their defaults.
+    pub query: String,
+    /// The answer.
+    pub answer: Answer,
+    /// What would fit, where the answer is a refusal and something would.
+    pub alternatives: Option<Report>,
+}
+
+/// Answers from the records of a site.
+#[derive(Debug)]
+pub struct Answers<'a> {
+    /// The records and their calibration.
+    pub catalog: &'a Estimating,
+    used: BTreeSet<&'static str>,
+    defaults: BTreeMap<&'static str, OnceLock<Option<PageAnswer>>>,
+}
+
+impl<'a> Answers<'a> {
+    /// No answer is computed before it is needed.
+    #[must_use]
+    pub fn new(catalog: &'a Estimating, glossary: &Glossary) -> Self {
+        let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
+        let defaults = specs.map(|spec| (spec.kind, OnceLock::new())).collect();
+        Self { catalog, used: used(glossary), defaults }
+    }
+
+    /// Whether the site has this calculator: its pages are made and its module is published.
+    #[must_use]
+    pub fn has(&self, kind: &str) -> bool {
+        self.used.contains(kind) || kind == explore::SPEC.kind && self.explores()
+    }
+
+    /// Whether the site has an explorer: a device and a model to combine.
+    #[must_use]
+    pub fn explores(&self) -> bool {
+        let records = &self.catalog.estimator;
+        !records.devices.is_empty() && !records.models.is_empty()
+    }
+
+    /// The answer to a calculator's defaults, `None` if they have none.
+    #[must_use]
+    pub fn default_answer(&self, spec: &'static Spec) -> Option<&PageAnswer> {
+        self.defaults.get(spec.kind)?.get_or_init(|| self.answer(spec, default_query(self.catalog, spec)).ok()).as_ref()
+    }
+
+    /// The answer of an entry's calculator, `None` if it has none.
+    ///
+    /// # Errors
+    /// A calculator that does not exist, or a preset that cannot be answered.
+    pub fn of_entry(&self, document: &Document) -> Result<Option<PageAnswer>, Diagnostic> {
+        let Some(CalculatorBlock { kind, preset }) = &document.front.calculator else { return Ok(None) };
+        let spec = rooflight_calculators::named(kind).ok_or_else(|| {
+            let known = CALCULATORS.iter().map(|spec| spec.kind);
+            messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", kind, known)
+        })?;
+        let location = |key: &str| document.location(yaml_path!["calculator", "preset", key]);
+        check_keys(spec, preset.keys(), location)?;
+        self.preset(spec, preset, location).map(Some)
+    }
+
+    /// The answer to values by the keys of presets; `location` is that of a key.
+    ///
+    /// # Errors
+    /// Values that cannot be answered.
+    pub fn preset(
+        &self,
+        spec: &'static Spec,
+        values: &BTreeMap<String, serde_yaml::Value>,
+        location: impl Fn(&str) -> Location,
+    ) -> Result<PageAnswer, Diagnostic> {
+        self.answer(spec, preset_query(spec, values)).map_err(|error| {
+            let preset = spec.inputs.iter().find(|input| input.key == error.field).map_or("", |input| input.preset);
+            let reason = self.catalog.why_not(preset, values.get(preset).and_then(|value| value.as_str()));
+            messages::calculator(location(preset), error.message.trim_end_matches('.')).maybe_help(reason)
+        })
+    }
+
+    fn answer(&self, spec: &'static Spec, query: String) -> Result<PageAnswer, rooflight_calculators::InputError> {
+        let answer = spec.answer(&self.catalog.estimator, &query)?;
+        let alternatives = if answer.report.refused { self.alternatives(spec, &query) } else { None };
+        Ok(PageAnswer { spec, query, answer, alternatives })
+    }
+
+    fn alternatives(&self, spec: &Spec, query: &str) -> Option<Report> {
+        let records = &self.catalog.estimator;
+        let asked = Query::new(records, query);
+        let pairs: Vec<String> =
+            spec.inputs.iter().map(|input| format!("{}={}", input.key, asked.text(input))).collect();
+        Some(ways_out::SPEC.answer(records, &pairs.join("&")).ok()?.report)
+    }
+}
+
+/// Refuses keys that no input of a calculator has.
+///
+/// # Errors
+/// The first such key.
+pub fn check_keys<'k>(
+    spec: &Spec,
+    mut keys: impl Iterator<Item = &'k String>,
+    location: impl Fn(&str) -> Location,
+) -> Result<(), Diagnostic> {
+    let Some(unknown) = keys.find(|key| spec.inputs.iter().all(|input| input.preset != key.as_str())) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = spec.inputs.iter().map(|input| input.preset).collect();
+    Err(messages::unknown_key(location(unknown), unknown, &known))
+}
+
+/// Values, by the keys of presets, as the query that the browser would send.
+#[must_use]
+pub fn preset_query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> String {
+    let pairs = spec.inputs.iter().filter_map(|input| {
+        let value = values.get(input.preset)?;
+        Some(format!("{}={}", input.key, scalar::text(value).trim()))
+    });
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+/// The query of the defaults; where the catalog lacks a default device or model, its first one takes the place.
+fn default_query(catalog: &Estimating, spec: &Spec) -> String {
+    let (devices, models) = (&catalog.estimator.devices, &catalog.estimator.models);
+    let mut pairs = Vec::new();
+    for input in spec.inputs {
+        let known = match input.choice {
+            Choice::Hardware => devices.iter().any(|record| record.device.id == input.default),
+            Choice::Model => models.iter().any(|record| record.id == input.default),
+            _ => true,
+        };
+        let first = match input.choice {
+            _ if known => None,
+            Choice::Hardware => devices.first().map(|record| &record.device.id),
+            Choice::Model => models.first().map(|record| &record.id),
+            _ => None,
+        };
+        pairs.extend(first.map(|id| format!("{}={id}", input.key)));
+    }
+    pairs.join("&")
+}
+
+/// The calculators that a site uses: those of its entries, those that its texts link to, and those that a refusal leads to.
+fn used(glossary: &Glossary) -> BTreeSet<&'static str> {
+    let entries = glossary.entries.iter().map(|entry| &entry.document);
+    let own =
+        entries.clone().filter_map(|document| document.front.calculator.as_ref().map(|block| block.kind.as_str()));
+    let bodies = entries.map(|document| &document.body).chain(glossary.pages.iter().map(|linked| &linked.page.body));
+    let links = bodies.flat_map(Body::links).filter_map(|link| {
+        let mut parts =
+            link.address.split(['/', '?', '#']).skip_while(|part| !matches!(*part, "calculators" | "embed"));
+        parts.nth(1)
+    });
+    let named = own.chain(links).filter_map(rooflight_calculators::named).map(|spec| spec.kind);
+    let alternatives = [decode_speed::SPEC.kind, memory_fit::SPEC.kind, offload::SPEC.kind, parallel::SPEC.kind];
+    named.chain(alternatives).collect()
+}
