@@ -19,7 +19,7 @@ const KEYS = 24;
 async function times() {
   const { shim, wasm, facts } = /** @type {HTMLElement} */ (document.querySelector("#calculator")).dataset;
   const fetched = async (/** @type {string | undefined} */ address) => (await fetch(address ?? "")).arrayBuffer();
-  /** @type {import("../tests/types/estimator.js").Shim} */
+  /** @type {import("../estimator-wasm/shim.js").Shim} */
   const { start } = await import(new URL(shim ?? "", document.baseURI).href);
   const module = await fetched(wasm),
     fields = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("form [name]")]);

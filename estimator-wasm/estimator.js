@@ -5,8 +5,8 @@
  * export of `estimator-wasm/src/lib.rs`. It depends on the version of wasm-bindgen: the tests run every module through
  * it.
  */
-/** @typedef {import("../tests/types/estimator.js").Estimator} Estimator */
-/** @typedef {import("../tests/types/estimator.js").Exports} Exports */
+/** @typedef {import("./shim.js").Estimator} Estimator */
+/** @typedef {import("./shim.js").Exports} Exports */
 const encoder = new TextEncoder(),
   decoder = new TextDecoder();
 

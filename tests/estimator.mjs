@@ -6,11 +6,10 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseReply } from "../static/js/reply.js";
 import { attribute, elements, inside } from "./html.mjs";
 
 /** @typedef {import("./html.mjs").Element} Element */
-/** @typedef {import("./types/estimator.js").Shim} Shim */
+/** @typedef {import("../estimator-wasm/shim.js").Shim} Shim */
 /**
  * @typedef {{
  *   name: string, text: string, elements: Element[], calculator: Element, kind: string,
@@ -73,7 +72,7 @@ export async function ask(page, query) {
   const files = [];
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
-    const reply = parseReply(answer(query, facts));
+    const reply = /** @type {import("../estimator-wasm/reply.js").CalculatorReply} */ (JSON.parse(answer(query, facts)));
     if (reply.kind !== "missing") return { reply, files };
     const missing = reply.files.map((name) => file(page, "facts", name));
     files.push(...missing);

@@ -8,7 +8,6 @@
  * Contains no formula. Nothing is sent anywhere.
  */
 import { start } from "./estimator.js";
-import { parseReply } from "./reply.js";
 
 /** @typedef {import("./index.js").Inputs} Inputs */
 /** @typedef {import("./index.js").Answer} Answer */
@@ -50,7 +49,7 @@ export function api(read) {
       /** @type {Uint8Array[]} */
       const given = [];
       for (let round = 0; round < 5; round++) {
-        const reply = parseReply(module(query.join("&"), joined(given)));
+        const reply = /** @type {import("../reply.js").CalculatorReply} */ (JSON.parse(module(query.join("&"), joined(given))));
         if (reply.kind === "invalid") throw new RangeError(`${reply.field}: ${reply.message}`);
         if (reply.kind === "answer") {
           const bits = new BigUint64Array(reply.numbers.map(BigInt));
@@ -77,16 +76,16 @@ export function api(read) {
     for (;;) {
       const lines = files.map(({ name, size }, at) => `${size}\t${heads[at].length}\t${name.replace(/\s/g, " ")}\n`);
       const request = `mtp=${Number(mtp)}&vision=${Number(vision)}\n${lines.join("")}`;
-      const reply = module(request, joined(heads)).split("\0");
-      if (reply.length === 2 && reply[0]) throw new RangeError(`${reply[0]}: ${reply[1]}`);
-      if (reply.length === 2) {
-        const [at, needed] = reply[1].split("\t").map(Number),
+      const reply = /** @type {import("../reply.js").HeaderReply} */ (JSON.parse(module(request, joined(heads))));
+      if (reply.kind === "refused") throw new RangeError(`${reply.file}: ${reply.reason}`);
+      if (reply.kind === "more") {
+        const { file: at, bytes: needed } = reply,
           before = heads[at].length;
         heads[at] = await files[at].read(Math.min(files[at].size, Math.max(needed, 2 * before)));
         if (heads[at].length <= before) throw new RangeError(`${files[at].name}: it ends before its header does`);
         continue;
       }
-      const [html, name, stored, record, quality] = reply;
+      const { ledger: html, name, format: stored, record, quality } = reply;
       const bytes = (/** @type {string} */ digits) =>
         Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
       const records = { "models/own-model.bin": bytes(record), "quality/own-model.bin": bytes(quality) };

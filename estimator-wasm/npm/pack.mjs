@@ -19,10 +19,6 @@ export async function pack(site, folder) {
   const unhashed = (/** @type {string} */ name) => name.replace(/\.[0-9a-f]{10}(?=\.)/, "");
   const modules = path.join(site, "assets/estimator");
   for (const name of await readdir(modules)) await cp(path.join(modules, name), path.join(folder, unhashed(name)));
-  const scripts = path.join(site, "assets/js");
-  const reply = (await readdir(scripts)).find((name) => unhashed(name) === "reply.js");
-  if (!reply) throw new Error(`${site} is no built site with calculators`);
-  await cp(path.join(scripts, reply), path.join(folder, "reply.js"));
   await packFacts(site, folder);
   const cargo = await readFile(path.join(root, "Cargo.toml"), "utf8");
   const description = {

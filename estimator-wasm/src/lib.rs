@@ -17,20 +17,19 @@
 extern crate alloc;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use rooflight_calculators::query::Field;
 use rooflight_calculators::{Answer, InputError};
-use rooflight_document::html;
-use rooflight_document::number;
 use rooflight_document::report::Parts;
+use rooflight_document::{html, markdown, number};
+use rooflight_reply::json;
+use rooflight_reply::replies::{CalculatorReply, Hint, NumberField};
 
 pub use rooflight_calculators::{self as calculators, Estimator, Spec};
 pub use rooflight_ingest::header;
 pub use rooflight_ingest::machine;
 pub use rooflight_ingest::verdict;
 pub use wasm_bindgen;
-
-/// Stands between the parts of a reply.
-const BREAK: char = '\0';
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
@@ -81,63 +80,52 @@ macro_rules! reader_module {
     };
 }
 
-/// The reply to a query, from records one after another. Parts are separated by a zero character.
+/// The reply to a query, from records one after another, as JSON of a [`CalculatorReply`].
 ///
-/// - Records are missing: an empty part, then the files that hold them, a line each. The page asks again once it has fetched them. An answer
-///   that finds one missing says so in the same way, as an error of no field.
-/// - An answer: the figure and the work as HTML, the sentence for the live region, the hints beside the fields, the number fields as they
-///   were understood (lines, tabs between), and the bits of the bare numbers.
-/// - A query that cannot be used: the field, and the reason.
+/// Where records are missing, the page asks again once it has fetched them; an answer that finds one missing says so as an error of no field.
 #[must_use]
 pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     let mut estimator = Estimator::default();
     spec.add(&mut estimator, records);
-    let mut out = String::from(BREAK);
-    out.push_str(&spec.needs(&estimator, query));
-    if out.len() > 1 {
-        return out;
+    let missing = spec.needs(&estimator, query);
+    if !missing.is_empty() {
+        return json(&CalculatorReply::Missing { files: lines(&missing) });
     }
-    match spec.answer(&estimator, query) {
-        Ok(answer) => {
-            let Parts { figure, work } = html::parts(&answer.report);
-            out = figure;
-            out.push(BREAK);
-            out.push_str(&work);
-            add(&mut out, &answer);
-        }
-        Err(InputError { field, message }) => {
-            out.insert_str(0, field);
-            out.push_str(&message);
-        }
-    }
-    out
+    json(&match spec.answer(&estimator, query) {
+        Ok(answer) => answered(answer),
+        Err(InputError { field: "", message }) => CalculatorReply::Missing { files: lines(&message) },
+        Err(InputError { field, message }) => CalculatorReply::Invalid { field: String::from(field), message },
+    })
 }
 
-fn add(out: &mut String, answer: &Answer) {
-    out.push(BREAK);
-    out.push_str(&answer.status);
-    out.push(BREAK);
-    for (key, text) in &answer.hints {
-        line(out, &[key, text]);
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(String::from).collect()
+}
+
+fn answered(answer: Answer) -> CalculatorReply {
+    let Answer { mut report, status, numbers, hints, fields } = answer;
+    let Parts { figure, work } = html::parts(&report);
+    if let Some(chart) = &mut report.chart {
+        // On the clipboard they would repeat the figures.
+        chart.desc.clear();
     }
-    out.push(BREAK);
-    for Field { key, text, plain, slider } in &answer.fields {
-        let [start, end, place] =
-            slider.unwrap_or_default().map(|value| number::without_commas(&number::plain(value, 3)));
-        line(out, &[key, text, plain, &start, &end, &place]);
-    }
-    out.push(BREAK);
-    for (_, number) in &answer.numbers {
-        line(out, &[&number::plain_count(number.to_bits())]);
+    let Parts { figure: markdown, work: tables } = markdown::parts(&report, "");
+    let bits = |(_, number): &(&str, f64)| number::plain_count(number.to_bits());
+    CalculatorReply::Answer {
+        figure,
+        work,
+        markdown,
+        tables,
+        refused: report.refused,
+        status,
+        hints: hints.into_iter().map(|(key, text)| Hint { key: String::from(key), text }).collect(),
+        fields: fields.into_iter().map(number_field).collect(),
+        numbers: numbers.iter().map(bits).collect(),
     }
 }
 
-fn line(out: &mut String, fields: &[&str]) {
-    let mut between = "";
-    for field in fields {
-        out.push_str(between);
-        out.push_str(field);
-        between = "\t";
-    }
-    out.push('\n');
+fn number_field(Field { key, text, plain, slider }: Field) -> NumberField {
+    let [start, end, position] =
+        slider.unwrap_or_default().map(|value| number::without_commas(&number::plain(value, 3)));
+    NumberField { key: String::from(key), text, plain, start, end, position }
 }

@@ -2,7 +2,7 @@
 //!
 //! 1. A calculator's default answer is computed once per build, whichever pages and formats show it.
 //! 2. A preset becomes the query that the browser would send. One that has no answer is a diagnostic at its key.
-//! 3. Where a setup does not fit, what would fit is answered with it.
+//! 3. Where a setup does not fit, what would fit is answered with the links of the page that asks.
 //!
 //! Values only: nothing is rendered here.
 
@@ -31,8 +31,6 @@ pub struct PageAnswer {
     pub query: String,
     /// The answer.
     pub answer: Answer,
-    /// What would fit, where the answer is a refusal and something would.
-    pub alternatives: Option<Report>,
 }
 
 /// Answers from the records of a site.
@@ -106,15 +104,20 @@ impl<'a> Answers<'a> {
 
     fn answer(&self, spec: &'static Spec, query: String) -> Result<PageAnswer, rooflight_calculators::InputError> {
         let answer = spec.answer(&self.catalog.estimator, &query)?;
-        let alternatives = if answer.report.refused { self.alternatives(spec, &query) } else { None };
-        Ok(PageAnswer { spec, query, answer, alternatives })
+        Ok(PageAnswer { spec, query, answer })
     }
 
-    fn alternatives(&self, spec: &Spec, query: &str) -> Option<Report> {
+    /// What would fit, on a page with this way to the site's root; `None` unless the answer is a refusal.
+    #[must_use]
+    pub fn alternatives(&self, PageAnswer { spec, query, answer }: &PageAnswer, root: &str) -> Option<Report> {
+        if !answer.report.refused {
+            return None;
+        }
         let records = &self.catalog.estimator;
-        let asked = Query::new(records, query);
-        let pairs: Vec<String> =
-            spec.inputs.iter().map(|input| format!("{}={}", input.key, asked.text(input))).collect();
+        let read = Query::new(records, query);
+        let mut pairs: Vec<String> =
+            spec.inputs.iter().map(|input| format!("{}={}", input.key, read.text(input))).collect();
+        pairs.push(format!("root={}", if root.is_empty() { "./" } else { root }));
         Some(ways_out::SPEC.answer(records, &pairs.join("&")).ok()?.report)
     }
 }

@@ -200,10 +200,8 @@ impl<'a> Rendering<'a> {
             "js/choices.js",
             "js/combobox.js",
             "js/estimator-client.js",
-            "js/markdown.js",
             "js/measure.js",
             "js/own-model.js",
-            "js/reply.js",
             "js/ways-out.js",
         ];
         let of_catalog = [

@@ -8,8 +8,8 @@
  */
 import { ask, data, forgetEstimator, get } from "./estimator-client.js";
 
-/** @typedef {import("../../tests/types/estimator.js").Reply} Reply */
-/** @typedef {import("../../tests/types/estimator.js").NumberField} NumberField */
+/** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} Reply */
+/** @typedef {import("../../estimator-wasm/reply.js").NumberField} NumberField */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 /** @typedef {Record<string, string>} Values Values of the form by the fields' names, without thousands separators. */
 
@@ -184,16 +184,16 @@ function show(reply, done) {
   shownQuery = query();
   for (const number of reply.fields) showNumber(number, done);
   // Without them the answer stands all the same.
-  showWays().catch(() => setHtml("ways", ""));
+  showWays(reply.refused).catch(() => setHtml("ways", ""));
 }
 
-/** What would fit, where the shown values do not: ways-out.js is fetched then. */
-async function showWays() {
+/** What would fit, where the shown values do not: ways-out.js is fetched then. @param {boolean} refused */
+async function showWays(refused) {
   const ways = part("ways"),
     question = shownQuery;
   if (!ways?.dataset.wasm) return;
-  if (!part("figure")?.querySelector("#answer")?.textContent?.startsWith("Does not fit")) return setHtml("ways", "");
-  const html = await (await import("./ways-out.js")).waysOut(question, ways);
+  if (!refused) return setHtml("ways", "");
+  const { html } = await (await import("./ways-out.js")).waysOut(question, ways);
   if (question === shownQuery) setHtml("ways", html);
 }
 
@@ -303,14 +303,13 @@ async function copy(button, text) {
  * @param {boolean} tables
  */
 async function markdown(tables) {
-  const [reply, { toMarkdown }] = await Promise.all([ask(shownQuery), import("./markdown.js")]);
+  const reply = await ask(shownQuery),
+    ways = part("ways");
   if (reply.kind !== "answer") return `${address()}\n`;
-  // The words for readers who cannot see the chart repeat the figures.
-  const chart = /<svg class="chart" height="288"[^]*<\/svg>/,
-    figure = reply.figure.replace(chart, "") + (part("ways")?.innerHTML ?? "");
-  const answer = toMarkdown(figure).trim();
-  const rest = tables ? `\n${toMarkdown(figure + reply.work).trim().slice(answer.length)}`.trimEnd() : "";
-  return `${answer}\n\n${address()}${rest}\n`;
+  const wanted = reply.refused && ways?.dataset.wasm;
+  const { markdown } = wanted ? await (await import("./ways-out.js")).waysOut(shownQuery, ways) : { markdown: "" };
+  const rest = tables ? `\n${reply.tables.trimEnd()}\n` : "";
+  return `${(reply.markdown + markdown).trim()}\n\n${address()}\n${rest}`;
 }
 
 /** @param {EventTarget | null} target @returns {target is HTMLInputElement} */

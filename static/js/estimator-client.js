@@ -2,9 +2,8 @@
  * Asks the estimator of a page's calculator: loads its WebAssembly module, and fetches the facts (records of devices
  * and models) that a query needs.
  */
-import { parseReply } from "./reply.js";
-
-/** @typedef {import("../../tests/types/estimator.js").Shim} Shim */
+/** @typedef {import("../../estimator-wasm/shim.js").Shim} Shim */
+/** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 
 const MAX_FACTS_BYTES = 1 << 17;
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
@@ -92,7 +91,7 @@ export async function ask(question) {
   const answer = await (estimator ??= load());
   // The first rounds fetch the device and the model, a later one what depends on both.
   for (let round = 0; round < 5; round++) {
-    const reply = parseReply(answer(question, facts));
+    const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(question, facts)));
     if (reply.kind !== "missing") return reply;
     // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
     if (facts.length > MAX_FACTS_BYTES) forgetFacts();

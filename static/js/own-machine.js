@@ -2,7 +2,7 @@
  * The reader's own machine: hands what its tools print to the estimator's module for machines, and fills the explorer's
  * machine, count, bandwidth and memory with the reply. The text stays in the page: nothing of it is requested or kept.
  *
- * Contains no tool's format and no name: the module's replies are those of `crates/ingest/src/machine/wire.rs`.
+ * Contains no tool's format and no name.
  */
 import { data, get, startModule } from "./estimator-client.js";
 
@@ -44,11 +44,14 @@ function say(sentence, isError) {
 export async function read(pasted) {
   if (!pasted.trim()) return say("", false);
   try {
-    const reply = (await (reader ??= load()))(pasted).split("\0");
-    if (reply.length === 2) return say(reply[1], true);
-    const [hw, n, mem, bw, also, na, also2, na2, also3, na3, link, sentence] = reply;
-    choose({ hw, also, also2, also3 }, { n, mem, bw, na, na2, na3, link: link || "usual" });
-    say(sentence, false);
+    const reply = /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse((await (reader ??= load()))(pasted)));
+    if (reply.kind === "unknown") return say(reply.reason, true);
+    const { devices, memory: mem, bandwidth: bw, link } = reply;
+    const [first, ...others] = [0, 1, 2, 3].map((at) => devices[at] ?? { id: "", count: 0 });
+    const [also, also2, also3] = others.map(({ id }) => id);
+    const [na, na2, na3] = others.map(({ count }) => `${count}`);
+    choose({ hw: first.id, also, also2, also3 }, { n: `${first.count}`, mem, bw, na, na2, na3, link: link || "usual" });
+    say(reply.sentence, false);
   } catch (error) {
     reader = undefined;
     say(`The text could not be read: ${error instanceof Error ? error.message : error}`, true);

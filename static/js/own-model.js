@@ -7,11 +7,12 @@
  * 3. Provide the model's record to the estimator, and choose it in the form. The record is kept for the other pages of
  *    this tab, in its session storage, until the reader forgets it.
  *
- * Contains no formula and no format: the module's replies are those of `crates/ingest/src/header/wire.rs`.
+ * Contains no formula and no format.
  */
 import { provide, startModule } from "./estimator-client.js";
 
 /** @typedef {{ name: string, format: string, record: string, quality: string }} Model hexadecimal digits */
+/** @typedef {import("../../estimator-wasm/reply.js").HeaderReply} HeaderReply */
 
 const OWN = "own-model",
   FILE = "own-file",
@@ -36,7 +37,7 @@ const ledger = document.createElement("div");
 ledger.className = "work";
 ledger.dataset.part = "ledger";
 
-/** @type {Promise<import("../../tests/types/estimator.js").Estimator> | undefined} */
+/** @type {Promise<import("../../estimator-wasm/shim.js").Estimator> | undefined} */
 let reader;
 const load = () => startModule(box.dataset.wasm, box.dataset.wasmIntegrity);
 
@@ -56,16 +57,20 @@ async function ask() {
   for (;;) {
     const lines = files.map(({ file, bytes }) => `${file.size}\t${bytes.length}\t${file.name.replace(/\s/g, " ")}\n`);
     const all = new Uint8Array(await new Blob(files.map(({ bytes }) => new Uint8Array(bytes))).arrayBuffer());
-    const reply = answer(`${wanted.join("&")}\n${lines.join("")}`, all).split("\0");
-    if (reply.length !== 2 || reply[0]) return reply;
-    const [at, needed] = reply[1].split("\t").map(Number),
-      more = files[at];
+    const reply = /** @type {HeaderReply} */ (JSON.parse(answer(`${wanted.join("&")}\n${lines.join("")}`, all)));
+    if (reply.kind !== "more") return reply;
+    const more = files[reply.file];
     const before = more.bytes.length,
-      end = Math.min(more.file.size, Math.max(needed, 2 * before));
+      end = Math.min(more.file.size, Math.max(reply.bytes, 2 * before));
     const megabytes = Math.ceil((end - before) / MEGABYTE);
     said.textContent = `The header of ${more.file.name} goes on: reading ${megabytes} MiB more.`;
     more.bytes = await start(more.file, end);
-    if (more.bytes.length <= before) return [more.file.name, "The file could not be read to the end of its header."];
+    if (more.bytes.length <= before)
+      return /** @type {const} */ ({
+        kind: "refused",
+        file: more.file.name,
+        reason: "The file could not be read to the end of its header.",
+      });
   }
 }
 
@@ -85,15 +90,15 @@ export async function read(chosen) {
 /** @param {boolean} isNew whether the model is to be chosen in the form */
 async function show(isNew) {
   const reply = await ask();
-  if (reply.length === 2) {
-    said.textContent = `${reply[0]}: ${reply[1]}`;
+  if (reply.kind === "refused") {
+    said.textContent = `${reply.file}: ${reply.reason}`;
     return;
   }
-  const [html, name, stored, record, quality, has, status] = reply;
-  ledger.innerHTML = html;
+  const { name, format: stored, record, quality, status } = reply;
+  ledger.innerHTML = reply.ledger;
   const work = document.querySelector("[data-part=work]");
   if (!ledger.isConnected) (work?.closest("details") ?? work)?.before(ledger);
-  toggles(has.split(" ").filter(Boolean));
+  toggles(reply.switches);
   said.textContent = name ? status : `${status} It lacks what a calculator needs.`;
   if (!name) return;
   try {

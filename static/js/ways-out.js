@@ -1,15 +1,16 @@
 /**
  * What would fit where a calculator's values do not: asks the estimator's module for the ways out with the page's own
- * query. Fetched when a result first says "Does not fit". Contains no formula and no text.
+ * query. Fetched when a result is first a refusal. Contains no formula and no text.
  */
 import { data, factsOf, startModule } from "./estimator-client.js";
-import { parseReply } from "./reply.js";
+
+/** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 
 /** @type {ReturnType<typeof startModule> | undefined} */
 let estimator;
 
 /**
- * The ways out as HTML; empty where there is nothing to say.
+ * The ways out as HTML and as Markdown; empty where there is nothing to say.
  * @param {string} query the values of the calculator's form
  * @param {HTMLElement} place the element that names the module
  */
@@ -19,17 +20,16 @@ export async function waysOut(query, { dataset }) {
     estimator = undefined;
     throw error;
   });
+  const root = data.facts.split("data/")[0] || "./";
   /** @type {Uint8Array[]} */
   let records = [];
   // Devices and models come in the first round.
   for (let round = 0; round < 3; round++) {
     const joined = await new Blob(records.map((bytes) => new Uint8Array(bytes))).arrayBuffer();
-    const reply = parseReply(answer(query, new Uint8Array(joined)));
+    const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(`${query}&root=${root}`, new Uint8Array(joined))));
     if (reply.kind === "missing") records = records.concat(await Promise.all(reply.files.map(factsOf)));
-    // Links are written for pages that are two folders deep.
-    else if (reply.kind === "answer")
-      return reply.work.replaceAll('"../../calculators/', `"${data.facts.split("data/")[0]}calculators/`);
+    else if (reply.kind === "answer") return { html: reply.work, markdown: reply.tables };
     else break;
   }
-  return "";
+  return { html: "", markdown: "" };
 }

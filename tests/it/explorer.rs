@@ -4,7 +4,7 @@ use crate::dom::{Element, page, parse};
 use crate::support::{estimating, estimator, reference_site};
 use rooflight::calibrate::question::Asked;
 use rooflight_calculators::explore::{SPEC, formats};
-use rooflight_calculators::{Answer, Estimator, Spec};
+use rooflight_calculators::{Answer, Estimator};
 use rooflight_document::{html, markdown};
 use rooflight_records::{LibraryRecord, Record};
 

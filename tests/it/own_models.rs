@@ -1,7 +1,7 @@
 //! The reader's own model: numbers that take the place of those of a known one, worked out by hand.
 
 use crate::support::estimator;
-use rooflight_calculators::{Answer, InputError, Spec};
+use rooflight_calculators::{Answer, InputError};
 use rooflight_document::markdown;
 
 fn ask(kind: &str, query: &str) -> Result<(Answer, String), InputError> {

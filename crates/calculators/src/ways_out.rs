@@ -72,9 +72,6 @@ pub const USUAL_HOST: f64 = 89.6 * GB;
 /// The most devices that are offered.
 const MOST: u64 = 16;
 
-const OFFLOAD: &str = "../../calculators/offload/";
-const PARALLEL: &str = "../../calculators/parallel/";
-
 /// A question that does not fit, and what a way out needs to know beside its setup.
 struct Asked<'a> {
     setup: &'a Setup<'a>,
@@ -90,6 +87,8 @@ struct Asked<'a> {
     /// Bandwidth of the host's memory, bytes a second.
     host: f64,
     sizes: Sizes,
+    /// The relative way to the site's root.
+    root: &'a str,
     /// The inputs as the page has them.
     inputs: Vec<(&'a str, &'a str)>,
 }
@@ -98,7 +97,9 @@ struct Asked<'a> {
 type Found = Result<Alternative, &'static str>;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
-    let inputs: Vec<(&str, &str)> = query.inputs().pairs().collect();
+    // A page says where the site's root lies; anything but steps upwards is not a root.
+    let root = query.inputs().get("root").filter(|root| ["./", "../", "../../"].contains(root)).unwrap_or("../../");
+    let inputs: Vec<(&str, &str)> = query.inputs().pairs().filter(|(key, _)| *key != "root").collect();
     let value = |key: &str| inputs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
@@ -124,7 +125,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     let sizes = query.sizes()?;
     let host = host_bandwidth(query)?;
-    let asked = Asked { setup: &setup, near, model, format, own: &own, share, part, host, sizes, inputs };
+    let asked = Asked { setup: &setup, near, model, format, own: &own, share, part, host, sizes, root, inputs };
     let ways = asked.ways();
     if !ways.is_empty() {
         let of = usable::words(&device, number, sizes);
@@ -223,14 +224,14 @@ impl Asked<'_> {
     }
 
     /// The address of another calculator, which has the context under its usual key. None takes a model of the reader's own numbers.
-    fn elsewhere(&self, path: &str, mut changes: Vec<(&str, String)>) -> String {
+    fn elsewhere(&self, kind: &str, mut changes: Vec<(&str, String)>) -> String {
         if self.own.is_changed() {
             return String::new();
         }
         if !self.has("c") {
             changes.push(("c", plain(self.setup.depth)));
         }
-        self.address(path, &changes)
+        self.address(&joined(&[self.root, "calculators/", kind, "/"]), &changes)
     }
 
     fn speed(&self, setup: &Setup<'_>) -> (f64, String) {
@@ -289,7 +290,7 @@ impl Asked<'_> {
             href: if split {
                 self.address("", &[("g", number::plain_count(most))])
             } else {
-                self.elsewhere(OFFLOAD, Vec::new())
+                self.elsewhere("offload", Vec::new())
             },
             words: filled(words!(": {} {} tokens per second beside a memory of {} GB/s", ..values)),
             value: likely,
@@ -308,7 +309,7 @@ impl Asked<'_> {
             let (likely, speed) = self.speed(&setup);
             let changes = [("n", number::plain_count(number))];
             let href =
-                if self.has("n") { self.address("", &changes) } else { self.elsewhere(PARALLEL, Vec::from(changes)) };
+                if self.has("n") { self.address("", &changes) } else { self.elsewhere("parallel", Vec::from(changes)) };
             let values = [self.sizes.giga(fit.needed()), self.sizes.giga(fit.usable), Arg::Text(&speed)];
             return Ok(Alternative {
                 kind: "devices",

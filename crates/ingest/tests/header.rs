@@ -11,6 +11,7 @@ use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::tensors::{self, Group};
 use rooflight_ingest::header::{Fault, Head, Inspection, Kind, Part, Parts, Refused, inspect, read_for_a_token, wire};
 use rooflight_records::{ModelRecord, Record};
+use rooflight_reply::replies::HeaderReply;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -311,20 +312,23 @@ fn the_page_gets_ledger_record_and_switches() {
     let files = [bytes("glm4moe-mtp.gguf"), bytes("mmproj.gguf")];
     let request =
         format!("mtp=0&vision=1\n{0}\t{0}\t<b>.gguf\n{1}\t{1}\tmmproj.gguf\n", files[0].len(), files[1].len());
-    let reply = wire::reply(&request, &files.concat());
-    let parts: Vec<&str> = reply.split('\0').collect();
-    assert_eq!(parts.len(), 7);
+    let model = wire::answered(&request, &files.concat());
+    let HeaderReply::Model { ledger, name, format, switches, .. } = model else { panic!("{model:?}") };
     assert!(
-        parts[0].starts_with("<section")
-            && parts[0].contains("Ledger of Tiny GLM MoE")
-            && parts[0].contains("&lt;b&gt;.gguf")
+        ledger.starts_with("<section")
+            && ledger.contains("Ledger of Tiny GLM MoE")
+            && ledger.contains("&lt;b&gt;.gguf")
     );
-    assert_eq!((parts[1], parts[2], parts[5]), ("Tiny GLM MoE", "Q8_0", "mtp vision "));
+    assert_eq!((name.as_str(), format.as_str(), switches.join(" ").as_str()), ("Tiny GLM MoE", "Q8_0", "mtp vision"));
     let short = format!("mtp=0\n{}\t100\ta.gguf\n", files[0].len());
-    let more = wire::reply(&short, &files[0][..100]);
-    assert!(more.starts_with("\x000\t"), "{more:?}");
-    assert_eq!(wire::reply("x", b""), "request\0Choose between one and a thousand files.");
-    assert_eq!(wire::reply("x\n5\t9\ta", b"12"), "request\0The files and their sizes do not agree.");
+    let more = wire::answered(&short, &files[0][..100]);
+    assert!(matches!(more, HeaderReply::More { file: 0, bytes } if bytes > 100), "{more:?}");
+    let refused = |request: &str, bytes: &[u8]| match wire::answered(request, bytes) {
+        HeaderReply::Refused { file, reason } => [file, reason],
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused("x", b""), ["request", "Choose between one and a thousand files."]);
+    assert_eq!(refused("x\n5\t9\ta", b"12"), ["request", "The files and their sizes do not agree."]);
 }
 
 fn mutated() -> impl Strategy<Value = (usize, usize, Vec<(usize, u8)>)> {

@@ -20,7 +20,7 @@ use rooflight_calculators::input::{Choice, Input, Number};
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
 use rooflight_document::html;
-use rooflight_document::report::{Parts, Report};
+use rooflight_document::report::Parts;
 use rooflight_records::BenchmarksRecord;
 use std::collections::BTreeMap;
 
@@ -117,7 +117,7 @@ impl<'a> Calculators<'a> {
     /// A calculator with an answer.
     #[must_use]
     pub(crate) fn view(&self, shown: &PageAnswer, root: &str) -> CalculatorView {
-        let PageAnswer { spec, query, answer, alternatives } = shown;
+        let PageAnswer { spec, query, answer } = shown;
         let Parts { figure, work } = html::parts(&answer.report);
         let asked = Query::new(&self.answers.catalog.estimator, query);
         let fields = |more: bool| {
@@ -130,7 +130,7 @@ impl<'a> Calculators<'a> {
             url: format!("{root}{}", calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
-            ways: alternatives.as_ref().map(|report| alternatives_html(report, root)).unwrap_or_default(),
+            ways: self.answers.alternatives(shown, root).map(|report| html::parts(&report).work).unwrap_or_default(),
             figure,
             work,
             status: answer.status.clone(),
@@ -211,9 +211,4 @@ fn slider_view(input: &Input, number: &Number, [start, end, position]: [f64; 3],
         label: format!("{}{log}", input.label),
         text: format!("{text} {}", number.unit()).trim().to_owned(),
     }
-}
-
-/// What would fit, as HTML. The links are those of pages that are two folders deep.
-fn alternatives_html(report: &Report, root: &str) -> String {
-    html::parts(report).work.replace("\"../../calculators/", &format!("\"{root}calculators/"))
 }

@@ -1,12 +1,7 @@
-//! The same for a page: files in, the ledger as HTML and the record as text out.
+//! WebAssembly entry point: file headers in; ledger (HTML) and model record (text) out.
 //!
 //! A request is lines: first `mtp=1&vision=0`, the parts that count; then a line for each file with its size, how many bytes of it
-//! follow, and its name, with tabs between. The files' first bytes follow each other. A reply has parts, separated by a zero character:
-//!
-//! - The header of a file goes on: an empty part, then the file's position and how many bytes are needed, a tab between.
-//! - A file cannot be read: its name, and the reason.
-//! - A model: the ledger as HTML, its name, the name of its files' format (empty where they have no tensors), the record and that of its
-//!   quality in hexadecimal digits, the parts that can be switched (`mtp`, `vision`), and a sentence for the live region.
+//! follow, and its name, with tabs between. The files' first bytes follow each other. The reply is JSON of a [`HeaderReply`].
 //!
 //! Keeps nothing between two calls.
 
@@ -14,37 +9,40 @@ use super::{Fault, Head, Inspection, MOST, MOST_FILES, Part, Parts, Refused, ins
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
-use rooflight_document::number::plain_count;
+use rooflight_document::words::sentence;
 use rooflight_document::{html, report::Report};
 use rooflight_primitives::query_string::QueryString;
 use rooflight_records::Record;
-
-/// Stands between the parts of a reply.
-const BREAK: char = '\0';
+use rooflight_reply::json;
+use rooflight_reply::replies::HeaderReply;
 
 /// The reply to a request.
 #[must_use]
 pub fn reply(request: &str, bytes: &[u8]) -> String {
+    json(&answered(request, bytes))
+}
+
+/// The same as a value.
+#[must_use]
+pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
     let (switches, files) = request.split_once('\n').unwrap_or((request, ""));
     let Some(heads) = heads(files, bytes) else { return refusal("request", "The files and their sizes do not agree.") };
     if heads.is_empty() || heads.len() > MOST_FILES {
         return refusal("request", "Choose between one and a thousand files.");
     }
-    let parts = parts(switches);
     match inspect(&heads) {
-        Ok(inspection) => answer(&inspection, parts),
-        Err(Refused { file, fault: Fault::More(needed) }) if needed <= MOST => {
-            let mut out = String::from(BREAK);
-            out.push_str(&joined(&[&plain_count(file as u64), "\t", &plain_count(needed)]));
-            out
-        }
+        Ok(inspection) => model(&inspection, parts(switches)),
+        Err(Refused { file, fault: Fault::More(needed) }) if needed <= MOST => HeaderReply::More {
+            file: u32::try_from(file).unwrap_or(u32::MAX),
+            bytes: u32::try_from(needed).unwrap_or(u32::MAX),
+        },
         Err(Refused { file, fault }) => {
             let name = heads.get(file).map_or("", |head| head.name);
             let why = match fault {
                 Fault::Wrong(why) => why,
                 Fault::More(_) => String::from("its header is longer than 256 MiB, which no model's is"),
             };
-            refusal(name, &rooflight_document::words::sentence(&why))
+            refusal(name, &sentence(&why))
         }
     }
 }
@@ -56,15 +54,11 @@ pub fn parts(switches: &str) -> Parts {
     Parts { prediction: query.get("mtp") == Some("1"), vision: query.get("vision") != Some("0") }
 }
 
-fn refusal(name: &str, why: &str) -> String {
-    let mut out = without_breaks(if name.is_empty() { "file" } else { name });
-    out.push(BREAK);
-    out.push_str(&without_breaks(why));
-    out
-}
-
-fn without_breaks(text: &str) -> String {
-    text.chars().filter(|character| *character != BREAK).collect()
+fn refusal(name: &str, reason: &str) -> HeaderReply {
+    HeaderReply::Refused {
+        file: String::from(if name.is_empty() { "file" } else { name }),
+        reason: String::from(reason),
+    }
 }
 
 /// The files of a request; `None` where the lines and the bytes do not agree.
@@ -81,23 +75,21 @@ fn heads<'a>(files: &'a str, mut bytes: &'a [u8]) -> Option<Vec<Head<'a>>> {
     bytes.is_empty().then_some(heads)
 }
 
-fn answer(inspection: &Inspection, parts: Parts) -> String {
+fn model(inspection: &Inspection, parts: Parts) -> HeaderReply {
     let mut report = Report::default();
     write(&mut report, inspection, parts);
-    let mut out = html::parts(&report).work;
     let record = inspection.record(parts);
-    let format = if inspection.lines.is_empty() { String::new() } else { inspection.stored_as() };
     let has = |part| inspection.lines.iter().any(|line| line.part == part);
-    let switches = [(Part::Prediction, "mtp "), (Part::Vision, "vision ")];
-    let switches: String = switches.into_iter().filter(|(part, _)| has(*part)).map(|(_, name)| name).collect();
-    let status = joined(&["Read ", &inspection.name, ". The ledger is below."]);
-    let (own, quality) = (hex(&record.to_bytes()), hex(&record.quality().to_bytes()));
-    let offers = if record.formats.is_empty() { "" } else { inspection.name.as_str() };
-    for part in [offers, &format, &own, &quality, &switches, &status] {
-        out.push(BREAK);
-        out.push_str(&without_breaks(part));
+    let switches = [(Part::Prediction, "mtp"), (Part::Vision, "vision")];
+    HeaderReply::Model {
+        ledger: html::parts(&report).work,
+        name: if record.formats.is_empty() { String::new() } else { inspection.name.clone() },
+        format: if inspection.lines.is_empty() { String::new() } else { inspection.stored_as() },
+        record: hex(&record.to_bytes()),
+        quality: hex(&record.quality().to_bytes()),
+        switches: switches.into_iter().filter(|(part, _)| has(*part)).map(|(_, name)| String::from(name)).collect(),
+        status: joined(&["Read ", &inspection.name, ". The ledger is below."]),
     }
-    out
 }
 
 fn hex(bytes: &[u8]) -> String {

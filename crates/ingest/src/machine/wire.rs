@@ -1,11 +1,6 @@
-//! The same for a page: pasted text in, the values of a form out.
+//! WebAssembly entry point: pasted text in, the values of a form out.
 //!
-//! The request is the text, the bytes are those of [`NamesRecord`]. A reply has parts, separated by a zero character:
-//!
-//! - A machine: the device's id, how many, GiB of memory and GB a second where they are not the record's; three times the id and the number
-//!   of further devices that share a model with them (empty and 0 where there are none); the link between them where one is printed, and a
-//!   sentence for the reader.
-//! - Nothing known: an empty part, and what is known.
+//! The request is the text, the bytes are those of [`NamesRecord`]. The reply is JSON of a [`MachineReply`].
 //!
 //! Keeps nothing between two calls.
 
@@ -16,37 +11,40 @@ use rooflight_document::markup::joined;
 use rooflight_document::number::{plain, plain_count, without_commas};
 use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{NamesRecord, Record};
+use rooflight_reply::json;
+use rooflight_reply::replies::{DeviceCount, MachineReply};
 
 /// Equal devices that the explorer's form takes at most.
 pub const MOST_DEVICES: u64 = 8;
 
-/// Stands between the parts of a reply.
-const BREAK: &str = "\0";
-
 /// The reply to pasted text.
 #[must_use]
 pub fn reply(text: &str, records: &[u8]) -> String {
-    let refused = |why: &str| joined(&[BREAK, &why.replace(BREAK, "")]);
+    json(&recognised(text, records).unwrap_or_else(|reason| MachineReply::Unknown { reason }))
+}
+
+/// The machine.
+///
+/// # Errors
+/// Why none is known.
+fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
     let known: Vec<Known<'_>> = names.devices.iter().map(|(device, aliases)| Known { device, aliases }).collect();
-    let machine = match read(text, &known) {
-        Ok(machine) => machine,
-        Err(why) => return refused(why),
-    };
+    let machine = read(text, &known).map_err(String::from)?;
     let matched = find(&machine, &known);
     let Some((found, record)) = matched.main().and_then(|found| Some((found, known.get(found.at)?))) else {
-        return refused(&matched.why_none());
+        return Err(matched.why_none());
     };
     let others = matched.others(&known);
     let name = |found: &Found| known.get(found.at).map_or("", |known| &known.device.name);
-    let mut said = joined(&["Found ", &named(found, &record.device.name)]);
+    let mut sentence = joined(&["Found ", &named(found, &record.device.name)]);
     for (at, other) in others.iter().enumerate() {
-        said.push_str(&joined(&[if at + 1 == others.len() { " and " } else { ", " }, &named(other, name(other))]));
+        sentence.push_str(&joined(&[if at + 1 == others.len() { " and " } else { ", " }, &named(other, name(other))]));
     }
-    said.push('.');
+    sentence.push('.');
     for other in matched.found.iter().skip(1).filter(|found| !others.contains(found)) {
         let name = name(other);
-        said.push_str(&joined(&[
+        sentence.push_str(&joined(&[
             " Left out: ",
             &named(other, name),
             ", since the list does not take it with the others.",
@@ -54,23 +52,22 @@ pub fn reply(text: &str, records: &[u8]) -> String {
     }
     let notes = found.notes.iter().chain(others.iter().flat_map(|other| &other.notes)).map(String::as_str);
     for note in notes.chain(matched.unknown.iter().map(|unknown| unknown.why.as_str())).chain(machine.notes) {
-        said.push_str(&joined(&[" ", note]));
+        sentence.push_str(&joined(&[" ", note]));
     }
-    let count = plain_count(found.count.min(MOST_DEVICES));
     let number =
         |value: Option<f64>, unit: f64| value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)));
-    let [memory, bandwidth] = [number(found.memory, GIB), number(found.bandwidth, GB)];
-    let mut parts = Vec::from([record.device.id.clone(), count, memory, bandwidth]);
-    for at in 0..MOST_OTHERS {
-        let other = others.get(at);
-        parts
-            .push(other.and_then(|other| known.get(other.at)).map(|known| known.device.id.clone()).unwrap_or_default());
-        parts.push(plain_count(other.map_or(0, |other| other.count.min(MOST_DEVICES))));
-    }
-    parts.push(String::from(matched.link(&known).unwrap_or_default()));
-    parts.push(said);
-    let parts: Vec<String> = parts.iter().map(|part| part.replace(BREAK, "")).collect();
-    parts.join(BREAK)
+    let devices = core::iter::once(found).chain(others.iter().take(MOST_OTHERS).copied());
+    let device = |found: &Found| {
+        let count = u32::try_from(found.count.min(MOST_DEVICES)).unwrap_or(1);
+        Some(DeviceCount { id: known.get(found.at)?.device.id.clone(), count })
+    };
+    Ok(MachineReply::Machine {
+        devices: devices.filter_map(device).collect(),
+        memory: number(found.memory, GIB),
+        bandwidth: number(found.bandwidth, GB),
+        link: String::from(matched.link(&known).unwrap_or_default()),
+        sentence,
+    })
 }
 
 /// The devices with their number.

@@ -1,0 +1,18 @@
+//! What a WebAssembly module replies to a page.
+//!
+//! 1. [`replies`] declares every type once; [`declare!`] gives each its JSON and its TypeScript.
+//! 2. A module writes its reply with [`json`]; the page parses it with `JSON.parse`.
+//! 3. [`typescript`] is the text of `static/js/reply.d.ts`, which a test compares.
+//!
+//! Knows no calculator and no format: values come in as texts and numbers.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod declare;
+pub mod replies;
+
+pub use declare::{Reply, json};
+pub use replies::typescript;

@@ -1,0 +1,163 @@
+//! The replies of all modules.
+
+use crate::declare;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+declare! {
+    /// A text beside an input, by the input's key.
+    struct Hint {
+        /// The key.
+        key: String,
+        /// The text.
+        text: String,
+    }
+}
+
+declare! {
+    /// A number field as the estimator understood it.
+    struct NumberField {
+        /// The key of the input.
+        key: String,
+        /// As the field shows it: `16,384`.
+        text: String,
+        /// As a URL has it: `16384`.
+        plain: String,
+        /// Start of the slider; the logarithm to base 2 on a log scale. Empty, like the next two, without a slider.
+        start: String,
+        /// End of the slider.
+        end: String,
+        /// Position on the slider.
+        position: String,
+    }
+}
+
+declare! {
+    /// A calculator's reply to a query.
+    enum CalculatorReply {
+        /// Records are missing; ask again once their files have been fetched.
+        Missing "missing" {
+            /// The files, relative to the data folder.
+            files: Vec<String>,
+        },
+        /// The query cannot be used.
+        Invalid "invalid" {
+            /// The key of the input.
+            field: String,
+            /// The reason and its remedy.
+            message: String,
+        },
+        /// An answer.
+        Answer "answer" {
+            /// The result, its three numbers and the chart, as HTML.
+            figure: String,
+            /// The steps and tables, as HTML.
+            work: String,
+            /// The result and its numbers, as Markdown.
+            markdown: String,
+            /// The steps and tables, as Markdown.
+            tables: String,
+            /// Whether the setup does not fit.
+            refused: bool,
+            /// One sentence for screen readers.
+            status: String,
+            /// Texts beside the inputs.
+            hints: Vec<Hint>,
+            /// The number fields.
+            fields: Vec<NumberField>,
+            /// The bare numbers as the bits of a double, in the order of the golden files.
+            numbers: Vec<String>,
+        },
+    }
+}
+
+declare! {
+    /// The reply to the headers of a model's files.
+    enum HeaderReply {
+        /// The header of a file goes on.
+        More "more" {
+            /// The position of the file.
+            file: u32,
+            /// The bytes of it that are needed.
+            bytes: u32,
+        },
+        /// A file cannot be read.
+        Refused "refused" {
+            /// Its name.
+            file: String,
+            /// The reason.
+            reason: String,
+        },
+        /// A model.
+        Model "model" {
+            /// The ledger, as HTML.
+            ledger: String,
+            /// Its name; empty where nothing can be computed.
+            name: String,
+            /// The name of its files' format; empty where they have no tensors.
+            format: String,
+            /// The record, in hexadecimal digits.
+            record: String,
+            /// The record of its quality, in hexadecimal digits.
+            quality: String,
+            /// The parts that can be switched off.
+            switches: Vec<String>,
+            /// One sentence for screen readers.
+            status: String,
+        },
+    }
+}
+
+declare! {
+    /// Equal devices.
+    struct DeviceCount {
+        /// The id of the device.
+        id: String,
+        /// How many.
+        count: u32,
+    }
+}
+
+declare! {
+    /// The reply to what a machine's tools print.
+    enum MachineReply {
+        /// Nothing is known.
+        Unknown "unknown" {
+            /// The reason, and what is known.
+            reason: String,
+        },
+        /// A machine.
+        Machine "machine" {
+            /// The devices; those after the first share a model with it.
+            devices: Vec<DeviceCount>,
+            /// Memory of one device in GiB where it is not the catalog's, else empty.
+            memory: String,
+            /// Bandwidth of one device in GB a second where it is not the catalog's, else empty.
+            bandwidth: String,
+            /// The link between the devices where one is printed, else empty.
+            link: String,
+            /// One sentence for the reader.
+            sentence: String,
+        },
+    }
+}
+
+/// Every declaration, as the text of a TypeScript file.
+#[must_use]
+pub fn typescript() -> String {
+    let declarations = [
+        Hint::declaration(),
+        NumberField::declaration(),
+        CalculatorReply::declaration(),
+        HeaderReply::declaration(),
+        DeviceCount::declaration(),
+        MachineReply::declaration(),
+    ];
+    let mut out =
+        String::from("// Generated from crates/reply/src/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-reply\n");
+    for declaration in declarations {
+        out.push('\n');
+        out.push_str(&declaration);
+    }
+    out
+}

@@ -1,0 +1,132 @@
+// Generated from crates/reply/src/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-reply
+
+/** A text beside an input, by the input's key. */
+export interface Hint {
+  /** The key. */
+  key: string;
+  /** The text. */
+  text: string;
+}
+
+/** A number field as the estimator understood it. */
+export interface NumberField {
+  /** The key of the input. */
+  key: string;
+  /** As the field shows it: `16,384`. */
+  text: string;
+  /** As a URL has it: `16384`. */
+  plain: string;
+  /** Start of the slider; the logarithm to base 2 on a log scale. Empty, like the next two, without a slider. */
+  start: string;
+  /** End of the slider. */
+  end: string;
+  /** Position on the slider. */
+  position: string;
+}
+
+/** A calculator's reply to a query. */
+export type CalculatorReply =
+  /** Records are missing; ask again once their files have been fetched. */
+  | {
+      kind: "missing";
+      /** The files, relative to the data folder. */
+      files: string[];
+    }
+  /** The query cannot be used. */
+  | {
+      kind: "invalid";
+      /** The key of the input. */
+      field: string;
+      /** The reason and its remedy. */
+      message: string;
+    }
+  /** An answer. */
+  | {
+      kind: "answer";
+      /** The result, its three numbers and the chart, as HTML. */
+      figure: string;
+      /** The steps and tables, as HTML. */
+      work: string;
+      /** The result and its numbers, as Markdown. */
+      markdown: string;
+      /** The steps and tables, as Markdown. */
+      tables: string;
+      /** Whether the setup does not fit. */
+      refused: boolean;
+      /** One sentence for screen readers. */
+      status: string;
+      /** Texts beside the inputs. */
+      hints: Hint[];
+      /** The number fields. */
+      fields: NumberField[];
+      /** The bare numbers as the bits of a double, in the order of the golden files. */
+      numbers: string[];
+    };
+
+/** The reply to the headers of a model's files. */
+export type HeaderReply =
+  /** The header of a file goes on. */
+  | {
+      kind: "more";
+      /** The position of the file. */
+      file: number;
+      /** The bytes of it that are needed. */
+      bytes: number;
+    }
+  /** A file cannot be read. */
+  | {
+      kind: "refused";
+      /** Its name. */
+      file: string;
+      /** The reason. */
+      reason: string;
+    }
+  /** A model. */
+  | {
+      kind: "model";
+      /** The ledger, as HTML. */
+      ledger: string;
+      /** Its name; empty where nothing can be computed. */
+      name: string;
+      /** The name of its files' format; empty where they have no tensors. */
+      format: string;
+      /** The record, in hexadecimal digits. */
+      record: string;
+      /** The record of its quality, in hexadecimal digits. */
+      quality: string;
+      /** The parts that can be switched off. */
+      switches: string[];
+      /** One sentence for screen readers. */
+      status: string;
+    };
+
+/** Equal devices. */
+export interface DeviceCount {
+  /** The id of the device. */
+  id: string;
+  /** How many. */
+  count: number;
+}
+
+/** The reply to what a machine's tools print. */
+export type MachineReply =
+  /** Nothing is known. */
+  | {
+      kind: "unknown";
+      /** The reason, and what is known. */
+      reason: string;
+    }
+  /** A machine. */
+  | {
+      kind: "machine";
+      /** The devices; those after the first share a model with it. */
+      devices: DeviceCount[];
+      /** Memory of one device in GiB where it is not the catalog's, else empty. */
+      memory: string;
+      /** Bandwidth of one device in GB a second where it is not the catalog's, else empty. */
+      bandwidth: string;
+      /** The link between the devices where one is printed, else empty. */
+      link: string;
+      /** One sentence for the reader. */
+      sentence: string;
+    };
