@@ -1,5 +1,6 @@
 //! The kinds of pages that a site has.
 
+use crate::model::config::SITE_FILE;
 use serde::Serialize;
 
 /// The kind of a page; templates see its name in lower case.
@@ -39,4 +40,63 @@ pub enum PageKind {
     Search,
     Track,
     Tracks,
+}
+
+impl PageKind {
+    /// The file that all pages of the kind are made from, where it is one.
+    #[must_use]
+    pub const fn source(self) -> Option<&'static str> {
+        match self {
+            Self::Hardware | Self::Device => Some("content/catalog/hardware.yaml"),
+            Self::Models | Self::Model => Some("content/catalog/models.yaml"),
+            Self::Runtimes | Self::Runtime => Some("content/catalog/runtimes.yaml"),
+            Self::Home | Self::Layer => Some(SITE_FILE),
+            _ => None,
+        }
+    }
+
+    /// The page of the navigation that leads to pages of the kind; `None` where none does. Runtimes are reached from the measurements, since
+    /// the navigation has no room for them.
+    #[must_use]
+    pub const fn nav(self) -> Option<Self> {
+        Some(match self {
+            Self::Index | Self::Entry => Self::Index,
+            Self::Layer => Self::Layer,
+            Self::Map => Self::Map,
+            Self::Explore => Self::Explore,
+            Self::Calculators | Self::Calculator => Self::Calculators,
+            Self::Hardware | Self::Device => Self::Hardware,
+            Self::Models | Self::Model => Self::Models,
+            Self::Anchors | Self::Publication | Self::Runtimes | Self::Runtime => Self::Anchors,
+            Self::Tracks | Self::Track | Self::Lesson => Self::Tracks,
+            _ => return None,
+        })
+    }
+
+    /// Where outlines of the site list pages of the kind.
+    #[must_use]
+    pub const fn outline(self) -> Outline {
+        match self {
+            Self::Entry => Outline::Entries,
+            Self::Track | Self::Lesson => Outline::Lessons,
+            Self::Comparisons | Self::Comparison => Outline::Comparisons,
+            Self::Home | Self::Index | Self::Layer | Self::Map | Self::Links | Self::Tracks => Outline::Nowhere,
+            _ => Outline::Pages,
+        }
+    }
+}
+
+/// The parts of an outline of the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outline {
+    /// Among the entries, by layer.
+    Entries,
+    /// Among the lessons.
+    Lessons,
+    /// Among the comparisons.
+    Comparisons,
+    /// Among all other pages.
+    Pages,
+    /// Nowhere: the page only leads to others, as the outline does.
+    Nowhere,
 }

@@ -15,6 +15,7 @@ pub mod json;
 pub mod kind;
 pub mod lessons;
 pub mod order;
+pub mod page_id;
 pub mod paths;
 pub mod redirects;
 pub(crate) mod scalar;

@@ -144,7 +144,7 @@ impl<'a> Rendering<'a> {
                 Err(problem) => problems.push(problem),
             }
         }
-        let mut inventory = inventory::entries(inputs.glossary);
+        let mut inventory = inventory::entries(inputs.config, inputs.glossary);
         for made in made {
             match made {
                 Ok(RenderedPage { files, listed }) => {

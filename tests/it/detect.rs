@@ -5,6 +5,7 @@ use crate::support::{estimating, repository};
 use rooflight_ingest::machine::matching::{Known, Matched, find};
 use rooflight_ingest::machine::{read, wire};
 use rooflight_records::{NamesRecord, Record};
+use rooflight_reply::replies::MachineReply;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -154,15 +155,21 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     let files = &estimating().files;
     let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
-    let reply = |text: &str| wire::reply(text, names).split('\0').map(str::to_owned).collect::<Vec<_>>();
-    let mac = reply(&fixture("system-profiler-m4-max.txt"));
-    assert_eq!(mac[..6], ["apple-m4-max-40c", "1", "48", "", "", "0"]);
-    assert!(mac[11].starts_with("Found Apple M4 Max"), "{}", mac[11]);
-    assert_eq!(reply(&fixture("nvidia-smi-two-5090.txt"))[..6], ["rtx-5090", "2", "", "", "", "0"]);
-    let unlike = reply(&fixture("nvidia-smi-csv.txt"));
-    assert_eq!(unlike[..6], ["rtx-5090", "1", "", "", "rtx-3090", "1"]);
-    assert_eq!(unlike[6..11], ["", "0", "", "0", "pcie4x4"], "the slowest link");
-    assert!(unlike[11].starts_with("Found GeForce RTX 5090 and GeForce RTX 3090."), "{}", unlike[11]);
+    // The devices with their numbers, memory, bandwidth and link; then the sentence.
+    let reply = |text: &str| match wire::recognised(text, names) {
+        Ok(MachineReply::Machine { devices, memory, bandwidth, link, sentence }) => {
+            let devices: Vec<String> = devices.iter().map(|one| format!("{} × {}", one.count, one.id)).collect();
+            (devices.join(", "), [memory, bandwidth, link], sentence)
+        }
+        other => panic!("{other:?}"),
+    };
+    let (mac, numbers, sentence) = reply(&fixture("system-profiler-m4-max.txt"));
+    assert_eq!((mac.as_str(), numbers), ("1 × apple-m4-max-40c", ["48", "", ""].map(str::to_owned)));
+    assert!(sentence.starts_with("Found Apple M4 Max"), "{sentence}");
+    assert_eq!(reply(&fixture("nvidia-smi-two-5090.txt")).0, "2 × rtx-5090");
+    let (unlike, [.., link], sentence) = reply(&fixture("nvidia-smi-csv.txt"));
+    assert_eq!((unlike.as_str(), link.as_str()), ("1 × rtx-5090, 1 × rtx-3090", "pcie4x4"), "the slowest link");
+    assert!(sentence.starts_with("Found GeForce RTX 5090 and GeForce RTX 3090."), "{sentence}");
     let cards = [
         ("NVIDIA GeForce RTX 5090", 32_607),
         ("NVIDIA GeForce RTX 4090", 24_564),
@@ -170,13 +177,14 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
         ("NVIDIA L4", 23_034),
         ("Tesla T4", 15_360),
     ];
-    let four = reply(&nvidia(&cards[..4]));
-    assert_eq!(four[4..11], ["rtx-4090", "1", "rtx-3090", "1", "l4", "1", ""]);
-    assert!(four[11].contains("GeForce RTX 3090 and L4"), "{}", four[11]);
-    assert!(reply(&nvidia(&cards))[11].contains("Left out: "), "{}", reply(&nvidia(&cards))[11]);
-    let [empty, why] = reply("What can I run?\0").try_into().expect("two parts");
-    assert!(empty.is_empty() && why.contains("system_profiler"), "{why}");
-    assert!(reply(&fixture("unknown-card.txt"))[1].contains("RTX 6000D"));
+    let (four, [.., link], sentence) = reply(&nvidia(&cards[..4]));
+    assert_eq!((four.as_str(), link.as_str()), ("1 × rtx-5090, 1 × rtx-4090, 1 × rtx-3090, 1 × l4", ""));
+    assert!(sentence.contains("GeForce RTX 3090 and L4"), "{sentence}");
+    let (.., sentence) = reply(&nvidia(&cards));
+    assert!(sentence.contains("Left out: "), "{sentence}");
+    let refused = |text: &str| wire::recognised(text, names).expect_err("no machine");
+    assert!(refused("What can I run?\0").contains("system_profiler"));
+    assert!(refused(&fixture("unknown-card.txt")).contains("RTX 6000D"));
 }
 
 fn detect(arguments: &[&str], input: &str, path: Option<&str>) -> Output {

@@ -6,8 +6,9 @@
 //!
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use super::spec::{Group, Spec, Validation};
 use super::subject::requests;

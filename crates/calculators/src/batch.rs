@@ -6,10 +6,11 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
+use super::input_error::InputError;
 use super::machine::Room;
 use super::measured::{self, Shown};
 use super::query::Query;

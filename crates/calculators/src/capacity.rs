@@ -6,8 +6,9 @@
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::input_error::InputError;
 use super::machine::Room;
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;

@@ -6,10 +6,11 @@
 //!
 //! No vendor's price is known here: an API's price is the reader's.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{
     CONTEXT, DEVICES, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS,
 };
+use super::input_error::InputError;
 use super::machine::{Machine, Room, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};

@@ -6,10 +6,11 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
 };
+use super::input_error::InputError;
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
 use super::query::Query;

@@ -6,11 +6,12 @@
 //!
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED,
     cache_type,
 };
+use super::input_error::InputError;
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::query::Query;

@@ -6,8 +6,9 @@
 //!
 //! A dense model is said to have no experts, and its bytes are shown all the same.
 
-use super::answer::{InputError, Outcome};
+use super::answer::Outcome;
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use super::record_schema;
 use super::rows;

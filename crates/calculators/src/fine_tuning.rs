@@ -6,8 +6,9 @@
 //!
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
+use super::input_error::InputError;
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};
 use super::{record_schema, steps};

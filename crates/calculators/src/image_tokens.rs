@@ -6,8 +6,9 @@
 //!
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{Choice, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
+use super::input_error::InputError;
 use super::prompt::Reader;
 use super::query::{Query, whole};
 use super::spec::{Group, Spec, Validation};

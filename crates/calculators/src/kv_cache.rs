@@ -7,8 +7,9 @@
 //!
 //! Says nothing of speed or of a machine.
 
-use super::answer::{InputError, Outcome};
+use super::answer::Outcome;
 use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
+use super::input_error::InputError;
 use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
 use super::query::Query;
 use super::record_schema;

@@ -7,9 +7,10 @@
 //!
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::capacity::OUTPUT;
 use super::input::{ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, PLAIN, QUANTIZATION, REQUESTS, SPEED};
+use super::input_error::InputError;
 use super::prompt::{PROMPT, Reader, WAITING};
 use super::query::Query;
 use super::shortage::{self, Shortage};

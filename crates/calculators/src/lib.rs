@@ -16,6 +16,7 @@ pub mod answer;
 pub mod estimator;
 pub mod explore;
 pub mod input;
+pub mod input_error;
 pub(crate) mod latency_tables;
 pub(crate) mod ledger;
 pub(crate) mod machine;
@@ -34,8 +35,9 @@ pub mod usable;
 pub(crate) mod wait;
 pub mod ways_out;
 
-pub use answer::{Answer, InputError, Numbers};
+pub use answer::{Answer, Numbers};
 pub use estimator::Estimator;
+pub use input_error::InputError;
 pub use spec::{Group, Spec, Validation};
 
 /// The modules of the list, and their calculators.

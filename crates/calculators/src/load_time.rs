@@ -6,8 +6,9 @@
 //!
 //! Compiling kernels, capturing graphs and warming up are what the reader enters as start of the engine.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{BANDWIDTH, Input, MODEL, QUANTIZATION, SECONDS};
+use super::input_error::InputError;
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};
 use super::{record_schema, steps};

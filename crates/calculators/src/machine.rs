@@ -5,8 +5,8 @@
 //!
 //! Holds no formula: speeds come from `calibration`.
 
-use super::answer::InputError;
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
+use super::input_error::InputError;
 use super::query::Query;
 use super::rows;
 use super::subject::Subject;

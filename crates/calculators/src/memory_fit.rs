@@ -6,10 +6,11 @@
 //!
 //! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the reader is asked for one.
 
-use super::answer::{InputError, Outcome, or_nan};
+use super::answer::{Outcome, or_nan};
 use super::input::{
     CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
+use super::input_error::InputError;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
 use super::record_schema;

@@ -6,8 +6,9 @@
 //!
 //! The two are taken as independent; models on the same questions are less noisy than this.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{Choice, Input, PERCENT};
+use super::input_error::InputError;
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};
 use super::{rows, steps};

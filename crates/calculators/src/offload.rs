@@ -7,8 +7,9 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
+use super::input_error::InputError;
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::query::Query;
 use super::rows;

@@ -6,8 +6,8 @@
 //!
 //! Holds no formula.
 
-use super::answer::InputError;
 use super::input::{BANDWIDTH, Choice, Input};
+use super::input_error::InputError;
 use super::query::{self, Query};
 use rooflight_document::prelude::*;
 use rooflight_estimator::hardware::{Device, Family};

@@ -6,8 +6,8 @@
 //!
 //! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
 
-use super::answer::InputError;
 use super::input::{Input, PARAMETERS, PLAIN};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use alloc::string::String;
 use rooflight_document::prelude::*;

@@ -6,8 +6,9 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
+use super::input_error::InputError;
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::query::{Query, whole};

@@ -6,8 +6,9 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, TOKENS};
+use super::input_error::InputError;
 use super::measured::{self, Naming, Shown};
 use super::prompt::{PROMPT, Reader, WAITING, rows};
 use super::query::Query;

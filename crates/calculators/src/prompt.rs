@@ -2,8 +2,8 @@
 //!
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
 
-use super::answer::InputError;
 use super::input::{HARDWARE, Input, MILLISECONDS, TOKENS};
+use super::input_error::InputError;
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::subject::Subject;

@@ -8,8 +8,9 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
-use super::answer::{InputError, Outcome, or_nan};
+use super::answer::{Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
+use super::input_error::InputError;
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::record_schema;

@@ -6,9 +6,9 @@
 //!
 //! Holds no formula of any calculator.
 
-use super::answer::InputError;
 use super::estimator::Estimator;
 use super::input::{Choice, ENGINE, Input, Number, SIZES};
+use super::input_error::InputError;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::profile::Profile;

@@ -6,8 +6,9 @@
 //!
 //! The mean time of service is the reader's: it belongs to a request with the other slots busy.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{Input, PLAIN, SECONDS};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use super::spec::{Group, Spec, Validation};
 use super::steps;

@@ -3,12 +3,11 @@
 //! 1. A calculator lists its schemas; the code that reads other kinds of records never gets into its module.
 //! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
 //! 3. `read` takes records in, one after another as they come.
-//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see [`super::InputError::missing`].
+//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see [`super::input_error::InputError::missing`].
 
 use super::estimator::Estimator;
-use super::input::Choice;
+use super::input::{Choice, Input};
 use super::query::Query;
-use super::spec::Spec;
 use alloc::string::String;
 use core::mem::swap;
 use rooflight_document::markup::joined;
@@ -161,20 +160,20 @@ fn record<T: Record>(reader: &mut Reader<'_>) -> Option<T> {
 }
 
 /// The files that a query needs and that the estimator does not have, a line each.
-pub(super) fn needed(spec: &Spec, estimator: &Estimator, query: &str) -> String {
+pub(super) fn needed(schemas: &[RecordSchema], inputs: &[Input], estimator: &Estimator, query: &str) -> String {
     let query = Query::new(estimator, query);
     let mut files = String::new();
-    for record_schema in spec.records {
+    for record_schema in schemas {
         if record_schema.of == (false, false) {
             record_schema.need(estimator, "", ALL, &mut files);
         }
-        for input in spec.inputs {
+        for input in inputs {
             let id = query.text(input);
             match (input.choice, record_schema.of) {
                 (Choice::Hardware, (true, false)) => record_schema.need(estimator, id, "", &mut files),
                 (Choice::Model, (false, true)) => record_schema.need(estimator, "", id, &mut files),
                 (Choice::Model, (true, true)) => {
-                    for device in spec.inputs {
+                    for device in inputs {
                         if device.choice == Choice::Hardware {
                             record_schema.need(estimator, query.text(device), id, &mut files);
                         }
@@ -203,12 +202,12 @@ impl RecordSchema {
 }
 
 /// Takes records in, and stops at bytes that are none which this calculator reads; false then.
-pub(super) fn read(spec: &Spec, estimator: &mut Estimator, bytes: &[u8]) -> bool {
+pub(super) fn read(schemas: &[RecordSchema], estimator: &mut Estimator, bytes: &[u8]) -> bool {
     let mut reader = Reader::new(bytes);
     while reader.has_more() {
         let mut kind = 0;
         reader.whole(&mut kind);
-        let Some(record_schema) = spec.records.iter().find(|record_schema| record_schema.kind == kind) else {
+        let Some(record_schema) = schemas.iter().find(|record_schema| record_schema.kind == kind) else {
             return false;
         };
         (record_schema.read)(&mut reader, estimator);

@@ -6,8 +6,9 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
+use super::input_error::InputError;
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};

@@ -6,8 +6,9 @@
 //!
 //! Says what angles a model meets, not how well it answers.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{Choice, Input, PLAIN, TOKENS};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use super::spec::{Group, Spec, Validation};
 use super::steps;

@@ -6,8 +6,9 @@
 //!
 //! The logits are an example. Penalties are left out: they depend on the text so far.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{Choice, Input, PLAIN};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use super::spec::{Group, Spec, Validation};
 use super::steps;

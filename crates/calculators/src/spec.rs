@@ -2,9 +2,10 @@
 //!
 //! Overview, forms, modules, validation table and pages follow from these fields; no list elsewhere names a kind.
 
-use super::answer::{Answer, InputError, Outcome};
+use super::answer::{Answer, Outcome};
 use super::estimator::Estimator;
 use super::input::Input;
+use super::input_error::InputError;
 use super::query::Query;
 use super::record_schema::{self, RecordSchema};
 use alloc::string::String;
@@ -106,11 +107,11 @@ impl Spec {
     /// device names the models that were measured on it.
     #[must_use]
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
-        record_schema::needed(self, estimator, query)
+        record_schema::needed(self.records, self.inputs, estimator, query)
     }
 
     /// Adds records to an estimator, one after another; false if the bytes are none that this calculator reads.
     pub fn add(&self, estimator: &mut Estimator, bytes: &[u8]) -> bool {
-        record_schema::read(self, estimator, bytes)
+        record_schema::read(self.records, estimator, bytes)
     }
 }

@@ -7,8 +7,9 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
+use super::input_error::InputError;
 use super::measured::{self, DECODING, Naming, Shown};
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};

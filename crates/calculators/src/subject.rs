@@ -2,8 +2,8 @@
 //!
 //! Reads the four inputs that name them and says beside each what it stands for. Holds no formula.
 
-use super::answer::InputError;
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use alloc::string::String;
 use rooflight_calibration::profile::Profile;

@@ -6,8 +6,9 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
+use super::input_error::InputError;
 use super::machine::{Machine, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};

@@ -6,8 +6,9 @@
 //!
 //! Cuts no text itself: a vocabulary weighs megabytes.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{CONTEXT, Choice, Input, SPEED};
+use super::input_error::InputError;
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};
 use super::steps;

@@ -6,8 +6,9 @@
 //!
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
+use super::input_error::InputError;
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};
 use super::{record_schema, rows, steps};

@@ -6,8 +6,9 @@
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.
 
-use super::answer::{InputError, Numbers, Outcome, or_nan};
+use super::answer::{Numbers, Outcome, or_nan};
 use super::input::{CACHE, ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, cache_type};
+use super::input_error::InputError;
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::rows;

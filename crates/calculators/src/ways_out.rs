@@ -7,11 +7,12 @@
 //!
 //! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does not fit.
 
-use super::answer::{InputError, Outcome};
+use super::answer::Outcome;
 use super::input::{
     CACHE, CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS,
     SIZES, cache_type,
 };
+use super::input_error::InputError;
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};

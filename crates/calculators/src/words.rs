@@ -6,8 +6,9 @@
 //!
 //! Every factor is an input: tokens a word depend on language and tokenizer.
 
-use super::answer::{InputError, Numbers, Outcome};
+use super::answer::{Numbers, Outcome};
 use super::input::{Input, PLAIN, SPEED, TOKENS};
+use super::input_error::InputError;
 use super::query::Query;
 use super::spec::{Group, Spec, Validation};
 use super::{rows, steps};

@@ -10,7 +10,7 @@
 use crate::model::catalog::{Catalog, KnownModel};
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::search::records::{Record, from_fields, names};
 use rooflight_document::number::plain;
 use serde_json::json;
@@ -64,26 +64,22 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<Found<'a>> {
         path: page.path.clone(),
         ..Found::default()
     };
-    let found = match page.kind {
-        PageKind::Calculator => plain(0),
-        PageKind::Model => model(inputs, page, plain(1)),
-        PageKind::Device => device(inputs, page, plain(2)),
-        PageKind::Runtime => plain(4),
-        PageKind::Comparison => plain(5),
-        PageKind::Track | PageKind::Lesson => plain(6),
-        PageKind::Page => plain(7),
+    let found = match &page.id {
+        PageId::Calculator(_) => plain(0),
+        PageId::Model(id) => model(inputs, id, plain(1)),
+        PageId::Device(id) => device(inputs, id, plain(2)),
+        PageId::Runtime(_) => plain(4),
+        PageId::Comparison(_) => plain(5),
+        PageId::Track(_) | PageId::Lesson(..) => plain(6),
+        PageId::Page(_) => plain(7),
         _ => return None,
     };
     Some(found)
 }
 
-fn id(page: &Listed) -> Option<&str> {
-    page.path.trim_end_matches('/').rsplit('/').next()
-}
-
-fn device<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a> {
+fn device<'a>(inputs: &Inputs<'a>, id: &str, found: Found<'a>) -> Found<'a> {
     let devices = inputs.catalog.map_or(&[][..], |catalog| &catalog.hardware);
-    let Some(known) = devices.iter().find(|known| Some(known.record.id.as_str()) == id(page)) else { return found };
+    let Some(known) = devices.iter().find(|known| known.record.id == id) else { return found };
     let record = &known.record;
     let facts = [
         record.memory_gib.map(|gib| format!("{} GiB", plain(gib, 1))),
@@ -93,10 +89,9 @@ fn device<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a>
     Found { description: listing(facts), aliases: &record.aliases, query: format!("hw={}", record.id), ..found }
 }
 
-fn model<'a>(inputs: &Inputs<'a>, page: &Listed, found: Found<'a>) -> Found<'a> {
+fn model<'a>(inputs: &Inputs<'a>, id: &str, found: Found<'a>) -> Found<'a> {
     let models = inputs.catalog.map_or(&[][..], |catalog| &catalog.models);
-    let Some(KnownModel { record, model }) = models.iter().find(|known| Some(known.record.id.as_str()) == id(page))
-    else {
+    let Some(KnownModel { record, model }) = models.iter().find(|known| known.record.id == id) else {
         return found;
     };
     let facts = [

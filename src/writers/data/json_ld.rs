@@ -7,13 +7,13 @@
 //! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on the whole site. The
 //! text stands in a script element: no character of it can end one.
 
-use crate::link::Entry;
 use crate::model::config::Config;
 use crate::model::front_matter::Question;
+use crate::model::ids::EntryId;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::json;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::views::PageView;
@@ -26,17 +26,13 @@ fn set_id(config: &Config) -> String {
 
 /// The description of an entry's page.
 #[must_use]
-pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
-    let config = inputs.config;
+pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
+    let (config, entry) = (inputs.config, &inputs.glossary.entries[number]);
     let front = &entry.document.front;
-    let layer = &config.layers[entry.layer];
     let path = entry_path(entry);
     let address = config.base_url.join(&path);
-    let crumbs = [
-        ("Glossary", config.index_path()),
-        (layer.title.as_str(), format!("layers/{}/", layer.id)),
-        (front.term.as_str(), path),
-    ];
+    let mut crumbs = PageId::Entry(number).above(config, inputs.glossary);
+    crumbs.push((front.term.clone(), path));
     let question = |pair: &Question| {
         let answer = json!({ "@type": "Answer", "text": inline::text(&pair.a) });
         json!({ "@type": "Question", "name": pair.q, "acceptedAnswer": answer })
@@ -72,16 +68,16 @@ pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
 pub(crate) fn page(inputs: &Inputs<'_>, page: &PageView) -> Option<String> {
     page.canonical.as_ref()?;
     let mut nodes = Vec::new();
-    match page.kind {
-        PageKind::Entry | PageKind::Moved => return None,
-        PageKind::Index => nodes.push(set(inputs)),
-        PageKind::Home => nodes.push(site(inputs)),
-        PageKind::Page => nodes.extend(dataset(inputs, page)),
+    match page.id {
+        PageId::Entry(_) | PageId::Moved(_) => return None,
+        PageId::Index => nodes.push(set(inputs)),
+        PageId::Home => nodes.push(site(inputs)),
+        PageId::Page(at) => nodes.extend(dataset(inputs, at, page)),
         _ => {}
     }
-    let crumbs = crumbs(inputs, page);
-    if crumbs.len() > 1 {
-        let crumbs: Vec<(&str, String)> = crumbs.iter().map(|(title, path)| (title.as_str(), path.clone())).collect();
+    let mut crumbs = page.id.above(inputs.config, inputs.glossary);
+    if !crumbs.is_empty() {
+        crumbs.push((page.title.clone(), page.path.clone()));
         nodes.push(breadcrumbs(inputs, &crumbs));
     }
     let graph = match nodes.len() {
@@ -122,11 +118,9 @@ fn set(inputs: &Inputs<'_>) -> Value {
 }
 
 /// The published measurements, on the page that shows what they say.
-fn dataset(inputs: &Inputs<'_>, page: &PageView) -> Option<Value> {
+fn dataset(inputs: &Inputs<'_>, at: usize, page: &PageView) -> Option<Value> {
     let (rows, publications) = inputs.estimator?.counts();
-    let pages = &inputs.glossary.pages;
-    let linked = pages.iter().find(|linked| format!("{}/", linked.page.slug) == page.path)?;
-    let shows = linked.body.has_figures();
+    let shows = inputs.glossary.pages.get(at)?.body.has_figures();
     (rows > 0 && shows).then(|| {
         json!({
             "@type": "Dataset",
@@ -141,37 +135,7 @@ fn dataset(inputs: &Inputs<'_>, page: &PageView) -> Option<Value> {
 }
 
 /// The way to a page, itself last: title and path of each step.
-fn crumbs(inputs: &Inputs<'_>, page: &PageView) -> Vec<(String, String)> {
-    let own = (page.title.clone(), page.path.clone());
-    let index = inputs.config.index_path();
-    let glossary = inputs.glossary;
-    let above = match page.kind {
-        PageKind::Layer => vec![("Glossary".to_owned(), index)],
-        PageKind::Links => {
-            let entry = page.subject.and_then(|number| glossary.entries.get(number));
-            let entry = entry.map(|entry| (entry.document.front.term.clone(), entry_path(entry)));
-            std::iter::once(("Glossary".to_owned(), index)).chain(entry).collect()
-        }
-        PageKind::Comparison => vec![("Comparisons".to_owned(), "compare/".to_owned())],
-        PageKind::Track => vec![("Learn".to_owned(), "learn/".to_owned())],
-        PageKind::Lesson => {
-            let track = page.path.trim_start_matches("learn/").split('/').next().unwrap_or_default();
-            let track = glossary.tracks.iter().map(|linked| &linked.track).find(|known| known.id == track);
-            let track = track.map(|track| (track.title.clone(), format!("learn/{}/", track.id)));
-            std::iter::once(("Learn".to_owned(), "learn/".to_owned())).chain(track).collect()
-        }
-        PageKind::Page => {
-            let pages = glossary.pages.iter().map(|linked| &linked.page);
-            let first = pages.filter(|other| page.path.starts_with(&format!("{}/", other.slug)));
-            let first = first.filter(|other| format!("{}/", other.slug) != page.path);
-            first.map(|other| (other.front.title.clone(), format!("{}/", other.slug))).collect()
-        }
-        _ => Vec::new(),
-    };
-    above.into_iter().chain([own]).collect()
-}
-
-fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(&str, String)]) -> Value {
+fn breadcrumbs(inputs: &Inputs<'_>, crumbs: &[(String, String)]) -> Value {
     let items = crumbs.iter().enumerate().map(|(at, (name, path))| {
         let mut item = json!({ "@type": "ListItem", "position": at + 1, "name": name });
         // The last one is the page itself.

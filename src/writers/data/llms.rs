@@ -8,17 +8,13 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
-use crate::site::kind::PageKind;
+use crate::site::kind::Outline;
 use crate::writers::data::glossary_json;
 use crate::writers::markdown::escape::plain;
 use std::fmt::Write;
 
 /// The file.
 pub(crate) const PATH: &str = "llms.txt";
-
-/// Kinds of pages that only lead to others: the list itself does that already.
-const LISTS: [PageKind; 6] =
-    [PageKind::Home, PageKind::Index, PageKind::Layer, PageKind::Map, PageKind::Links, PageKind::Tracks];
 
 /// Its text.
 #[must_use]
@@ -40,7 +36,7 @@ pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "- [{}]({address}): {}", plain(&page.title), plain(&page.description));
     };
-    let entries: Vec<&Listed> = pages.iter().filter(|page| page.kind == PageKind::Entry).collect();
+    let entries: Vec<&Listed> = pages.iter().filter(|page| page.kind().outline() == Outline::Entries).collect();
     for (id, layer) in config.layers.iter_enumerated() {
         let here = inputs.glossary.entries.iter().zip(&entries).filter(|(entry, _)| entry.layer == id);
         let here: Vec<&&Listed> = here.map(|(_, listed)| listed).collect();
@@ -52,26 +48,14 @@ pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
             line(&mut out, page);
         }
     }
-    let others = [
-        ("Lessons", [PageKind::Track, PageKind::Lesson]),
-        ("Comparisons", [PageKind::Comparisons, PageKind::Comparison]),
-    ];
-    for (title, kinds) in others {
-        let here: Vec<&Listed> = pages.iter().filter(|page| kinds.contains(&page.kind)).collect();
+    let others = [("Lessons", Outline::Lessons), ("Comparisons", Outline::Comparisons), ("Pages", Outline::Pages)];
+    for (title, outline) in others {
+        let here: Vec<&Listed> = pages.iter().filter(|page| page.kind().outline() == outline).collect();
         if !here.is_empty() {
             let _ = write!(out, "\n## {title}\n\n");
             for page in here {
                 line(&mut out, page);
             }
-        }
-    }
-    let known = [PageKind::Entry, PageKind::Track, PageKind::Lesson, PageKind::Comparisons, PageKind::Comparison];
-    let rest: Vec<&Listed> =
-        pages.iter().filter(|page| !known.contains(&page.kind) && !LISTS.contains(&page.kind)).collect();
-    if !rest.is_empty() {
-        out.push_str("\n## Pages\n\n");
-        for page in rest {
-            line(&mut out, page);
         }
     }
     out

@@ -7,7 +7,7 @@
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
 use crate::link::Entry;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
@@ -80,7 +80,7 @@ fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec
     let root = "../";
     let about =
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
-    let view = frame.page(PageKind::Calculators, "calculators/", "Calculators", about);
+    let view = frame.page(PageId::Calculators, "Calculators", about);
     let mut context = frame.context(&view);
     context.insert("groups", &gallery::groups(&calculators.answers, shown, root));
     context.insert("count", &shown.len());
@@ -91,12 +91,11 @@ fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec
 fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
-    let path = calculator_path(spec);
     let page = PageView {
         calculator: true,
         code: true,
         csp: Frame::policy(true),
-        ..frame.page(PageKind::Calculator, &path, spec.title, spec.about)
+        ..frame.page(PageId::Calculator(spec.kind), spec.title, spec.about)
     };
     let mut context = context(frame, &page, &calculator);
     let keys: Vec<KeyView> = spec.inputs.iter().map(key).collect();
@@ -114,12 +113,11 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
 fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
-    let path = format!("embed/{}/", spec.kind);
     let page = PageView {
         calculator: true,
         canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
         csp: Frame::policy(true),
-        ..frame.page(PageKind::Embed, &path, spec.title, spec.about)
+        ..frame.page(PageId::Embed(spec.kind), spec.title, spec.about)
     };
     let context = context(frame, &page, &calculator);
     Some(Page::new(frame, page, "embed.html", context))

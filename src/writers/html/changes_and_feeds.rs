@@ -7,6 +7,7 @@ use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
 use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::feed::{FORMATS, Format};
@@ -58,7 +59,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
 
 fn changed(frame: &Frame<'_>) -> Page {
     let description = "What was added and what was revised, the newest first, with the authors’ notes.";
-    let view = frame.page(PageKind::Changes, "changes/", "Changes", description);
+    let view = frame.page(PageId::Changes, "Changes", description);
     let mut context = frame.context(&view);
     let days = changes::days(frame.inputs).into_iter().map(|(date, day)| DayView {
         anchor: changes::anchor(date),
@@ -96,7 +97,7 @@ fn by_layer(frame: &Frame<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
 
 fn feeds(frame: &Frame<'_>) -> Page {
     let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
-    let view = frame.page(PageKind::Feeds, "feeds/", "Feeds", description);
+    let view = frame.page(PageId::Feeds, "Feeds", description);
     let config = frame.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);

@@ -5,7 +5,7 @@
 use crate::link::comparisons::LinkedComparison;
 use crate::model::comparison::COMPARE;
 use crate::model::ids::EntryId;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::comparison_path;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
@@ -40,7 +40,9 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     if comparisons.is_empty() {
         return Vec::new();
     }
-    std::iter::once(list(frame)).chain(comparisons.iter().map(|comparison| one(frame, comparison))).collect()
+    std::iter::once(list(frame))
+        .chain(comparisons.iter().enumerate().map(|(at, comparison)| one(frame, at, comparison)))
+        .collect()
 }
 
 /// The comparisons that an entry takes part in.
@@ -76,7 +78,7 @@ fn list(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
     let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
-    let view = frame.page(PageKind::Comparisons, "compare/", "Comparisons", description);
+    let view = frame.page(PageId::Comparisons, "Comparisons", description);
     let groups = frame.inputs.config.layers.ids().filter_map(|layer| {
         let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].layer == layer);
         let pairs: Vec<PairView> = here.map(|comparison| pair(frame, comparison, root)).collect();
@@ -87,7 +89,7 @@ fn list(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "comparisons.html", context)
 }
 
-fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
+fn one(frame: &Frame<'_>, at: usize, comparison: &LinkedComparison) -> Page {
     let root = "../../";
     let entries = &frame.inputs.glossary.entries;
     let folder = comparison_path(comparison);
@@ -101,7 +103,7 @@ fn one(frame: &Frame<'_>, comparison: &LinkedComparison) -> Page {
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         edit: frame.edit(&source(frame, comparison)),
-        ..frame.page(PageKind::Comparison, &folder, &title, &description)
+        ..frame.page(PageId::Comparison(at), &title, &description)
     };
     let sides = comparison.pair.map(|at| {
         let front = &entries[at].document.front;

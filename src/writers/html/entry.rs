@@ -8,6 +8,7 @@ use crate::model::ids::EntryId;
 use crate::site::dates;
 use crate::site::graph::RELATED;
 use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
 use crate::syntax::inline;
@@ -51,6 +52,7 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
         canonical: Some(frame.inputs.config.base_url.join(&path)),
         root: ROOT.to_owned(),
         path: path.clone(),
+        id: PageId::Entry(number),
         kind: PageKind::Entry,
         calculator: view.calculator.is_some(),
         code: prose.has_code(),
@@ -58,11 +60,10 @@ pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rende
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         edit: frame.edit(&entry.document.path),
         report: frame.report(&entry.document.front.term, &path),
-        subject: Some(number),
     };
     let mut context = frame.context(&page);
     context.insert("entry", &view);
-    context.insert("json_ld", &json_ld::entry(frame.inputs, entry));
+    context.insert("json_ld", &json_ld::entry(frame.inputs, number));
     let picture = picture::page::entry(frame.inputs, frame.pictures, entry, &view);
     if let Some((share, _)) = &picture {
         context.insert("share", share);

@@ -3,7 +3,7 @@
 //! The form, the records and the script are those of the calculators; sorting and filtering are a script of its own. A site without a
 //! catalog, or whose catalog lacks the defaults, has no such page.
 
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::EXPLORE;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
@@ -16,11 +16,8 @@ use rooflight_calculators::explore::SPEC;
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let Some(calculator) = calculators.default_view(&SPEC, "../") else { return Vec::new() };
-    let page = PageView {
-        calculator: true,
-        csp: Frame::policy(true),
-        ..frame.page(PageKind::Explore, EXPLORE, SPEC.title, SPEC.about)
-    };
+    let page =
+        PageView { calculator: true, csp: Frame::policy(true), ..frame.page(PageId::Explore, SPEC.title, SPEC.about) };
     let mut context = frame.context(&page);
     context.insert("calculator", &calculator);
     let twin = markdown::calculators::answer(frame, &calculators.answers, &SPEC, EXPLORE);

@@ -8,7 +8,6 @@
 
 use crate::link::inflect::capitalised;
 use crate::model::catalog::Catalog;
-use crate::model::config::SITE_FILE;
 use crate::model::ids::{EntryId, LayerId};
 use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
@@ -16,6 +15,7 @@ use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, layer_path, root_of};
 use crate::site::site_stats::SiteStats;
 use crate::writers::data::json_ld;
@@ -89,19 +89,21 @@ struct AssetView {
 impl Frame<'_> {
     /// The view of a page, with what most pages have in common.
     #[must_use]
-    pub(crate) fn page(&self, kind: PageKind, path: &str, title: &str, description: &str) -> PageView {
+    pub(crate) fn page(&self, id: PageId, title: &str, description: &str) -> PageView {
         let base = &self.inputs.config.base_url;
+        let (kind, path) = (id.kind(), id.path(self.inputs.config, self.inputs.glossary));
         PageView {
             title: title.to_owned(),
             description: description.to_owned(),
-            canonical: Some(base.join(path)),
+            canonical: Some(base.join(&path)),
             // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
-            root: if kind == PageKind::NotFound { base.path().to_owned() } else { root_of(path) },
-            path: path.to_owned(),
+            root: if id == PageId::NotFound { base.path().to_owned() } else { root_of(&path) },
             kind,
             csp: Frame::policy(false),
-            edit: source_of(kind).and_then(|path| self.edit(path)),
-            report: self.report(title, path),
+            edit: kind.source().and_then(|path| self.edit(path)),
+            report: self.report(title, &path),
+            id,
+            path,
             ..PageView::default()
         }
     }
@@ -228,31 +230,23 @@ impl Frame<'_> {
             .collect()
     }
 
-    /// The ways into the site, at the head of every page.
+    /// The navigation at the head of every page.
     fn nav(&self, kind: Option<PageKind>, root: &str) -> Vec<NavView> {
-        let item = |title: &str, path: &str, kinds: &[PageKind]| NavView {
-            title: title.to_owned(),
-            url: format!("{root}{path}"),
-            current: kind.is_some_and(|kind| kinds.contains(&kind)),
-        };
-        let learn = (!self.inputs.glossary.tracks.is_empty())
-            .then(|| item("Learn", "learn/", &[PageKind::Tracks, PageKind::Track, PageKind::Lesson]));
-        let glossary = item("Glossary", &self.inputs.config.index_path(), &[PageKind::Index, PageKind::Entry]);
-        let map = item("Map", "map/", &[PageKind::Map]);
-        let calculators = self
-            .calculators
-            .map(|_| item("Calculators", "calculators/", &[PageKind::Calculators, PageKind::Calculator]));
-        let explore = self.calculators.filter(|calculators| calculators.answers.explores());
-        let explore = explore.map(|_| item("Explore", EXPLORE, &[PageKind::Explore]));
-        let ways = self.inputs.catalog.into_iter().flat_map(ways);
-        let catalog = ways.map(|(title, path, kinds)| item(title, path, kinds));
-        [glossary, item(&self.layers_name().heading, "#layers", &[PageKind::Layer]), map]
-            .into_iter()
-            .chain(explore)
-            .chain(calculators)
-            .chain(catalog)
-            .chain(learn)
-            .collect()
+        let config = self.inputs.config;
+        let explores = self.calculators.is_some_and(|calculators| calculators.answers.explores());
+        let first = [
+            (true, NavItem { title: "Glossary".to_owned(), path: config.index_path(), kind: PageKind::Index }),
+            (true, NavItem { title: self.layers_name().heading, path: "#layers".to_owned(), kind: PageKind::Layer }),
+            (true, NavItem::new("Map", "map/", PageKind::Map)),
+            (explores, NavItem::new("Explore", EXPLORE, PageKind::Explore)),
+            (self.calculators.is_some(), NavItem::new("Calculators", "calculators/", PageKind::Calculators)),
+        ];
+        let catalog = self.inputs.catalog.into_iter().flat_map(catalog_nav);
+        let learn = NavItem::new("Learn", "learn/", PageKind::Tracks);
+        let learn = (!self.inputs.glossary.tracks.is_empty()).then_some(learn);
+        let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
+        let current = kind.and_then(PageKind::nav);
+        shown.chain(catalog).chain(learn).map(|item| item.view(root, current)).collect()
     }
 
     /// The word for the layers: for one, for as many as there are, and as a heading.
@@ -307,17 +301,6 @@ impl Frame<'_> {
     }
 }
 
-/// The file that pages of a kind are made from, where it is one for all of them.
-fn source_of(kind: PageKind) -> Option<&'static str> {
-    match kind {
-        PageKind::Hardware | PageKind::Device => Some("content/catalog/hardware.yaml"),
-        PageKind::Models | PageKind::Model => Some("content/catalog/models.yaml"),
-        PageKind::Runtimes | PageKind::Runtime => Some("content/catalog/runtimes.yaml"),
-        PageKind::Home | PageKind::Layer => Some(SITE_FILE),
-        _ => None,
-    }
-}
-
 /// Where a layer's line lies in the stack glyph of `count` layers, each two units high.
 #[must_use]
 pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
@@ -325,18 +308,32 @@ pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
     f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
 }
 
-/// A way into the catalog: its title, its path, and the kinds of pages to which it leads.
-pub(crate) type Way = (&'static str, &'static str, &'static [PageKind]);
+/// A link of the navigation.
+pub(crate) struct NavItem {
+    pub(crate) title: String,
+    pub(crate) path: String,
+    /// The kind of page that it leads to.
+    pub(crate) kind: PageKind,
+}
 
-/// The pages of measurements. Runtimes are reached from there, since the navigation has no room for them.
-const MEASURED: &[PageKind] = &[PageKind::Anchors, PageKind::Publication, PageKind::Runtimes, PageKind::Runtime];
+impl NavItem {
+    pub(crate) fn new(title: &str, path: &str, kind: PageKind) -> Self {
+        Self { title: title.to_owned(), path: path.to_owned(), kind }
+    }
+
+    /// The link as templates see it; `current` is the kind of the item that leads to the page.
+    pub(crate) fn view(self, root: &str, current: Option<PageKind>) -> NavView {
+        let is_current = current == Some(self.kind);
+        NavView { title: self.title, url: format!("{root}{}", self.path), current: is_current }
+    }
+}
 
 /// The pages of the catalog that the navigation names, as far as the site has them.
-pub(crate) fn ways(catalog: &Catalog) -> impl Iterator<Item = Way> + use<> {
-    let ways: [(bool, Way); 3] = [
-        (!catalog.hardware.is_empty(), ("Hardware", "hardware/", &[PageKind::Hardware, PageKind::Device])),
-        (!catalog.models.is_empty(), ("Models", "models/", &[PageKind::Models, PageKind::Model])),
-        (!catalog.anchors.is_empty(), ("Measurements", "anchors/", MEASURED)),
+pub(crate) fn catalog_nav(catalog: &Catalog) -> impl Iterator<Item = NavItem> + use<> {
+    let items = [
+        (!catalog.hardware.is_empty(), NavItem::new("Hardware", "hardware/", PageKind::Hardware)),
+        (!catalog.models.is_empty(), NavItem::new("Models", "models/", PageKind::Models)),
+        (!catalog.anchors.is_empty(), NavItem::new("Measurements", "anchors/", PageKind::Anchors)),
     ];
-    ways.into_iter().filter(|(there, _)| *there).map(|(_, way)| way)
+    items.into_iter().filter(|(there, _)| *there).map(|(_, item)| item)
 }

@@ -11,8 +11,8 @@ use crate::link::Entry;
 use crate::model::ids::{EntryId, LayerId};
 use crate::site::dates;
 use crate::site::feeds::changes;
-use crate::site::kind::PageKind;
 use crate::site::order::collation;
+use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::writers::html::catalog::opening;
 use crate::writers::html::frame::Frame;
@@ -67,7 +67,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let view = PageView {
         calculator: found.is_some(),
         csp: Frame::policy(found.is_some()),
-        ..frame.page(PageKind::Home, "", &config.title, &config.description)
+        ..frame.page(PageId::Home, &config.title, &config.description)
     };
     let mut context = frame.context(&view);
     let floors = floors(frame, found.as_ref().map(|(entry, _)| *entry));

@@ -6,12 +6,13 @@
 use crate::link::{Backlink, Entry};
 use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::kind::PageKind;
-use crate::site::paths::{entry_path, has_links_page, links_path};
+use crate::site::page_id::PageId;
+use crate::site::paths::{entry_path, has_links_page};
 use crate::writers::html::body;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
-use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView, PageView};
+use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -29,13 +30,9 @@ const ROOT: &str = "../../";
 
 fn all(frame: &Frame<'_>, number: EntryId, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
-    let path = links_path(entry);
     let description =
         format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
-    let view = PageView {
-        subject: Some(number),
-        ..frame.page(PageKind::Links, &path, &format!("All links of {term}"), &description)
-    };
+    let view = frame.page(PageId::Links(number), &format!("All links of {term}"), &description);
     let mut context = frame.context(&view);
     context.insert("term", term);
     context.insert("url", &format!("{ROOT}{}", entry_path(entry)));

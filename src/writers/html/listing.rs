@@ -3,8 +3,8 @@
 use crate::link::{Entry, LinkedPage};
 use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::figures::Figures;
-use crate::site::kind::PageKind;
 use crate::site::order::collation;
+use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::frame::Frame;
@@ -36,8 +36,8 @@ pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageT
     for id in frame.inputs.config.layers.ids() {
         pages.push(Box::new(move || layer(frame, id)));
     }
-    for linked in &frame.inputs.glossary.pages {
-        pages.push(Box::new(move || prose(frame, linked, figures)));
+    for (at, linked) in frame.inputs.glossary.pages.iter().enumerate() {
+        pages.push(Box::new(move || prose(frame, at, linked, figures)));
     }
     pages.push(Box::new(|| map(frame)));
     pages.push(Box::new(|| search::page(frame)));
@@ -49,7 +49,7 @@ fn index(frame: &Frame<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = format!("All {count} entries from A to Z, each with its definition.");
-    let view = frame.page(PageKind::Index, &frame.inputs.config.index_path(), "Glossary, A to Z", &description);
+    let view = frame.page(PageId::Index, "Glossary, A to Z", &description);
     let mut context = frame.context(&view);
     context.insert("letters", &letters::letters(frame, root));
     context.insert("entry_count", &count);
@@ -59,8 +59,7 @@ fn index(frame: &Frame<'_>) -> Page {
 fn layer(frame: &Frame<'_>, id: LayerId) -> Page {
     let root = "../../";
     let layer = frame.layer(root, id);
-    let path = format!("layers/{}/", layer.id);
-    let view = frame.page(PageKind::Layer, &path, &layer.title, &layer.summary);
+    let view = frame.page(PageId::Layer(id), &layer.title, &layer.summary);
     let entries = &frame.inputs.glossary.entries;
     let mut rows: Vec<RowView> = entries
         .iter()
@@ -76,7 +75,7 @@ fn layer(frame: &Frame<'_>, id: LayerId) -> Page {
 }
 
 /// A page beside the entries.
-fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
+fn prose(frame: &Frame<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
@@ -88,7 +87,7 @@ fn prose(frame: &Frame<'_>, linked: &LinkedPage, figures: &Figures) -> Page {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
         edit: frame.edit(&linked.page.path),
-        ..frame.page(PageKind::Page, &folder, &front.title, &front.description)
+        ..frame.page(PageId::Page(at), &front.title, &front.description)
     };
     let mut context = frame.context(&view);
     let section = section(frame, linked, &root);
@@ -118,7 +117,7 @@ fn map(frame: &Frame<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
     let description = "Every entry with those that it links to and those that link to it.";
-    let view = frame.page(PageKind::Map, "map/", "Map of the links", description);
+    let view = frame.page(PageId::Map, "Map of the links", description);
     let layers: IndexVec<LayerId, LayerView> =
         frame.inputs.config.layers.ids().map(|layer| frame.layer(root, layer)).collect();
     let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, frame.graph, root, "map");
@@ -147,7 +146,7 @@ fn mapped(frame: &Frame<'_>, number: EntryId, entry: &Entry, root: &str) -> Mapp
 fn not_found(frame: &Frame<'_>) -> Page {
     let view = PageView {
         canonical: None,
-        ..frame.page(PageKind::NotFound, "404.html", "Page not found", "There is no page at this address.")
+        ..frame.page(PageId::NotFound, "Page not found", "There is no page at this address.")
     };
     let context = frame.context(&view);
     Page::new(frame, view, "404.html", context)

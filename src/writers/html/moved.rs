@@ -4,7 +4,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::sink::Finished;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::paths::root_of;
 use crate::site::redirects::Redirect;
 use crate::writers::html::frame::Frame;
@@ -35,7 +35,7 @@ fn page(frame: &Frame<'_>, redirect: &Redirect) -> Page {
     let view = PageView {
         canonical: Some(frame.inputs.config.base_url.join(to)),
         csp: "default-src 'none'; script-src 'self'".to_owned(),
-        ..frame.page(PageKind::Moved, from, title, description)
+        ..frame.page(PageId::Moved(from.clone()), title, description)
     };
     let mut context = frame.context(&view);
     context.insert("target", &format!("{root}{to}"));

@@ -4,7 +4,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::site::figures::Figures;
-use crate::site::inventory::{self, Listed};
+use crate::site::inputs::Inputs;
+use crate::site::inventory::Listed;
+use crate::site::page_id::PageId;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
@@ -37,11 +39,12 @@ impl Page {
     /// A page without further files.
     #[must_use]
     pub(crate) fn new(frame: &Frame<'_>, view: PageView, template: &'static str, context: tera::Context) -> Self {
-        let is_folder = view.path.is_empty() || view.path.ends_with('/');
+        let is_folder = view.id != PageId::NotFound;
         let path = if is_folder { format!("{}index.html", view.path) } else { view.path.clone() };
-        let listed = view.canonical.as_ref().filter(|_| is_folder).and_then(|_| {
-            inventory::page(frame.inputs.glossary, view.kind, view.path, view.title, view.description, view.subject)
-        });
+        let is_listed =
+            view.canonical.is_some() && !matches!(view.id, PageId::NotFound | PageId::Moved(_) | PageId::Embed(_));
+        let Inputs { config, glossary, .. } = frame.inputs;
+        let listed = is_listed.then(|| Listed::new(config, glossary, view.id, view.title, view.description));
         Self { path, template, context, files: Files::new(), markdown: String::new(), listed }
     }
 

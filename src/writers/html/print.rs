@@ -7,8 +7,8 @@
 
 use crate::link::Entry;
 use crate::model::front_matter::Source;
-use crate::site::kind::PageKind;
 use crate::site::order::collation;
+use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
 use crate::writers::html::frame::Frame;
@@ -45,10 +45,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
     entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
     let description = "Every term with its definition and its sources, on one page.";
-    let view = PageView {
-        canonical: None,
-        ..frame.page(PageKind::Print, "print/", "The whole glossary, to print", description)
-    };
+    let view = PageView { canonical: None, ..frame.page(PageId::Print, "The whole glossary, to print", description) };
     let mut context = frame.context(&view);
     context.insert("entries", &entries.into_iter().map(|entry| printed(frame, entry, root)).collect::<Vec<_>>());
     Page::new(frame, view, "print.html", context)

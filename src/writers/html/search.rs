@@ -1,6 +1,6 @@
 //! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts or no word yet.
 
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::letters::{LetterView, letters};
 use crate::writers::html::page::Page;
@@ -21,7 +21,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = "Find a term by its name, by another name for it, or by a word of its definition.";
-    let view = frame.page(PageKind::Search, "search/", "Search", description);
+    let view = frame.page(PageId::Search, "Search", description);
     let index = format!("{root}{}", frame.inputs.config.index_path());
     let spans: Vec<SpanView> = letters(frame, root).iter().filter_map(|letter| span(letter, &index)).collect();
     let mut context = frame.context(&view);

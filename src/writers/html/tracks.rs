@@ -12,6 +12,7 @@ use crate::model::ids::LayerId;
 use crate::site::answers::{PageAnswer, check_keys, preset_query};
 use crate::site::kind::PageKind;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
+use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::syntax::inline;
@@ -108,10 +109,10 @@ pub(crate) fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Pa
         return Vec::new();
     }
     let mut pages = vec![list(frame)];
-    for track in tracks {
-        pages.push(overview(frame, track));
-        for number in 0..track.lessons.len() {
-            match lesson(frame, track, number) {
+    for (number, track) in tracks.iter().enumerate() {
+        pages.push(overview(frame, number, track));
+        for at in 0..track.lessons.len() {
+            match lesson(frame, number, track, at) {
                 Ok(page) => pages.push(page),
                 Err(problem) => problems.push(problem),
             }
@@ -169,25 +170,25 @@ fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
 fn list(frame: &Frame<'_>) -> Page {
     let root = "../";
     let description = "Ways through the glossary: short lessons in order, each with one thing to try.";
-    let page = frame.page(PageKind::Tracks, "learn/", "Learn", description);
+    let page = frame.page(PageId::Tracks, "Learn", description);
     let mut context = frame.context(&page);
     context.insert("tracks", &links(frame, root));
     Page::new(frame, page, "tracks.html", context)
 }
 
-fn overview(frame: &Frame<'_>, linked: &LinkedTrack) -> Page {
+fn overview(frame: &Frame<'_>, number: usize, linked: &LinkedTrack) -> Page {
     let root = "../../";
     let track = &linked.track;
     let page = PageView {
         edit: frame.edit(&track.path),
-        ..frame.page(PageKind::Track, &track_path(linked), &track.title, &inline::text(&track.summary))
+        ..frame.page(PageId::Track(number), &track.title, &inline::text(&track.summary))
     };
     let mut context = frame.context(&page);
     context.insert("track", &view(linked, root, None));
     Page::new(frame, page, "track.html", context)
 }
 
-fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
+fn lesson(frame: &Frame<'_>, track: usize, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
     let lesson = &linked.lessons[at];
     let folder = format!("{}{}/", track_path(linked), at + 1);
     let title = inline::sentence_case(&lesson.title);
@@ -198,7 +199,7 @@ fn lesson(frame: &Frame<'_>, linked: &LinkedTrack, at: usize) -> Result<Page, Di
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         edit: frame.edit(&linked.track.path),
-        ..frame.page(PageKind::Lesson, &folder, &title, &inline::text(&lesson.why))
+        ..frame.page(PageId::Lesson(track, at), &title, &inline::text(&lesson.why))
     };
     let steps = view(linked, ROOT, Some(at));
     let mut context = frame.context(&page);

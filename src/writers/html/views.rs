@@ -5,9 +5,9 @@
 
 mod calculator;
 
-use crate::model::ids::EntryId;
 use crate::site::dates::Shown;
 use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, KeyView, OptionView, SliderView};
 use serde::Serialize;
 use tera::Value;
@@ -15,6 +15,8 @@ use tera::Value;
 /// A page's own data.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct PageView {
+    #[serde(skip)]
+    pub id: PageId,
     pub title: String,
     pub description: String,
     pub canonical: Option<String>,
@@ -29,9 +31,6 @@ pub struct PageView {
     pub edit: Option<String>,
     /// Where readers report a mistake.
     pub report: Option<String>,
-    /// The position of the entry that the page is about, where it is one of several.
-    #[serde(skip)]
-    pub subject: Option<EntryId>,
 }
 
 /// A link in a list of pages.

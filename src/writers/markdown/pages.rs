@@ -5,14 +5,17 @@
 //! 3. The pages of the catalog and of calculators bring what they say, written from the values that their templates see.
 //! 4. A page that only works on a screen has nothing more to say: its address leads there.
 
+use crate::link::comparisons::LinkedComparison;
 use crate::link::inflect::capitalised;
-use crate::link::{Entry, LinkedBody, tracks};
+use crate::link::tracks::{LinkedLesson, LinkedTrack, Text};
+use crate::link::{Entry, LinkedBody};
 use crate::model::ids::{EntryId, LayerId};
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
-use crate::site::kind::PageKind;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
 use crate::site::order::collation;
+use crate::site::page_id::PageId;
+use crate::site::paths::track_path;
 use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::blocks;
@@ -34,32 +37,28 @@ pub fn page(frame: &Frame<'_>, listed: &Listed, figures: &Figures) -> String {
     let config = frame.inputs.config;
     let mut out = format!("# {}\n\n{}\n", plain(&listed.title), plain(&listed.description));
     part(&mut out, &format!("- Page: <{}>", config.base_url.join(&listed.path)));
-    match listed.kind {
-        PageKind::Home => home(&mut out, frame),
-        PageKind::Index | PageKind::Map => part(&mut out, &entries(frame, &|_| true)),
-        PageKind::Layer => {
-            let layer = config.layer_id(listed.path.trim_start_matches("layers/").trim_end_matches('/'));
-            let here = |entry: &Entry| layer.is_some_and(|at| entry.layer == at || entry.also_in.contains(&at));
+    let glossary = frame.inputs.glossary;
+    match listed.id {
+        PageId::Home => home(&mut out, frame),
+        PageId::Index | PageId::Map => part(&mut out, &entries(frame, &|_| true)),
+        PageId::Layer(layer) => {
+            let here = |entry: &Entry| entry.layer == layer || entry.also_in.contains(&layer);
             part(&mut out, &entries(frame, &here));
-            part(&mut out, &layer.map(|layer| lessons(frame, layer)).unwrap_or_default());
+            part(&mut out, &lessons(frame, layer));
         }
-        PageKind::Page => {
-            let pages = &frame.inputs.glossary.pages;
-            if let Some(linked) = pages.iter().find(|linked| format!("{}/", linked.page.slug) == listed.path) {
-                prose(&mut out, frame, &linked.body, &listed.path, figures);
-            }
-        }
-        PageKind::Comparisons => {
-            let all = frame.inputs.glossary.comparisons.iter().map(|one| pair(frame, one.pair, &one.slug));
+        PageId::Page(at) => prose(&mut out, frame, &glossary.pages[at].body, &listed.path, figures),
+        PageId::Comparisons => {
+            let all = glossary.comparisons.iter().map(|one| pair(frame, one.pair, &one.slug));
             part(&mut out, &all.collect::<Vec<_>>().join("\n"));
         }
-        PageKind::Comparison => comparison(&mut out, frame, &listed.path),
-        PageKind::Tracks | PageKind::Track => tracks(&mut out, frame, &listed.path),
-        PageKind::Lesson => lesson(&mut out, frame, &listed.path),
-        PageKind::Links => mentions(&mut out, frame, listed),
-        PageKind::Changes => news::changes(&mut out, frame),
-        PageKind::Feeds => news::feeds(&mut out, frame),
-        PageKind::Search => {
+        PageId::Comparison(at) => comparison(&mut out, frame, &glossary.comparisons[at], &listed.path),
+        PageId::Tracks => tracks(&mut out, frame),
+        PageId::Track(at) => track_lessons(&mut out, frame, &glossary.tracks[at]),
+        PageId::Lesson(track, at) => lesson(&mut out, frame, &glossary.tracks[track].lessons[at], &listed.path),
+        PageId::Links(entry) => mentions(&mut out, frame, &glossary.entries[entry]),
+        PageId::Changes => news::changes(&mut out, frame),
+        PageId::Feeds => news::feeds(&mut out, frame),
+        PageId::Search => {
             let all = config.base_url.join(&config.index_path());
             part(
                 &mut out,
@@ -101,10 +100,8 @@ fn pair(frame: &Frame<'_>, pair: [EntryId; 2], slug: &str) -> String {
     format!("- [{a} vs {b}]({})", frame.inputs.config.base_url.join(&format!("compare/{slug}/")))
 }
 
-fn comparison(out: &mut String, frame: &Frame<'_>, path: &str) {
+fn comparison(out: &mut String, frame: &Frame<'_>, comparison: &LinkedComparison, path: &str) {
     let glossary = frame.inputs.glossary;
-    let found = glossary.comparisons.iter().find(|one| format!("compare/{}/", one.slug) == path);
-    let Some(comparison) = found else { return };
     let sides = comparison.pair.map(|at| &glossary.entries[at]);
     part(out, &sides.map(|side| link(frame, side)).join("\n"));
     let [a, b] = sides.map(|side| plain(&side.document.front.term));
@@ -117,23 +114,21 @@ fn comparison(out: &mut String, frame: &Frame<'_>, path: &str) {
     }
 }
 
-/// The tracks with their lessons; all of them, or the one whose page this is.
-fn tracks(out: &mut String, frame: &Frame<'_>, path: &str) {
+/// The tracks, each with its lessons.
+fn tracks(out: &mut String, frame: &Frame<'_>) {
     for linked in &frame.inputs.glossary.tracks {
-        let own = format!("learn/{}/", linked.track.id);
-        if path != own && path != "learn/" {
-            continue;
-        }
-        if path != own {
-            let url = frame.inputs.config.base_url.join(&own);
-            part(out, &format!("## [{}]({url})\n\n{}", plain(&linked.track.title), short(&linked.track.summary)));
-        }
-        let lessons = linked.lessons.iter().enumerate().map(|(at, lesson)| {
-            let url = frame.inputs.config.base_url.join(&format!("{own}{}/", at + 1));
-            format!("{}. [{}]({url}): {}", at + 1, plain(&lesson.title), short(&lesson.why))
-        });
-        part(out, &lessons.collect::<Vec<_>>().join("\n"));
+        let url = frame.inputs.config.base_url.join(&track_path(linked));
+        part(out, &format!("## [{}]({url})\n\n{}", plain(&linked.track.title), short(&linked.track.summary)));
+        track_lessons(out, frame, linked);
     }
+}
+
+fn track_lessons(out: &mut String, frame: &Frame<'_>, linked: &LinkedTrack) {
+    let lessons = linked.lessons.iter().enumerate().map(|(at, lesson)| {
+        let url = frame.inputs.config.base_url.join(&format!("{}{}/", track_path(linked), at + 1));
+        format!("{}. [{}]({url}): {}", at + 1, plain(&lesson.title), short(&lesson.why))
+    });
+    part(out, &lessons.collect::<Vec<_>>().join("\n"));
 }
 
 /// The lessons of a layer.
@@ -147,19 +142,14 @@ fn lessons(frame: &Frame<'_>, layer: LayerId) -> String {
     if items.is_empty() { String::new() } else { format!("## Lessons\n\n{}", items.join("\n")) }
 }
 
-fn lesson(out: &mut String, frame: &Frame<'_>, path: &str) {
+fn lesson(out: &mut String, frame: &Frame<'_>, lesson: &LinkedLesson, path: &str) {
     let glossary = frame.inputs.glossary;
-    let place = path.trim_start_matches("learn/").trim_end_matches('/').split_once('/');
-    let Some((track, number)) = place else { return };
-    let linked = glossary.tracks.iter().find(|linked| linked.track.id == track);
-    let at = number.parse::<usize>().unwrap_or_default().checked_sub(1);
-    let Some(lesson) = linked.zip(at).and_then(|(linked, at)| linked.lessons.get(at)) else { return };
     match &lesson.text {
-        tracks::Text::Entry(at) => {
+        Text::Entry(at) => {
             part(out, &link(frame, &glossary.entries[*at]));
             prose(out, frame, &glossary.entries[*at].body, path, &Figures::default());
         }
-        tracks::Text::Page { body, .. } => prose(out, frame, body, path, &Figures::default()),
+        Text::Page { body, .. } => prose(out, frame, body, path, &Figures::default()),
     }
     if let Some(tried) = &lesson.attempt {
         part(out, &format!("## Try this\n\n{}", short(&tried.attempt.say)));
@@ -175,9 +165,8 @@ fn lesson(out: &mut String, frame: &Frame<'_>, path: &str) {
 }
 
 /// Who mentions an entry, with the sentence.
-fn mentions(out: &mut String, frame: &Frame<'_>, listed: &Listed) {
+fn mentions(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
     let glossary = frame.inputs.glossary;
-    let Some(entry) = listed.entry.and_then(|number| glossary.entries.get(number)) else { return };
     let items = entry.mentioned_in.iter().filter_map(|backlink| {
         let sentence = plain(&glossary.mentioned(*backlink)?.sentence);
         let from = &glossary.entries[backlink.from];

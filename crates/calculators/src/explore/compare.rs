@@ -1,7 +1,7 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
 use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
-use crate::answer::InputError;
+use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;

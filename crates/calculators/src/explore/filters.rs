@@ -4,7 +4,7 @@
 //! licence is not recorded passes no filter of licences.
 
 use super::super::input::{Choice, Input, PARAMETERS, TOKENS};
-use crate::answer::InputError;
+use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
 use rooflight_document::listing::ListingGroup;

@@ -2,7 +2,7 @@
 
 use super::filters;
 use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching};
-use crate::answer::InputError;
+use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;

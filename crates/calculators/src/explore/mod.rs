@@ -12,9 +12,10 @@ mod filters;
 mod hardware;
 mod models;
 
-use super::answer::{InputError, Outcome};
+use super::answer::Outcome;
 use super::estimator::Estimator;
 use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, PLAIN, REQUESTS, SPEED};
+use super::input_error::InputError;
 use super::query::{Query, whole};
 use super::record_schema;
 use super::spec::{Group, Spec, Validation};

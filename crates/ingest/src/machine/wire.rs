@@ -23,11 +23,11 @@ pub fn reply(text: &str, records: &[u8]) -> String {
     json(&recognised(text, records).unwrap_or_else(|reason| MachineReply::Unknown { reason }))
 }
 
-/// The machine.
+/// The machine in pasted text.
 ///
 /// # Errors
 /// Why none is known.
-fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
+pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
     let known: Vec<Known<'_>> = names.devices.iter().map(|(device, aliases)| Known { device, aliases }).collect();
     let machine = read(text, &known).map_err(String::from)?;

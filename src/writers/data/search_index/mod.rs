@@ -16,10 +16,11 @@ use crate::site::assets::hashed;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::json;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::site::search::records::Record;
 use crate::site::search::{pages, records};
 use rayon::prelude::*;
+use rooflight_calculators::{decode_speed, memory_fit, prefill};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -54,7 +55,7 @@ struct PageFiles {
 }
 
 /// The calculators that are offered for a device with a model.
-const PAIRED: [&str; 3] = ["calculators/decode-speed/", "calculators/prefill/", "calculators/memory-fit/"];
+const PAIRED: [&str; 3] = [decode_speed::SPEC.kind, prefill::SPEC.kind, memory_fit::SPEC.kind];
 
 /// The largest file of entries that is fetched before the first letter, in bytes before compression: with the scripts, the style and
 /// the directory at most 30 KB as it travels.
@@ -103,8 +104,8 @@ fn others(inputs: &Inputs<'_>, inventory: &[Listed], site: &mut Site) -> Option<
         return None;
     }
     let others = parts("data/search/pages.json", records, site);
-    let calculator = |path: &&str| {
-        let page = inventory.iter().find(|page| page.kind == PageKind::Calculator && page.path == **path)?;
+    let calculator = |kind: &&'static str| {
+        let page = inventory.iter().find(|page| page.id == PageId::Calculator(kind))?;
         Some((page.title.clone(), page.path.clone()))
     };
     let pairs = PAIRED.iter().filter_map(calculator).collect();

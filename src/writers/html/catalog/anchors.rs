@@ -10,6 +10,7 @@ use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::ANCHORS;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
+use crate::site::page_id::PageId;
 use crate::slug::slug_of;
 use crate::writers::data::anchors as files;
 use crate::writers::data::data_package;
@@ -59,14 +60,13 @@ fn view(book: &Book<'_>, at: usize) -> PublicationView {
 
 /// The page of a publication.
 pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
-    let folder = format!("anchors/{}/", book.publications[at]);
     let publication = &book.catalog.publications[at];
     let count = crate::writers::html::catalog::counted(book.of_publication[at].len(), "measurement");
     let description =
         format!("{count} from {} ({}), each with its conditions.", publication.title, publication.publisher);
     let page = PageView {
         edit: book.frame.edit(&format!("{ANCHORS}/{}.yaml", publication.file)),
-        ..book.frame.page(PageKind::Publication, &folder, &publication.title, &description)
+        ..book.frame.page(PageId::Publication(book.publications[at].to_string()), &publication.title, &description)
     };
     let mut context = book.frame.context(&page);
     let view = view(book, at);
@@ -87,7 +87,7 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     let description = format!(
         "{rows} published measurements of language models on hardware, from {sources} sources, as CSV and JSON."
     );
-    let page = book.frame.page(PageKind::Anchors, "anchors/", "Measurements", &description);
+    let page = book.frame.page(PageId::Anchors, "Measurements", &description);
     let files = vec![
         (format!("anchors/{}", files::CSV), files::csv(catalog, &book.publications)),
         (format!("anchors/{}", files::JSON), files::json(catalog, &book.publications)),

@@ -6,7 +6,7 @@
 //!
 //! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::writers::html::catalog::cells::Piece;
 use crate::writers::html::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
@@ -18,7 +18,6 @@ use crate::writers::html::catalog::views::{DeviceView, SpeedsView};
 use crate::writers::html::catalog::{Book, ROOT, brief, facts, measured, room, sources};
 use crate::writers::html::choices;
 use crate::writers::html::page::Page;
-use crate::writers::html::views::PageView;
 use crate::writers::markdown;
 use rooflight_calibration::Habit;
 use rooflight_document::number;
@@ -29,7 +28,8 @@ const DRAWN: usize = 14;
 
 /// The page of a device; none if its id is not fit for an address.
 pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
-    let (folder, card) = (book.device_path(at)?, book.device(at)?);
+    book.device_path(at)?;
+    let card = book.device(at)?;
     let record = &book.catalog.hardware[at].record;
     let anchors = &book.of_device[at];
     let drawn = drawn(book, card, at);
@@ -51,7 +51,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         "{} for language models: what fits, and how fast it runs: ceiling, realistic range and measurements.",
         record.name
     );
-    let page = PageView { ..book.frame.page(PageKind::Device, &folder, &record.name, &description) };
+    let page = book.frame.page(PageId::Device(record.id.clone()), &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("device", &view);
     let twin = markdown::catalog::device(book.frame, &view);

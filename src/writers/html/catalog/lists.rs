@@ -11,11 +11,12 @@ use crate::model::catalog::records::{Hardware, Model, Runtime};
 use crate::model::catalog::scores::chosen;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
+use crate::site::page_id::PageId;
 use crate::writers::html::catalog::cells::Piece;
 use crate::writers::html::catalog::views::{GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListRow, Listed};
 use crate::writers::html::catalog::{Book, runtime, sources};
 use crate::writers::html::choices;
-use crate::writers::html::frame::{Way, ways};
+use crate::writers::html::frame::{NavItem, catalog_nav};
 use crate::writers::html::page::Page;
 use crate::writers::html::views::NavView;
 use crate::writers::markdown;
@@ -33,9 +34,7 @@ const BENCHMARKS: usize = 2;
 
 /// The page of a list, before its rows are known.
 struct List {
-    /// The folder, and the kind of page.
-    kind: PageKind,
-    folder: &'static str,
+    id: PageId,
     title: &'static str,
     /// After the number of rows: for search engines, and for readers.
     description: &'static str,
@@ -47,8 +46,7 @@ struct List {
 }
 
 const HARDWARE: List = List {
-    kind: PageKind::Hardware,
-    folder: "hardware",
+    id: PageId::Hardware,
     title: "Hardware",
     description: "devices with memory, bandwidth and arithmetic: what fits, and how fast models run.",
     lead: "devices: memory, bandwidth, dense 16-bit arithmetic. Each page says what fits, how fast models run, and what was measured.",
@@ -57,8 +55,7 @@ const HARDWARE: List = List {
 };
 
 const MODELS: List = List {
-    kind: PageKind::Models,
-    folder: "models",
+    id: PageId::Models,
     title: "Models",
     description: "open-weight models with parameters, context, licence and scores: bytes in every format, and how fast they run.",
     lead: "open-weight models: parameters, those that a token reads, context, licence. Each page has the bytes in every format, the cache, and how fast the model runs.",
@@ -67,8 +64,7 @@ const MODELS: List = List {
 };
 
 const RUNTIMES: List = List {
-    kind: PageKind::Runtimes,
-    folder: "runtimes",
+    id: PageId::Runtimes,
     title: "Runtimes",
     description: "programs that ran the measured models: what was measured with each, and how well the estimate holds for it.",
     lead: "programs that ran the measured models. Each page says what was measured with it, its newest build among the measurements, and how well the estimate holds for it.",
@@ -141,19 +137,14 @@ impl Listed {
     }
 }
 
-/// The ways from a list to the others and to the measurements, as far as the site has them.
+/// The links from a list to the others and to the measurements, as far as the site has them.
 pub(super) fn neighbours(book: &Book<'_>, here: PageKind) -> Vec<NavView> {
-    let mut all: Vec<Way> = ways(book.catalog).collect();
+    let mut all: Vec<NavItem> = catalog_nav(book.catalog).collect();
     if book.catalog.runtimes.iter().any(Runtime::is_program) {
-        let at = all.iter().position(|(_, path, _)| *path == "anchors/").unwrap_or(all.len());
-        all.insert(at, (RUNTIMES.title, "runtimes/", &[]));
+        let at = all.iter().position(|item| item.kind == PageKind::Anchors).unwrap_or(all.len());
+        all.insert(at, NavItem::new(RUNTIMES.title, "runtimes/", PageKind::Runtimes));
     }
-    let view = |(title, path, kinds): Way| NavView {
-        title: title.to_owned(),
-        url: format!("{LIST_ROOT}{path}"),
-        current: if here == PageKind::Runtimes { title == RUNTIMES.title } else { kinds.contains(&here) },
-    };
-    all.into_iter().map(view).collect()
+    all.into_iter().map(|item| item.view(LIST_ROOT, Some(here))).collect()
 }
 
 /// The lists; none that would be empty.
@@ -167,13 +158,12 @@ pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
 }
 
 fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
-    let path = format!("{}/", list.folder);
     let rows: Vec<&ListRow> = table.rows.iter().flatten().collect();
     let filters: Vec<Filter<'_>> = list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect();
     let description = format!("{} {}", rows.len(), list.description);
-    let view = book.frame.page(list.kind, &path, list.title, &description);
+    let view = book.frame.page(list.id.clone(), list.title, &description);
     let mut context = book.frame.context(&view);
-    context.insert("neighbours", &neighbours(book, list.kind));
+    context.insert("neighbours", &neighbours(book, list.id.kind()));
     context.insert("title", list.title);
     context.insert("lead", &format!("{} {}", rows.len(), list.lead));
     context.insert("what", list.rows);
@@ -181,8 +171,8 @@ fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
     context.insert("columns", &table.columns);
     context.insert("groups", &table.groups);
     context.insert("rows", &rows);
-    let gaps = if matches!(list.kind, PageKind::Models) { not_covered(book) } else { Vec::new() };
-    if matches!(list.kind, PageKind::Models) {
+    let gaps = if list.id == PageId::Models { not_covered(book) } else { Vec::new() };
+    if list.id == PageId::Models {
         let scores: Vec<&str> = scored(book);
         context.insert("scores", &scores);
         context.insert("not_covered", &gaps);

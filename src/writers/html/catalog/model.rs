@@ -7,7 +7,7 @@
 //!
 //! A model that cannot be computed has its facts, its measurements, and why.
 
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::writers::html::catalog::bytes;
 use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::device::{measured_title, usual};
@@ -41,7 +41,7 @@ struct Case<'a> {
 
 /// The page of a model; none if its id is not fit for an address.
 pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
-    let folder = book.model_path(at)?;
+    book.model_path(at)?;
     let record = &book.catalog.models[at].record;
     let (card, anchors) = (book.models[at], &book.of_model[at]);
     let usual = card.and_then(|card| usual(book, card, at, &[]));
@@ -69,7 +69,7 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
         record.name,
         book.catalog.hardware.len()
     );
-    let page = book.frame.page(PageKind::Model, &folder, &record.name, &description);
+    let page = book.frame.page(PageId::Model(record.id.clone()), &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("model", &view);
     let twin = markdown::catalog::model(book.frame, &view);

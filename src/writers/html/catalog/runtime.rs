@@ -10,7 +10,7 @@ use crate::calibrate::method::{Group, Speed};
 use crate::model::catalog::measurements::Anchor;
 use crate::model::catalog::records::Runtime;
 use crate::model::catalog::short;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageId;
 use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::facts::FactsView;
 use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
@@ -71,7 +71,7 @@ fn different(values: impl Iterator<Item = usize>) -> usize {
 
 /// The page of a runtime; none if its id is not fit for an address, or names no program.
 pub(super) fn page(book: &Book<'_>, at: usize, named: &Named) -> Option<Page> {
-    let folder = book.runtime_path(at)?;
+    book.runtime_path(at)?;
     let record = &book.catalog.runtimes[at];
     let anchors = &book.of_runtime[at];
     let link = |(path, term): &(String, String)| EntryLink { path: path.clone(), term: term.clone() };
@@ -99,7 +99,7 @@ pub(super) fn page(book: &Book<'_>, at: usize, named: &Named) -> Option<Page> {
         sources: sources::list(book, &record.sources, anchors, ROOT),
     };
     let description = description(book, at);
-    let page = book.frame.page(PageKind::Runtime, &folder, &record.name, &description);
+    let page = book.frame.page(PageId::Runtime(record.id.clone()), &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("runtime", &view);
     let twin = markdown::catalog::runtime(book.frame, &view);

@@ -1,0 +1,213 @@
+//! The identity of a page: what it is about, as a value. Its address, its kind and its place follow from it, never the other way round.
+//!
+//! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all others by their position.
+
+use crate::link::tracks::Text;
+use crate::link::{Entry, Glossary};
+use crate::model::config::Config;
+use crate::model::ids::{EntryId, LayerId};
+use crate::site::kind::PageKind;
+use crate::site::paths::{self, EXPLORE, MEASURE};
+use jiff::civil::Date;
+
+/// A page of the site.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum PageId {
+    /// All measurements.
+    Anchors,
+    /// A calculator, by its kind.
+    Calculator(&'static str),
+    /// All calculators.
+    Calculators,
+    /// All changes.
+    Changes,
+    /// A comparison of two entries, by its position.
+    Comparison(usize),
+    /// All comparisons.
+    Comparisons,
+    /// A device, by its id.
+    Device(String),
+    /// A calculator in a frame, by its kind.
+    Embed(&'static str),
+    /// An entry.
+    Entry(EntryId),
+    /// The explorer.
+    Explore,
+    /// All feeds.
+    Feeds,
+    /// All devices.
+    Hardware,
+    /// The home page.
+    #[default]
+    Home,
+    /// All entries from A to Z.
+    Index,
+    /// A layer.
+    Layer(LayerId),
+    /// A lesson, by the positions of its track and of itself.
+    Lesson(usize, usize),
+    /// All links of an entry.
+    Links(EntryId),
+    /// The map of links.
+    Map,
+    /// The page that judges benchmark outputs.
+    Measure,
+    /// A model, by its id.
+    Model(String),
+    /// All models.
+    Models,
+    /// The former address of another page.
+    Moved(String),
+    /// The page for addresses that lead nowhere.
+    NotFound,
+    /// A page beside the entries, by its position.
+    Page(usize),
+    /// The whole glossary for paper.
+    Print,
+    /// A publication of measurements, by the name of its page.
+    Publication(String),
+    /// A runtime, by its id.
+    Runtime(String),
+    /// All runtimes.
+    Runtimes,
+    /// The search.
+    Search,
+    /// A learning track, by its position.
+    Track(usize),
+    /// All learning tracks.
+    Tracks,
+}
+
+impl PageId {
+    /// The kind of page, as templates and style sheets know it.
+    #[must_use]
+    pub const fn kind(&self) -> PageKind {
+        match self {
+            Self::Anchors => PageKind::Anchors,
+            Self::Calculator(_) => PageKind::Calculator,
+            Self::Calculators => PageKind::Calculators,
+            Self::Changes => PageKind::Changes,
+            Self::Comparison(_) => PageKind::Comparison,
+            Self::Comparisons => PageKind::Comparisons,
+            Self::Device(_) => PageKind::Device,
+            Self::Embed(_) => PageKind::Embed,
+            Self::Entry(_) => PageKind::Entry,
+            Self::Explore => PageKind::Explore,
+            Self::Feeds => PageKind::Feeds,
+            Self::Hardware => PageKind::Hardware,
+            Self::Home => PageKind::Home,
+            Self::Index => PageKind::Index,
+            Self::Layer(_) => PageKind::Layer,
+            Self::Lesson(..) => PageKind::Lesson,
+            Self::Links(_) => PageKind::Links,
+            Self::Map => PageKind::Map,
+            Self::Measure => PageKind::Measure,
+            Self::Model(_) => PageKind::Model,
+            Self::Models => PageKind::Models,
+            Self::Moved(_) => PageKind::Moved,
+            Self::NotFound => PageKind::NotFound,
+            Self::Page(_) => PageKind::Page,
+            Self::Print => PageKind::Print,
+            Self::Publication(_) => PageKind::Publication,
+            Self::Runtime(_) => PageKind::Runtime,
+            Self::Runtimes => PageKind::Runtimes,
+            Self::Search => PageKind::Search,
+            Self::Track(_) => PageKind::Track,
+            Self::Tracks => PageKind::Tracks,
+        }
+    }
+
+    /// The address below the site's root: a folder with its final `/`, empty for the home page; a file for the 404 page.
+    #[must_use]
+    pub fn path(&self, config: &Config, glossary: &Glossary) -> String {
+        match self {
+            Self::Anchors => "anchors/".to_owned(),
+            Self::Calculator(kind) => format!("calculators/{kind}/"),
+            Self::Calculators => "calculators/".to_owned(),
+            Self::Changes => "changes/".to_owned(),
+            Self::Comparison(at) => paths::comparison_path(&glossary.comparisons[*at]),
+            Self::Comparisons => "compare/".to_owned(),
+            Self::Device(id) => format!("hardware/{id}/"),
+            Self::Embed(kind) => format!("embed/{kind}/"),
+            Self::Entry(id) => paths::entry_path(&glossary.entries[*id]),
+            Self::Explore => EXPLORE.to_owned(),
+            Self::Feeds => "feeds/".to_owned(),
+            Self::Hardware => "hardware/".to_owned(),
+            Self::Home => String::new(),
+            Self::Index => config.index_path(),
+            Self::Layer(id) => paths::layer_path(&config.layers[*id].id),
+            Self::Lesson(track, at) => format!("{}{}/", paths::track_path(&glossary.tracks[*track]), at + 1),
+            Self::Links(id) => paths::links_path(&glossary.entries[*id]),
+            Self::Map => "map/".to_owned(),
+            Self::Measure => MEASURE.to_owned(),
+            Self::Model(id) => format!("models/{id}/"),
+            Self::Models => "models/".to_owned(),
+            Self::Moved(from) => from.clone(),
+            Self::NotFound => "404.html".to_owned(),
+            Self::Page(at) => format!("{}/", glossary.pages[*at].page.slug),
+            Self::Print => "print/".to_owned(),
+            Self::Publication(name) => format!("anchors/{name}/"),
+            Self::Runtime(id) => format!("runtimes/{id}/"),
+            Self::Runtimes => "runtimes/".to_owned(),
+            Self::Search => "search/".to_owned(),
+            Self::Track(at) => paths::track_path(&glossary.tracks[*at]),
+            Self::Tracks => "learn/".to_owned(),
+        }
+    }
+
+    /// When the page was last changed, as far as authors dated it; a list has the date of its newest entry.
+    #[must_use]
+    pub fn changed(&self, config: &Config, glossary: &Glossary) -> Option<Date> {
+        let newest = |wanted: &dyn Fn(&Entry) -> bool| {
+            glossary.entries.iter().filter(|entry| wanted(entry)).map(|entry| entry.document.front.updated()).max()
+        };
+        match self {
+            Self::Home | Self::Index | Self::Map => newest(&|_| true),
+            Self::Layer(id) => {
+                let layer = &config.layers[*id].id;
+                newest(&|entry| {
+                    let front = &entry.document.front;
+                    front.layer == *layer || front.also_in.iter().any(|one| one == layer)
+                })
+            }
+            Self::Lesson(track, at) => match &glossary.tracks[*track].lessons.get(*at)?.text {
+                Text::Entry(entry) => Some(glossary.entries.get(*entry)?.document.front.updated()),
+                Text::Page { .. } => None,
+            },
+            Self::Entry(id) => Some(glossary.entries[*id].document.front.updated()),
+            _ => None,
+        }
+    }
+
+    /// The way to the page from the top: title and address of each page above it; empty where it stands at the top itself.
+    #[must_use]
+    pub fn above(&self, config: &Config, glossary: &Glossary) -> Vec<(String, String)> {
+        let index = || ("Glossary".to_owned(), config.index_path());
+        let learn = || ("Learn".to_owned(), "learn/".to_owned());
+        match self {
+            Self::Layer(_) => vec![index()],
+            Self::Entry(id) => {
+                let layer = &config.layers[glossary.entries[*id].layer];
+                vec![index(), (layer.title.clone(), paths::layer_path(&layer.id))]
+            }
+            Self::Links(id) => {
+                let entry = &glossary.entries[*id];
+                vec![index(), (entry.document.front.term.clone(), paths::entry_path(entry))]
+            }
+            Self::Comparison(_) => vec![("Comparisons".to_owned(), "compare/".to_owned())],
+            Self::Track(_) => vec![learn()],
+            Self::Lesson(track, _) => {
+                let linked = &glossary.tracks[*track];
+                vec![learn(), (linked.track.title.clone(), paths::track_path(linked))]
+            }
+            Self::Page(at) => {
+                let own = &glossary.pages[*at].page;
+                let folder = own.folder().filter(|folder| *folder != own.slug.as_str());
+                let pages = glossary.pages.iter().map(|linked| &linked.page);
+                let first = pages.filter(|page| folder.is_some_and(|folder| page.slug == folder));
+                first.map(|page| (page.front.title.clone(), format!("{}/", page.slug))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
