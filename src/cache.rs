@@ -4,7 +4,7 @@
 //! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::model::cache`]), nor linked again where
 //!    nothing they depend on has changed ([`crate::link::cache`]).
 //! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
-//!    something else that those show has changed ([`crate::writers::html::catalog`]).
+//!    something else that those show has changed ([`crate::writers::render::catalog`]).
 //! 4. Pictures of entries that show the same are not drawn again ([`crate::writers::picture`]).
 //!
 //! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
@@ -18,9 +18,9 @@ use crate::model;
 use crate::model::catalog::{self, CATALOG, Catalog};
 use crate::site::assets::Assets;
 use crate::source::{self, LargeFile, SourceFile, Sources};
-use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
+use crate::writers::render::catalog::CatalogMemo;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 

@@ -7,6 +7,7 @@
 //! Values only: nothing is rendered here.
 
 use crate::calibrate::Estimating;
+use crate::calibrate::validation::Verdict;
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::Glossary;
 use crate::model::document::Document;
@@ -55,6 +56,20 @@ impl<'a> Answers<'a> {
     #[must_use]
     pub fn has(&self, kind: &str) -> bool {
         self.used.contains(kind) || kind == explore::SPEC.kind && self.explores()
+    }
+
+    /// The calculators that have a page, in the order of their list.
+    #[must_use]
+    pub fn shown(&self) -> Vec<&'static Spec> {
+        let has_page = |spec: &&'static Spec| self.has(spec.kind) && self.default_answer(spec).is_some();
+        CALCULATORS.iter().copied().filter(has_page).collect()
+    }
+
+    /// How the answers of a calculator were compared with what was measured; `None` where nothing was fitted.
+    #[must_use]
+    pub fn validation(&self, kind: &str) -> Option<&Verdict> {
+        let table = &self.catalog.method.validation;
+        table.iter().find(|row| row.kind == kind).map(|row| &row.verdict)
     }
 
     /// Whether the site has an explorer: a device and a model to combine.

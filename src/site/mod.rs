@@ -4,6 +4,8 @@
 
 pub mod answers;
 pub mod assets;
+pub(crate) mod calculator_keys;
+pub(crate) mod catalog;
 pub mod dates;
 pub mod entry_summary;
 pub mod feeds;
@@ -12,13 +14,19 @@ pub mod graph;
 pub mod inputs;
 pub mod inventory;
 pub mod json;
+pub(crate) mod json_ld;
 pub mod kind;
 pub mod lessons;
+pub(crate) mod measurement_files;
+pub(crate) mod nav;
 pub mod order;
 pub mod page_id;
 pub mod paths;
+pub(crate) mod policy;
+pub mod prose;
 pub mod redirects;
 pub(crate) mod scalar;
 pub mod search;
 pub mod sections;
+pub(crate) mod share;
 pub mod site_stats;

@@ -64,3 +64,6 @@ pub fn root_of(path: &str) -> String {
         depth => "../".repeat(depth),
     }
 }
+
+/// The file of all entries as data.
+pub(crate) const GLOSSARY_JSON: &str = "glossary.json";

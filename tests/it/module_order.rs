@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+/// The folders and files below `src/writers`; each may use only those before it, and no format uses another.
+const WRITERS: [&[&str]; 3] = [&["xml"], &["data", "feed", "html", "markdown", "picture"], &["render"]];
+
 /// The folders and files below `src`; each may use only those before it.
 const ORDER: [&str; 15] = [
     "slug",
@@ -204,6 +207,23 @@ fn folders_use_only_those_before_them() {
         let own = rank(&module).unwrap_or_else(|| panic!("{} has no place in the order", module.join("::")));
         let later = used.iter().filter(|used| rank(used).is_none_or(|rank| rank > own));
         wrong.extend(later.map(|used| format!("{} -> {}", module.join("::"), used.join("::"))));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn writers_use_no_other_format() {
+    let rank = |module: &Module| WRITERS.iter().position(|names| names.iter().any(|name| module[1] == *name));
+    let mut wrong = Vec::new();
+    for (module, used) in Sources::below(&repository().join("src")).graph() {
+        let inside = |module: &&Module| module.len() > 1 && module[0] == "writers";
+        if !inside(&&module) {
+            continue;
+        }
+        let own = rank(&module).unwrap_or_else(|| panic!("{} has no place in the order", module.join("::")));
+        let others = used.iter().filter(inside).filter(|used| used[1] != module[1]);
+        let wrongly = others.filter(|used| rank(used).is_none_or(|rank| rank >= own));
+        wrong.extend(wrongly.map(|used| format!("{} -> {}", module.join("::"), used.join("::"))));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

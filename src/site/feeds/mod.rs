@@ -2,13 +2,14 @@
 //!
 //! 1. [`channel`] says which feeds a site has: the site, each layer, the changes and, where there are some, the measurements.
 //! 2. [`entries`], [`changes`] and [`measurements`] make their items; [`identity`] names them for ever.
-//! 3. [`model`] holds nothing that a format could not carry, so that the writers only write.
+//! 3. [`format`](mod@format) names the formats. [`model`] holds nothing that a format could not carry, so that the writers only write.
 //!
 //! Dates are the authors'. The same input gives the same bytes.
 
 pub mod changes;
 pub(crate) mod channel;
 pub mod entries;
+pub mod format;
 pub(crate) mod identity;
 pub(crate) mod measurements;
 pub mod model;

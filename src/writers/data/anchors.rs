@@ -9,53 +9,13 @@
 use crate::calibrate::flags;
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
+use crate::model::config::Config;
 use crate::site::json::text as text_of;
+use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
+use crate::writers::data::data_package;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-
-/// The file of all rows as CSV.
-pub(crate) const CSV: &str = "measurements.csv";
-
-/// The file of all rows as JSON.
-pub(crate) const JSON: &str = "measurements.json";
-
-/// The columns, and what they say.
-pub(crate) const COLUMNS: &[(&str, &str)] = &[
-    ("id", "a name that no other row has"),
-    ("phase", "what is measured: prefill, decode, batched_decode or spec_decode"),
-    ("hardware_id", "the device, by its id in the catalog"),
-    ("hardware_count", "how many of them"),
-    ("setup", "how they were set up, in words"),
-    ("parallel", "how they share the model: single, layer, tensor or unclear"),
-    ("model_id", "the model, by its id in the catalog"),
-    ("quant_id", "the weight format, by its id in the catalog"),
-    ("file_size_gib", "the size of the model's file in GiB, if the source prints it"),
-    ("runtime_id", "the engine, by its id in the catalog"),
-    ("runtime_version", "the engine's version"),
-    ("backend_id", "what the engine runs on"),
-    ("flash_attn", "whether attention ran in one fused kernel: on or off"),
-    ("n_prompt", "how many tokens were read"),
-    ("n_gen", "how many tokens the run adds"),
-    ("depth_tokens", "how many tokens stand in the context before the run"),
-    ("concurrency", "how many requests ran at once"),
-    ("kv_type", "the type of the KV cache"),
-    ("host", "the processor and the memory that hold what the devices do not, in words"),
-    ("host_gb_s", "the bandwidth of that memory in GB/s: channels times rate"),
-    ("host_layers", "how many layers lie there whole; the output head counts as one"),
-    ("host_experts", "of how many layers only the routed experts lie there"),
-    ("draft", "what proposes tokens: mtp, dflash, eagle3, or the name of a model"),
-    ("drafted", "how many tokens it proposes for one check"),
-    ("accepted", "the share of the proposed tokens that is kept, on average over the run"),
-    ("tokens_per_s", "the speed: tokens a second of all requests together, as printed"),
-    ("stdev", "its standard deviation"),
-    ("measured_date", "when it was measured"),
-    ("flags", "reasons for caution, with spaces between; none of them hides a row"),
-    ("source", "the publication: the name of its page below anchors/"),
-    ("source_url", "its address"),
-    ("locator", "where in the source the figure stands"),
-    ("notes", "anything else that a reader has to know"),
-];
 
 const fn phase(phase: Phase) -> &'static str {
     match phase {
@@ -127,8 +87,7 @@ fn text(value: &Value) -> String {
 }
 
 /// All rows as CSV; `names` are those of the publications' pages.
-#[must_use]
-pub(crate) fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
+fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = csv::Writer::from_writer(&mut out);
     // Writing to memory cannot fail.
@@ -139,6 +98,18 @@ pub(crate) fn csv(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let _ = writer.flush();
     drop(writer);
     out
+}
+
+/// The files of all rows and their description; `names` are those of the publications' pages.
+#[must_use]
+pub(crate) fn files(
+    config: &Config,
+    catalog: &Catalog,
+    names: &[String],
+    description: &str,
+) -> Vec<(&'static str, Vec<u8>)> {
+    let package = data_package::file(config, catalog, names, description);
+    vec![(CSV, csv(catalog, names)), (JSON, json(catalog, names)), (PACKAGE, package)]
 }
 
 #[derive(Serialize)]
@@ -155,8 +126,7 @@ struct Document<'a> {
 }
 
 /// All rows as JSON: the names first, then a row a line.
-#[must_use]
-pub(crate) fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
+fn json(catalog: &Catalog, names: &[String]) -> Vec<u8> {
     let mut sources = BTreeMap::new();
     for (name, publication) in names.iter().zip(&catalog.publications) {
         let source = json!({

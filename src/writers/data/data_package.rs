@@ -8,11 +8,8 @@
 use crate::model::catalog::Catalog;
 use crate::model::config::Config;
 use crate::site::json;
-use crate::writers::data::anchors::{COLUMNS, CSV, JSON};
+use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use serde_json::{Value, json};
-
-/// The file, beside those that it describes.
-pub(crate) const PATH: &str = "datapackage.json";
 
 /// Columns that hold a number; whole ones are counted.
 const WHOLE: [&str; 4] = ["hardware_count", "n_prompt", "depth_tokens", "concurrency"];

@@ -16,9 +16,6 @@ use crate::writers::data::hover_cards;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// The file.
-pub(crate) const PATH: &str = "glossary.json";
-
 /// The version of the format.
 pub(crate) const VERSION: u8 = 2;
 

@@ -10,9 +10,10 @@
 
 use crate::model::config::Config;
 use crate::site::inventory::Listed;
+use crate::site::paths::GLOSSARY_JSON;
+use crate::site::policy::content_policy;
 use crate::site::redirects::Redirect;
-use crate::writers::data::{catalog_json, glossary_json, hover_cards};
-use crate::writers::html::frame::Frame;
+use crate::writers::data::{catalog_json, hover_cards};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -24,7 +25,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 #[must_use]
 pub(crate) fn files(config: &Config, moves: &[Redirect], pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let base = config.base_url.path();
-    let policy = Frame::policy(config.calculators);
+    let policy = content_policy(config.calculators);
     let files = [
         ("_redirects", redirects(base, moves)),
         ("_headers", static_hosts(base, &policy, pages, moves)),
@@ -52,7 +53,7 @@ const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"
 
 /// The paths that other sites may read; a folder ends in `*`.
 fn shared() -> [String; 3] {
-    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), glossary_json::PATH.to_owned()]
+    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), GLOSSARY_JSON.to_owned()]
 }
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
@@ -91,7 +92,7 @@ fn static_hosts(base: &str, policy: &str, pages: &[Listed], moves: &[Redirect]) 
 
 fn nginx_http(base: &str) -> String {
     let base = pattern(base);
-    let json = pattern(glossary_json::PATH);
+    let json = pattern(GLOSSARY_JSON);
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\

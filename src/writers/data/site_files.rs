@@ -1,21 +1,16 @@
 //! The files that describe the site as a whole.
 
+use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
+use crate::site::paths::GLOSSARY_JSON;
 use crate::site::redirects::Redirect;
-use crate::writers::data::{catalog_json, glossary_json, headers, llms, robots, sitemap};
-use crate::writers::html::frame::Frame;
-use crate::writers::picture;
+use crate::writers::data::{catalog_json, glossary_json, headers, robots, sitemap};
 
-/// Sitemap, the site's picture, `glossary.json`, `llms.txt`, `robots.txt` and the files for servers.
+/// Sitemap, `glossary.json`, `robots.txt`, the catalog's data and the files for servers.
 #[must_use]
-pub(crate) fn files(frame: &Frame<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
-    let inputs = frame.inputs;
+pub(crate) fn files(inputs: &Inputs<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
     let mut files = sitemap::files(inputs.config, pages);
-    // A site may bring a picture of its own.
-    let drawn = picture::page::site(inputs, frame.pictures).map(|(_, file)| file);
-    files.extend(drawn.filter(|(path, _)| !inputs.assets.has(path)));
-    files.push((glossary_json::PATH.to_owned(), glossary_json::file(inputs)));
-    files.push((llms::PATH.to_owned(), llms::text(inputs, pages).into_bytes()));
+    files.push((GLOSSARY_JSON.to_owned(), glossary_json::file(inputs)));
     files.push((robots::PATH.to_owned(), robots::text(inputs.config).into_bytes()));
     files.extend(catalog_json::files(inputs));
     files.extend(headers::files(inputs.config, moves, pages));

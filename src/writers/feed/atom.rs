@@ -3,15 +3,13 @@
 //! Atom wants a time for each change, and no two entries of a feed at the same one. Authors give days. So a fraction of the day's first
 //! second is made of the entry's name: it tells entries apart, and never changes.
 
+use crate::site::feeds::format::ATOM;
 use crate::site::feeds::model::{Feed, Item};
-use crate::writers::feed::Format;
 use crate::writers::xml::Xml;
 use jiff::civil::Date;
 
-/// Atom 1.0.
-pub(crate) const FORMAT: Format = Format { name: "Atom", file: "atom.xml", media: "application/atom+xml", document };
-
-fn document(feed: &Feed<'_>) -> String {
+/// The feed as text.
+pub(super) fn document(feed: &Feed<'_>) -> String {
     let newest = feed.items.iter().map(|item| time(item.updated, &item.id)).max();
     let mut xml = Xml::new();
     xml.style(&feed.style);
@@ -20,7 +18,7 @@ fn document(feed: &Feed<'_>) -> String {
         xml.text("id", &feed.id);
         xml.text("updated", &newest.unwrap_or_else(|| time(feed.updated, &feed.id)));
         xml.element("author", &[], |xml| xml.text("name", &feed.author));
-        link(xml, "self", &format!("{}{}", feed.base, FORMAT.file), FORMAT.media);
+        link(xml, "self", &format!("{}{}", feed.base, ATOM.file), ATOM.media);
         link(xml, "alternate", &feed.home, "text/html");
         xml.text("subtitle", &feed.description);
         for item in &feed.items {

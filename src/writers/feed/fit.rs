@@ -6,7 +6,7 @@
 
 use crate::site::feeds::model::{Feed, Item};
 use crate::syntax::highlight::escape;
-use crate::writers::feed::FORMATS;
+use crate::writers::feed::WRITERS;
 use std::borrow::Cow;
 
 /// The most bytes of a file.
@@ -26,7 +26,7 @@ pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     let fit = feed.items.iter().take_while(fits).count();
     feed.items.truncate(fit);
     loop {
-        let files = FORMATS.map(|format| (format.file, (format.document)(&feed)));
+        let files = WRITERS.map(|(format, document)| (format.file, document(&feed)));
         let largest = files.iter().map(|(_, text)| text.len()).max().unwrap_or_default();
         if largest <= LIMIT || feed.items.is_empty() {
             return files.map(|(name, text)| (format!("{}{name}", feed.folder), text.into_bytes())).into();

@@ -1,12 +1,9 @@
 //! A feed as JSON Feed 1.1.
 
+use crate::site::feeds::format::JSON;
 use crate::site::feeds::model::{Feed, Item};
 use crate::site::json;
-use crate::writers::feed::Format;
 use serde::Serialize;
-
-/// JSON Feed 1.1.
-pub(crate) const FORMAT: Format = Format { name: "JSON", file: "feed.json", media: "application/feed+json", document };
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -38,12 +35,13 @@ struct Entry<'a> {
     tags: &'a [String],
 }
 
-fn document(feed: &Feed<'_>) -> String {
+/// The feed as text.
+pub(super) fn document(feed: &Feed<'_>) -> String {
     let document = Document {
         version: "https://jsonfeed.org/version/1.1",
         title: &feed.title,
         home_page_url: &feed.home,
-        feed_url: format!("{}{}", feed.base, FORMAT.file),
+        feed_url: format!("{}{}", feed.base, JSON.file),
         description: &feed.description,
         language: &feed.language,
         authors: [Author { name: &feed.author }],

@@ -7,27 +7,16 @@ pub mod rss;
 
 use crate::site::feeds;
 use crate::site::feeds::channel::{self, Channel};
+use crate::site::feeds::format::{ATOM, Format, JSON, RSS};
 use crate::site::feeds::model::Feed;
 use crate::site::inputs::Inputs;
 use rayon::prelude::*;
-use serde::Serialize;
 
-/// A format of feeds.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Format {
-    /// The name that readers know it by.
-    pub name: &'static str,
-    /// The name of its files.
-    pub file: &'static str,
-    /// The media type.
-    pub media: &'static str,
-    /// Writes a feed.
-    #[serde(skip)]
-    pub document: fn(&Feed<'_>) -> String,
-}
+/// Writes a feed.
+type Document = fn(&Feed<'_>) -> String;
 
-/// Every format that a feed is written in; pages name them in this order.
-pub const FORMATS: [Format; 3] = [rss::FORMAT, atom::FORMAT, json::FORMAT];
+/// The writer of each format.
+const WRITERS: [(Format, Document); 3] = [(RSS, rss::document), (ATOM, atom::document), (JSON, json::document)];
 
 /// Every file of every feed. `bodies` are the entries' contents, in the order of the entries.
 #[must_use]

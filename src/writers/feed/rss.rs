@@ -2,15 +2,12 @@
 //!
 //! RSS has one date for an item: the day on which the item first appeared. Readers take summaries for HTML, so they are escaped as such.
 
+use crate::site::feeds::format::RSS;
 use crate::site::feeds::model::{Feed, Item};
-use crate::writers::feed::Format;
 use crate::writers::xml::Xml;
 use jiff::civil::Date;
 use jiff::fmt::rfc2822::DateTimePrinter;
 use jiff::tz::TimeZone;
-
-/// RSS 2.0.
-pub(crate) const FORMAT: Format = Format { name: "RSS", file: "feed.xml", media: "application/rss+xml", document };
 
 const NAMESPACES: [(&str, &str); 4] = [
     ("version", "2.0"),
@@ -19,7 +16,8 @@ const NAMESPACES: [(&str, &str); 4] = [
     ("xmlns:dc", "http://purl.org/dc/elements/1.1/"),
 ];
 
-fn document(feed: &Feed<'_>) -> String {
+/// The feed as text.
+pub(super) fn document(feed: &Feed<'_>) -> String {
     let mut xml = Xml::new();
     xml.style(&feed.style);
     xml.element("rss", &NAMESPACES, |xml| {
@@ -29,8 +27,8 @@ fn document(feed: &Feed<'_>) -> String {
             xml.text("description", &feed.description);
             xml.text("language", &feed.language);
             date(xml, "lastBuildDate", feed.updated);
-            let own = format!("{}{}", feed.base, FORMAT.file);
-            xml.empty("atom:link", &[("href", &own), ("rel", "self"), ("type", FORMAT.media)]);
+            let own = format!("{}{}", feed.base, RSS.file);
+            xml.empty("atom:link", &[("href", &own), ("rel", "self"), ("type", RSS.media)]);
             for item in &feed.items {
                 xml.element("item", &[], |xml| self::item(xml, feed, item));
             }

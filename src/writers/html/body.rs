@@ -6,11 +6,12 @@
 //!
 //! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for others.
 
-use crate::link::{Entry, Linked, Reference};
+use crate::link::{Entry, Reference};
 use crate::model::ids::SourceIndex;
-use crate::site::figures::{Figure, Figures};
+use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::site::prose::{self, Prose};
 use crate::slug::is_slug;
 use crate::syntax::highlight::escape;
 use crate::syntax::tree::{Alignment, Block, Children, Inline, Kind, Node};
@@ -26,41 +27,6 @@ pub enum Target<'a> {
     Page(&'a str),
     /// In a feed.
     Feed,
-}
-
-/// A linked body: an entry's, or a page's.
-#[derive(Debug, Clone, Copy)]
-pub struct Prose<'a> {
-    /// The tree.
-    pub tree: &'a Linked<'a>,
-    /// The folder that its page stands in, below the root.
-    pub folder: &'a str,
-    /// The entry, where it is one: it has sources.
-    pub entry: Option<&'a Entry>,
-    /// The figures that it may name.
-    pub figures: Option<&'a Figures>,
-}
-
-impl<'a> Prose<'a> {
-    /// The table or chart that a paragraph is, if it holds the name of one and nothing else.
-    #[must_use]
-    pub fn figure(&self, mut inside: Children<'_, '_, Reference>) -> Option<&'a Figure> {
-        let (Some((node, _)), None) = (inside.next(), inside.next()) else { return None };
-        let Kind::Inline(Inline::Figure(name)) = &node.kind else { return None };
-        self.figures?.get(name).filter(|figure| !matches!(figure, Figure::Words(_)))
-    }
-
-    /// True if it has a block of code.
-    #[must_use]
-    pub fn has_code(&self) -> bool {
-        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Code(_))))
-    }
-
-    /// True if it has HTML that its author wrote.
-    #[must_use]
-    pub fn has_raw_html(&self) -> bool {
-        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Html(_)) | Kind::Inline(Inline::Html(_))))
-    }
 }
 
 /// The HTML of a body.
@@ -346,43 +312,11 @@ pub fn source_anchor(entry: &Entry, position: SourceIndex) -> String {
 
 /// An author's address: `/x` is meant from the site's root, the rest from the entry's page; a feed gets it whole.
 fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> String {
-    let absolute = url.contains("://") || url.starts_with("//") || url.starts_with("mailto:");
-    match target {
-        Target::Feed if url.starts_with("//") => format!("https:{url}"),
-        _ if absolute => url.to_owned(),
-        Target::Page(root) => url.strip_prefix('/').map_or_else(|| url.to_owned(), |path| format!("{root}{path}")),
-        Target::Feed => match url.strip_prefix('/') {
-            Some(path) => inputs.config.base_url.join(path),
-            None => inputs.config.base_url.join(&resolve(folder, url)),
-        },
+    match (target, url.strip_prefix('/')) {
+        (Target::Feed, _) => prose::absolute(inputs, folder, url),
+        (Target::Page(root), Some(path)) if !path.starts_with('/') && !url.contains("://") => format!("{root}{path}"),
+        (Target::Page(_), _) => url.to_owned(),
     }
-}
-
-/// An author's address with host and path, for what is read elsewhere.
-#[must_use]
-pub fn absolute(inputs: &Inputs<'_>, folder: &str, url: &str) -> String {
-    address(inputs, folder, url, Target::Feed)
-}
-
-/// A relative address against the folder that it stands in.
-pub(super) fn resolve(folder: &str, url: &str) -> String {
-    if url.starts_with('#') {
-        return format!("{folder}{url}");
-    }
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    let mut rest = url;
-    loop {
-        if let Some(up) = rest.strip_prefix("../") {
-            parts.pop();
-            rest = up;
-        } else if let Some(here) = rest.strip_prefix("./") {
-            rest = here;
-        } else {
-            break;
-        }
-    }
-    let folder: String = parts.iter().flat_map(|part| [*part, "/"]).collect();
-    format!("{folder}{rest}")
 }
 
 /// How many bytes of a sentence a backlink on an entry's page shows on either side of the mention.

@@ -6,10 +6,6 @@
 //!    has the chosen value alone; the browser fetches the rest.
 
 use crate::calibrate::Estimating;
-use crate::calibrate::validation::Verdict;
-use crate::diagnostic::Diagnostic;
-use crate::link::Glossary;
-use crate::model::document::Document;
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::assets::Assets;
 use crate::site::paths::calculator_path;
@@ -24,16 +20,23 @@ use rooflight_document::report::Parts;
 use rooflight_records::BenchmarksRecord;
 use std::collections::BTreeMap;
 
-/// The answers of a site with where the files stand that the browser needs for others.
+/// The files that the browser needs for answers of its own, and where they stand.
 #[derive(Debug)]
-pub(crate) struct Calculators<'a> {
-    /// The answers.
-    pub(crate) answers: Answers<'a>,
+pub(crate) struct CalculatorFiles {
     data: String,
     choices: Vec<(String, Vec<u8>)>,
     /// The static files by their names: path and integrity.
     assets: BTreeMap<&'static str, (String, String)>,
     modules: BTreeMap<&'static str, (String, String)>,
+}
+
+/// The answers of a site with the files that the browser needs for others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Calculators<'a> {
+    /// The answers.
+    pub(crate) answers: &'a Answers<'a>,
+    /// The files.
+    pub(crate) files: &'a CalculatorFiles,
 }
 
 /// The static files that calculators name, beside a module each.
@@ -47,10 +50,10 @@ const ASSETS: [&str; 7] = [
     "js/calculator.js",
 ];
 
-impl<'a> Calculators<'a> {
+impl CalculatorFiles {
     /// Knows where the browser's files will stand.
     #[must_use]
-    pub(crate) fn new(catalog: &'a Estimating, assets: &Assets, glossary: &Glossary) -> Self {
+    pub(crate) fn new(catalog: &Estimating, assets: &Assets) -> Self {
         let choices = choices::files(catalog);
         let mut hash = blake3::Hasher::new();
         for (name, bytes) in catalog.files.iter().chain(&choices) {
@@ -63,7 +66,7 @@ impl<'a> Calculators<'a> {
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind)))).collect();
         let assets = ASSETS.into_iter().map(|name| (name, asset(name))).collect();
-        Self { answers: Answers::new(catalog, glossary), data, choices, assets, modules }
+        Self { data, choices, assets, modules }
     }
 
     /// The address of a static file and its integrity, relative to a page.
@@ -80,43 +83,30 @@ impl<'a> Calculators<'a> {
         CalculatorData { shim, facts, sheet, sheet_integrity, ..CalculatorData::default() }
     }
 
+    /// The files that the browser fetches.
+    pub(crate) fn files<'a>(&'a self, catalog: &'a Estimating) -> impl Iterator<Item = (String, Vec<u8>)> {
+        let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
+        catalog.files.iter().chain(&self.choices).map(named)
+    }
+}
+
+impl<'a> Calculators<'a> {
     /// What judges benchmark outputs natively, and where the browser finds the same.
     #[must_use]
-    pub(crate) fn measuring(&self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
-        let (wasm, wasm_integrity) = self.asset("estimator/measure.wasm", root);
-        (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.shared_data(root) })
-    }
-
-    /// The files that the browser fetches.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (String, Vec<u8>)> {
-        let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
-        self.answers.catalog.files.iter().chain(&self.choices).map(named)
-    }
-
-    /// The calculator of an entry, `None` if it has none.
-    ///
-    /// # Errors
-    /// A calculator that does not exist, or a preset that cannot be answered.
-    pub(crate) fn block(&self, document: &Document, root: &str) -> Result<Option<CalculatorView>, Diagnostic> {
-        Ok(self.answers.of_entry(document)?.map(|answer| self.view(&answer, root)))
+    pub(crate) fn measuring(self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
+        let (wasm, wasm_integrity) = self.files.asset("estimator/measure.wasm", root);
+        (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) })
     }
 
     /// A calculator with the answer to its defaults; `None` if they have none.
     #[must_use]
-    pub(crate) fn default_view(&self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
+    pub(crate) fn default_view(self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
         Some(self.view(self.answers.default_answer(spec)?, root))
-    }
-
-    /// How the answers of a calculator were compared with what was measured; `None` where nothing was fitted.
-    #[must_use]
-    pub(crate) fn validation(&self, kind: &str) -> Option<&Verdict> {
-        let table = &self.answers.catalog.method.validation;
-        table.iter().find(|row| row.kind == kind).map(|row| &row.verdict)
     }
 
     /// A calculator with an answer.
     #[must_use]
-    pub(crate) fn view(&self, shown: &PageAnswer, root: &str) -> CalculatorView {
+    pub(crate) fn view(self, shown: &PageAnswer, root: &str) -> CalculatorView {
         let PageAnswer { spec, query, answer } = shown;
         let Parts { figure, work } = html::parts(&answer.report);
         let asked = Query::new(&self.answers.catalog.estimator, query);
@@ -134,26 +124,25 @@ impl<'a> Calculators<'a> {
             figure,
             work,
             status: answer.status.clone(),
-            report: answer.report.clone(),
             data: self.data(spec, root),
         }
     }
 
-    fn data(&self, spec: &Spec, root: &str) -> CalculatorData {
-        let (wasm, wasm_integrity) = self.modules.get(spec.kind).cloned().unwrap_or_default();
+    fn data(self, spec: &Spec, root: &str) -> CalculatorData {
+        let (wasm, wasm_integrity) = self.files.modules.get(spec.kind).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let explores = spec.kind == explore::SPEC.kind;
         // A file that the page does not need has no address, but its integrity all the same.
         let optional = |name: &str, needed: bool| {
-            let (path, integrity) = self.asset(name, root);
+            let (path, integrity) = self.files.asset(name, root);
             (if needed { path } else { String::new() }, integrity)
         };
         let (header, header_integrity) = optional("estimator/header.wasm", takes_model);
         let (ways, ways_integrity) = optional("estimator/ways-out.wasm", takes_model);
         let (machine, machine_integrity) =
-            if explores { self.asset("estimator/machine.wasm", root) } else { Default::default() };
+            if explores { self.files.asset("estimator/machine.wasm", root) } else { Default::default() };
         CalculatorData {
-            script: self.asset("js/calculator.js", root).0,
+            script: self.files.asset("js/calculator.js", root).0,
             wasm: format!("{root}{wasm}"),
             wasm_integrity,
             header,
@@ -162,11 +151,11 @@ impl<'a> Calculators<'a> {
             machine_integrity,
             ways,
             ways_integrity,
-            ..self.shared_data(root)
+            ..self.files.shared_data(root)
         }
     }
 
-    fn field(&self, input: &Input, text: &str, answer: &Answer) -> FieldView {
+    fn field(self, input: &Input, text: &str, answer: &Answer) -> FieldView {
         let hint = answer.hints.iter().find(|(key, _)| *key == input.key).map(|(_, text)| text.clone());
         let understood = answer.fields.iter().find(|field| field.key == input.key);
         let slider = match (input.choice, understood.and_then(|field| field.slider)) {

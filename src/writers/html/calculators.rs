@@ -7,17 +7,16 @@
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
 use crate::link::Entry;
+use crate::site::calculator_keys::{keys, using};
 use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
+use crate::site::policy::content_policy;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
-use crate::writers::html::views::{CalculatorView, KeyView, NavView, PageView};
-use crate::writers::markdown;
-use rooflight_calculators::input::{Choice, Input};
-use rooflight_calculators::{CALCULATORS, Spec, explore};
-use rooflight_document::number;
+use crate::writers::html::views::{CalculatorView, NavView, PageView};
+use rooflight_calculators::{Spec, explore};
 use serde::Serialize;
 
 /// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.
@@ -35,7 +34,7 @@ struct CheckView {
 }
 
 /// For calculators of one model on one machine, if the site has the explorer.
-fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
+fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &CalculatorView) -> Option<CheckView> {
     let value = |key: &str| calculator.chosen(key);
     if !calculators.answers.explores() || ["hw", "m", "q"].iter().any(|key| value(key).is_none()) {
         return None;
@@ -63,11 +62,7 @@ fn check(calculators: &Calculators<'_>, spec: &'static Spec, calculator: &Calcul
 #[must_use]
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
-    let shown: Vec<&'static Spec> = CALCULATORS
-        .iter()
-        .copied()
-        .filter(|spec| calculators.answers.has(spec.kind) && calculators.answers.default_answer(spec).is_some())
-        .collect();
+    let shown = calculators.answers.shown();
     let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
     let pages: Vec<Page> = both.flatten().collect();
     if pages.is_empty() {
@@ -76,47 +71,45 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     std::iter::once(list(frame, calculators, &shown)).chain(pages).collect()
 }
 
-fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec]) -> Page {
+fn list(frame: &Frame<'_>, calculators: Calculators<'_>, shown: &[&'static Spec]) -> Page {
     let root = "../";
     let about =
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
     let view = frame.page(PageId::Calculators, "Calculators", about);
     let mut context = frame.context(&view);
-    context.insert("groups", &gallery::groups(&calculators.answers, shown, root));
+    context.insert("groups", &gallery::groups(calculators.answers, shown, root));
     context.insert("count", &shown.len());
     context.insert("explores", &calculators.answers.explores());
-    Page::new(frame, view, "calculators.html", context).with_markdown(markdown::calculators::list(frame, shown))
+    Page::new(frame, view, "calculators.html", context)
 }
 
-fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+fn full(frame: &Frame<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
     let page = PageView {
         calculator: true,
         code: true,
-        csp: Frame::policy(true),
+        csp: content_policy(true),
         ..frame.page(PageId::Calculator(spec.kind), spec.title, spec.about)
     };
     let mut context = context(frame, &page, &calculator);
-    let keys: Vec<KeyView> = spec.inputs.iter().map(key).collect();
-    context.insert("keys", &keys);
+    context.insert("keys", &keys(spec));
     if let Some(check) = check(calculators, spec, &calculator) {
         context.insert("check", &check);
     }
-    let using: Vec<&Entry> = using(frame, spec).collect();
+    let using: Vec<&Entry> = using(frame.inputs.glossary, spec).collect();
     context.insert("entries", &entries(&using, root));
     context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
-    let twin = markdown::calculators::page(frame, calculators, spec, &keys, &using);
-    Some(Page::new(frame, page, "calculator.html", context).with_markdown(twin))
+    Some(Page::new(frame, page, "calculator.html", context))
 }
 
-fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+fn embedded(frame: &Frame<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
     let page = PageView {
         calculator: true,
         canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
-        csp: Frame::policy(true),
+        csp: content_policy(true),
         ..frame.page(PageId::Embed(spec.kind), spec.title, spec.about)
     };
     let context = context(frame, &page, &calculator);
@@ -129,12 +122,6 @@ fn context(frame: &Frame<'_>, page: &PageView, calculator: &CalculatorView) -> t
     context
 }
 
-/// The entries that carry a calculator.
-fn using<'a>(frame: &Frame<'a>, spec: &'static Spec) -> impl Iterator<Item = &'a Entry> {
-    let all = frame.inputs.glossary.entries.iter();
-    all.filter(|entry| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == spec.kind))
-}
-
 fn entries(using: &[&Entry], root: &str) -> Vec<NavView> {
     let view = |entry: &&Entry| NavView {
         title: entry.document.front.term.clone(),
@@ -142,19 +129,4 @@ fn entries(using: &[&Entry], root: &str) -> Vec<NavView> {
         current: false,
     };
     using.iter().map(view).collect()
-}
-
-fn key(input: &Input) -> KeyView {
-    let values = match input.choice {
-        Choice::Hardware => "the id of a device".to_owned(),
-        Choice::Model => "the id of a model".to_owned(),
-        Choice::Quantization => "the id of a format".to_owned(),
-        Choice::Engine => "usual, or the id of an engine".to_owned(),
-        Choice::One(list) => list.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(", "),
-        Choice::Number(limits) => {
-            let ends = format!("{} to {}", number::plain(limits.low, 4), number::plain(limits.high, 4));
-            format!("{ends} {}", limits.unit()).trim().to_owned()
-        }
-    };
-    KeyView { key: input.key, label: input.label, preset: input.preset, values, default: input.default }
 }

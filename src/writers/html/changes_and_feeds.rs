@@ -6,11 +6,11 @@ use crate::model::ids::{EntryId, LayerId};
 use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
+use crate::site::feeds::format::{FORMATS, Format};
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::feed::{FORMATS, Format};
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::{LinkView, LinksView};
@@ -102,7 +102,7 @@ fn feeds(frame: &Frame<'_>) -> Page {
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
         let file =
-            |Format { name, media, file, .. }: Format| FileView { name, media, url: format!("{ROOT}{folder}{file}") };
+            |Format { name, media, file }: Format| FileView { name, media, url: format!("{ROOT}{folder}{file}") };
         FeedView {
             name: channel.name(config),
             title: channel.title(config),

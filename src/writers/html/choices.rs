@@ -4,12 +4,12 @@
 //! what tells its options apart, and of their other names, fetched when a reader opens the list.
 
 use crate::calibrate::Estimating;
+use crate::site::catalog::groups::{class_heading, family};
 use crate::syntax::highlight::escape;
 use crate::writers::html::views::{GroupView, OptionView};
 use rooflight_calculators::input::{Choice, ENGINE};
 use rooflight_calibration::{ENGINE_OPTIONS, EngineOption};
 use rooflight_document::number::{plain, speed};
-use rooflight_estimator::hardware::DeviceClass;
 use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
@@ -146,21 +146,6 @@ fn label<'a>(heading: &str, name: &'a str) -> &'a str {
     name.strip_prefix("GGUF ").filter(|_| heading.starts_with("GGUF")).unwrap_or(name)
 }
 
-pub(super) const fn class_heading(class: DeviceClass) -> &'static str {
-    match class {
-        DeviceClass::ConsumerGpu => "Graphics cards",
-        DeviceClass::LaptopGpu => "Laptop graphics",
-        DeviceClass::WorkstationGpu => "Workstation cards",
-        DeviceClass::DatacenterGpu => "Data centre cards",
-        DeviceClass::AppleSoc => "Apple chips",
-        DeviceClass::Apu => "Processors with shared memory",
-        DeviceClass::Cpu => "CPUs",
-        DeviceClass::Edge | DeviceClass::Sbc => "Small boards",
-        DeviceClass::Phone => "Phones",
-        DeviceClass::Accelerator => "Other accelerators",
-    }
-}
-
 fn devices(estimating: &Estimating) -> Vec<GroupView> {
     let devices = estimating.estimator.devices.iter().map(|card| &card.device);
     grouped(devices.map(|device| (class_heading(device.class), device.id.as_str(), device.name.as_str())))
@@ -179,12 +164,6 @@ fn models(estimating: &Estimating) -> Vec<GroupView> {
     let mut groups = grouped(items);
     groups.sort_by_key(|group| group.label == REST);
     groups
-}
-
-/// "Llama" of "Llama 3.1 8B", "Qwen" of "Qwen2.5 7B".
-pub(super) fn family(name: &str) -> &str {
-    let end = name.find(|c: char| c == ' ' || c.is_ascii_digit()).unwrap_or(name.len());
-    name[..end].trim_end_matches('-')
 }
 
 fn grouped<'a>(items: impl Iterator<Item = (&'a str, &'a str, &'a str)>) -> Vec<GroupView> {

@@ -6,30 +6,31 @@
 use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Question, Source};
 use crate::model::ids::EntryId;
+use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::site::prose::Prose;
 use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
 use crate::syntax::highlight::escape;
 use crate::syntax::inline;
-use crate::writers::html::body::{self, Prose, Target};
+use crate::writers::html::body::{self, Target};
 use crate::writers::html::feed_report;
-use crate::writers::html::frame::Frame;
 use rooflight_document::report::Report;
 
 /// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values that its page shows
 /// first.
 #[must_use]
-pub fn html(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&Report>) -> String {
-    let entry = &frame.inputs.glossary.entries[number];
+pub fn html(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&Report>) -> String {
+    let entry = &inputs.glossary.entries[number];
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));
-    let mut feed = Feed { frame, entry, tree, answer, out: &mut out };
-    for section in entry_sections(frame.inputs.glossary, number, answer.is_some()) {
+    let mut feed = Feed { inputs, entry, tree, answer, out: &mut out };
+    for section in entry_sections(inputs.glossary, number, answer.is_some()) {
         feed.section(&section);
     }
     out
 }
 
 struct Feed<'a> {
-    frame: &'a Frame<'a>,
+    inputs: &'a Inputs<'a>,
     entry: &'a Entry,
     tree: &'a Linked<'a>,
     answer: Option<&'a Report>,
@@ -80,13 +81,13 @@ impl Feed<'_> {
     }
 
     fn page(&self, fragment: &str) -> String {
-        self.frame.inputs.config.base_url.join(&(entry_path(self.entry) + fragment))
+        self.inputs.config.base_url.join(&(entry_path(self.entry) + fragment))
     }
 
     fn prose(&mut self, tree: &Linked<'_>) {
         let folder = entry_path(self.entry);
         let prose = Prose { tree, folder: &folder, entry: Some(self.entry), figures: None };
-        self.out.push_str(&body::html(self.frame.inputs, prose, Target::Feed));
+        self.out.push_str(&body::html(self.inputs, prose, Target::Feed));
         if prose.has_raw_html() {
             let page = self.page("");
             self.out.extend(["<p><a href=\"", &page, "\">The page</a> shows more than a feed can.</p>\n"]);
@@ -128,7 +129,7 @@ impl Feed<'_> {
     }
 
     fn versus(&mut self, heading: &str, versus: &Versus<'_>) {
-        let url = self.frame.inputs.config.base_url.join(&entry_path(versus.other));
+        let url = self.inputs.config.base_url.join(&entry_path(versus.other));
         self.out.extend(["<h2><a href=\"", &url, "\">", &escape(heading), "</a></h2>\n"]);
         let [this, other] = [self.entry, versus.other].map(|entry| escape(&entry.document.front.term));
         let head =

@@ -7,22 +7,24 @@
 //! that begin at the host's root.
 
 use crate::link::inflect::capitalised;
-use crate::model::catalog::Catalog;
 use crate::model::ids::{EntryId, LayerId};
+use crate::site::answers::Answers;
 use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
+use crate::site::feeds::format::FORMATS;
 use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::json;
+use crate::site::json_ld;
 use crate::site::kind::PageKind;
+use crate::site::nav::{self, NavItem};
 use crate::site::page_id::PageId;
-use crate::site::paths::{EXPLORE, layer_path, root_of};
+use crate::site::paths::{layer_path, root_of};
+use crate::site::policy::content_policy;
+use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
-use crate::writers::data::json_ld;
-use crate::writers::feed::FORMATS;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
-use crate::writers::picture::{self, PictureMemo};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -34,9 +36,9 @@ pub struct Frame<'a> {
     /// The content.
     pub(crate) inputs: &'a Inputs<'a>,
     /// The calculators, where the site has a catalog.
-    pub(crate) calculators: Option<&'a Calculators<'a>>,
-    /// The pictures that are drawn already.
-    pub(crate) pictures: &'a PictureMemo,
+    pub(crate) calculators: Option<Calculators<'a>>,
+    /// The picture of all pages that have none of their own.
+    pub(crate) share: Option<&'a ShareView>,
     /// Counts over all entries.
     pub(crate) stats: &'a SiteStats,
     /// The links between entries.
@@ -99,13 +101,18 @@ impl Frame<'_> {
             // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
             root: if id == PageId::NotFound { base.path().to_owned() } else { root_of(&path) },
             kind,
-            csp: Frame::policy(false),
+            csp: content_policy(false),
             edit: kind.source().and_then(|path| self.edit(path)),
             report: self.report(title, &path),
             id,
             path,
             ..PageView::default()
         }
+    }
+
+    /// The answers of calculators, where the site has a catalog.
+    pub(crate) fn answers(&self) -> Option<&Answers<'_>> {
+        self.calculators.map(|calculators| calculators.answers)
     }
 
     /// Where readers edit a source file; none if the site does not name its repository.
@@ -134,7 +141,8 @@ impl Frame<'_> {
         let mut context = self.base(page.kind, &page.root).context.clone();
         context.insert("page", page);
         if page.kind != PageKind::Entry {
-            context.insert("json_ld", &json_ld::page(self.inputs, page));
+            let json_ld = |canonical: &String| json_ld::page(self.inputs, &page.id, &page.title, canonical);
+            context.insert("json_ld", &page.canonical.as_ref().and_then(json_ld));
         }
         if page.kind == PageKind::Layer {
             context.insert("layers", &self.layers(&page.root, &page.path));
@@ -155,7 +163,7 @@ impl Frame<'_> {
             context.insert("pages", &self.pages(root));
             context.insert("layer_count", &layers.len());
             context.insert("layers_name", &self.layers_name());
-            context.insert("share", &self.share());
+            context.insert("share", &self.share);
             context.insert("feed_formats", &FORMATS);
             Base { context, layers }
         })
@@ -186,13 +194,8 @@ impl Frame<'_> {
         let nav = self.nav(None, "");
         let readers = (self.edit(""), self.report("", ""));
         let layers = (self.layers("", ""), self.layers_name());
-        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share(), readers);
+        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share, readers);
         json::text(&seen)
-    }
-
-    /// The picture of all pages that have none of their own.
-    fn share(&self) -> Option<picture::page::ShareView> {
-        picture::page::site(self.inputs, self.pictures).map(|(view, _)| view)
     }
 
     fn site(&self) -> SiteView<'_> {
@@ -232,21 +235,7 @@ impl Frame<'_> {
 
     /// The navigation at the head of every page.
     fn nav(&self, kind: Option<PageKind>, root: &str) -> Vec<NavView> {
-        let config = self.inputs.config;
-        let explores = self.calculators.is_some_and(|calculators| calculators.answers.explores());
-        let first = [
-            (true, NavItem { title: "Glossary".to_owned(), path: config.index_path(), kind: PageKind::Index }),
-            (true, NavItem { title: self.layers_name().heading, path: "#layers".to_owned(), kind: PageKind::Layer }),
-            (true, NavItem::new("Map", "map/", PageKind::Map)),
-            (explores, NavItem::new("Explore", EXPLORE, PageKind::Explore)),
-            (self.calculators.is_some(), NavItem::new("Calculators", "calculators/", PageKind::Calculators)),
-        ];
-        let catalog = self.inputs.catalog.into_iter().flat_map(catalog_nav);
-        let learn = NavItem::new("Learn", "learn/", PageKind::Tracks);
-        let learn = (!self.inputs.glossary.tracks.is_empty()).then_some(learn);
-        let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
-        let current = kind.and_then(PageKind::nav);
-        shown.chain(catalog).chain(learn).map(|item| item.view(root, current)).collect()
+        nav_views(&nav::items(self.inputs, self.answers()), root, kind.and_then(PageKind::nav))
     }
 
     /// The word for the layers: for one, for as many as there are, and as a heading.
@@ -290,15 +279,6 @@ impl Frame<'_> {
             current: false,
         }
     }
-
-    /// The policy that a page declares for itself.
-    #[must_use]
-    pub(crate) fn policy(calculator: bool) -> String {
-        let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
-        format!(
-            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
-        )
-    }
 }
 
 /// Where a layer's line lies in the stack glyph of `count` layers, each two units high.
@@ -308,32 +288,12 @@ pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
     f64::from(u32::try_from(from_top).unwrap_or(0)) * 2.0 + 0.5
 }
 
-/// A link of the navigation.
-pub(crate) struct NavItem {
-    pub(crate) title: String,
-    pub(crate) path: String,
-    /// The kind of page that it leads to.
-    pub(crate) kind: PageKind,
-}
-
-impl NavItem {
-    pub(crate) fn new(title: &str, path: &str, kind: PageKind) -> Self {
-        Self { title: title.to_owned(), path: path.to_owned(), kind }
-    }
-
-    /// The link as templates see it; `current` is the kind of the item that leads to the page.
-    pub(crate) fn view(self, root: &str, current: Option<PageKind>) -> NavView {
-        let is_current = current == Some(self.kind);
-        NavView { title: self.title, url: format!("{root}{}", self.path), current: is_current }
-    }
-}
-
-/// The pages of the catalog that the navigation names, as far as the site has them.
-pub(crate) fn catalog_nav(catalog: &Catalog) -> impl Iterator<Item = NavItem> + use<> {
-    let items = [
-        (!catalog.hardware.is_empty(), NavItem::new("Hardware", "hardware/", PageKind::Hardware)),
-        (!catalog.models.is_empty(), NavItem::new("Models", "models/", PageKind::Models)),
-        (!catalog.anchors.is_empty(), NavItem::new("Measurements", "anchors/", PageKind::Anchors)),
-    ];
-    items.into_iter().filter(|(there, _)| *there).map(|(_, item)| item)
+/// Links of a navigation as templates see them; `current` is the kind of the item that leads to the page.
+pub(crate) fn nav_views(items: &[NavItem], root: &str, current: Option<PageKind>) -> Vec<NavView> {
+    let view = |item: &NavItem| NavView {
+        title: item.title.clone(),
+        url: format!("{root}{}", item.path),
+        current: current == Some(item.kind),
+    };
+    items.iter().map(view).collect()
 }

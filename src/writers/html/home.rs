@@ -9,12 +9,13 @@
 use crate::calibrate::Estimating;
 use crate::link::Entry;
 use crate::model::ids::{EntryId, LayerId};
+use crate::site::catalog::opening::opening;
 use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
-use crate::writers::html::catalog::opening;
+use crate::site::policy::content_policy;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::tracks;
@@ -66,13 +67,13 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let found = featured(frame);
     let view = PageView {
         calculator: found.is_some(),
-        csp: Frame::policy(found.is_some()),
+        csp: content_policy(found.is_some()),
         ..frame.page(PageId::Home, &config.title, &config.description)
     };
     let mut context = frame.context(&view);
     let floors = floors(frame, found.as_ref().map(|(entry, _)| *entry));
     let device = found.as_ref().and_then(|(_, shown)| shown.calculator.chosen("hw"));
-    context.insert("opening", &device.and_then(|id| opening(frame, &id)));
+    context.insert("opening", &device.and_then(|id| opening(frame.inputs, frame.answers(), &id)));
     context.insert("lit", &floors.iter().map(|floor| floor.lit).sum::<usize>());
     context.insert("floors", &floors);
     context.insert("featured", &found.map(|(_, shown)| shown));
@@ -100,7 +101,7 @@ fn featured(frame: &Frame<'_>) -> Option<(EntryId, FeaturedView)> {
         entries.filter(|(_, entry)| entry.document.front.calculator.is_some())
     };
     let (id, entry) = with().find(|(_, entry)| entry.document.id == "tokens-per-second").or_else(|| with().next())?;
-    let calculator = calculators.block(&entry.document, ROOT).ok()??;
+    let calculator = calculators.view(&calculators.answers.of_entry(&entry.document).ok()??, ROOT);
     Some((id, FeaturedView { entry: link(entry), calculator }))
 }
 

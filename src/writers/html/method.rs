@@ -15,15 +15,13 @@ use crate::calibrate::model::Fold;
 use crate::calibrate::report::{self, Ground};
 use crate::calibrate::score::Score;
 use crate::calibrate::validation::{ValidationRow, Verdict};
+use crate::site::catalog::runtime::COUNTED;
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
 use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
 
 /// Rows that a family needs to be drawn: fewer say nothing of a spread.
 const DRAWN: usize = 4;
-
-/// Rows that a group needs to be listed.
-pub(crate) const COUNTED: usize = 20;
 
 /// Pairs of device and model that a place needs to be listed.
 const LISTED: usize = 3;

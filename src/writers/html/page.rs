@@ -2,16 +2,11 @@
 //!
 //! A page is made when its turn comes, since the views of all pages together would be larger than the site.
 
-use crate::diagnostic::Diagnostic;
-use crate::site::figures::Figures;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
-use crate::writers::markdown;
-use rayon::prelude::*;
 
 /// Files by their paths.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
@@ -26,10 +21,8 @@ pub(crate) struct Page {
     pub(crate) context: tera::Context,
     /// Files that belong to it.
     pub(crate) files: Files,
-    /// What its Markdown says below the description, where that is written with the page.
-    markdown: String,
     /// Its entry in the inventory; `None` for a page that search engines should not index.
-    listed: Option<Listed>,
+    pub(crate) listed: Option<Listed>,
 }
 
 /// Makes a page.
@@ -45,7 +38,7 @@ impl Page {
             view.canonical.is_some() && !matches!(view.id, PageId::NotFound | PageId::Moved(_) | PageId::Embed(_));
         let Inputs { config, glossary, .. } = frame.inputs;
         let listed = is_listed.then(|| Listed::new(config, glossary, view.id, view.title, view.description));
-        Self { path, template, context, files: Files::new(), markdown: String::new(), listed }
+        Self { path, template, context, files: Files::new(), listed }
     }
 
     /// The page with the hover cards of the entries that it links to.
@@ -56,43 +49,8 @@ impl Page {
         self
     }
 
-    /// The page with what its Markdown says below the description.
-    #[must_use]
-    pub(crate) fn with_markdown(mut self, markdown: String) -> Self {
-        self.markdown = markdown;
-        self
-    }
-
     /// A page that is there already.
     pub(crate) fn made<'a>(self) -> PageTask<'a> {
         Box::new(|| self)
     }
-}
-
-/// Rendered pages.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct RenderedPage {
-    /// Their files, with those that belong to them.
-    pub(crate) files: Files,
-    /// Their entries in the inventory.
-    pub(crate) listed: Vec<Listed>,
-}
-
-/// Renders pages, each with its Markdown; or reports the template that failed. `hand_on` gets the files of a page as soon as they are
-/// there, and gives back those to keep.
-pub(crate) fn rendered(
-    frame: &Frame<'_>,
-    pages: Vec<PageTask<'_>>,
-    theme: &Theme,
-    figures: &Figures,
-    hand_on: &(dyn Fn(Files) -> Files + Sync),
-) -> Vec<Result<RenderedPage, Diagnostic>> {
-    let render = |make: PageTask<'_>| {
-        let Page { path, template, context, mut files, markdown: body, listed } = make();
-        let html = theme.render(template, &context)?;
-        files.push((path, html.into_bytes()));
-        files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures, &body)));
-        Ok(RenderedPage { files: hand_on(files), listed: listed.into_iter().collect() })
-    };
-    pages.into_par_iter().map(render).collect()
 }

@@ -8,7 +8,7 @@ mod calculator;
 use crate::site::dates::Shown;
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
-pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, KeyView, OptionView, SliderView};
+pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
 use serde::Serialize;
 use tera::Value;
 

@@ -7,8 +7,8 @@
 
 use crate::link::Reference;
 use crate::site::inputs::Inputs;
+use crate::site::prose::Prose;
 use crate::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
-use crate::writers::html::body::Prose;
 use crate::writers::markdown::figures;
 use crate::writers::markdown::inlines::{Container, Text, Writer, longest_run};
 

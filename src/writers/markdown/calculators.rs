@@ -4,10 +4,9 @@
 use crate::calibrate::validation::Verdict;
 use crate::link::Entry;
 use crate::site::answers::Answers;
+use crate::site::calculator_keys::{keys, using};
+use crate::site::inputs::Inputs;
 use crate::site::paths::calculator_path;
-use crate::writers::html::calculator::Calculators;
-use crate::writers::html::frame::Frame;
-use crate::writers::html::views::KeyView;
 use crate::writers::markdown::entry::{link, part};
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
@@ -16,36 +15,30 @@ use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
 
 /// The list of all calculators.
-pub(in crate::writers) fn list(frame: &Frame<'_>, shown: &[&Spec]) -> String {
-    let items = shown.iter().map(|spec| {
-        let url = frame.inputs.config.base_url.join(&calculator_path(spec));
+pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
+    let items = answers.shown().into_iter().map(|spec| {
+        let url = inputs.config.base_url.join(&calculator_path(spec));
         format!("- [{}]({url}): {}", plain(spec.title), plain(spec.about))
     });
     items.collect::<Vec<_>>().join("\n")
 }
 
 /// A calculator's own page.
-pub(in crate::writers) fn page(
-    frame: &Frame<'_>,
-    calculators: &Calculators<'_>,
-    spec: &'static Spec,
-    keys: &[KeyView],
-    using: &[&Entry],
-) -> String {
-    let mut out =
-        format!("## Answer\n\n{}", answer(frame, &calculators.answers, spec, &calculator_path(spec)).trim_start());
-    if let Some(verdict) = calculators.validation(spec.kind) {
-        let method = frame.inputs.config.base_url.join("methodology/");
-        let has_method = frame.inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
+pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec) -> String {
+    let mut out = format!("## Answer\n\n{}", answer(inputs, answers, spec, &calculator_path(spec)).trim_start());
+    if let Some(verdict) = answers.validation(spec.kind) {
+        let method = inputs.config.base_url.join("methodology/");
+        let has_method = inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
         let more = if has_method { format!(" [How this is done]({method}).") } else { String::new() };
         part(&mut out, &format!("## How well it was compared\n\n{}{more}", compared(verdict)));
     }
+    let using: Vec<&Entry> = using(inputs.glossary, spec).collect();
     if !using.is_empty() {
-        let entries: Vec<String> = using.iter().map(|entry| link(frame, entry)).collect();
+        let entries: Vec<String> = using.iter().map(|entry| link(inputs, entry)).collect();
         part(&mut out, &format!("## Explained in\n\n{}", entries.join("\n")));
     }
     let code = |words: &str| format!("`{words}`");
-    let rows = keys.iter().map(|key| {
+    let rows = keys(spec).into_iter().map(|key| {
         let cells = [code(key.key), code(key.preset), plain(key.label), plain(&key.values), plain(key.default)];
         row(cells.map(|cell| cell.replace('|', "\\|")).into_iter())
     });
@@ -57,8 +50,8 @@ pub(in crate::writers) fn page(
 }
 
 /// The answer to the inputs that the page shows first.
-pub(in crate::writers) fn answer(frame: &Frame<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
-    let url = frame.inputs.config.base_url.join(path);
+pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
+    let url = inputs.config.base_url.join(path);
     let report = answers.default_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
     format!("The answer to the values that the page shows first. Others: <{url}>\n\n{}\n", report.trim_end())
 }

@@ -5,21 +5,34 @@
 //!
 //! Nothing is computed here.
 
-use crate::writers::data::anchors as files;
-use crate::writers::html::catalog::facts::{FactView, FactsView};
-use crate::writers::html::catalog::grid::Table;
-use crate::writers::html::catalog::sources::SourceView;
-use crate::writers::html::catalog::views::{
+use crate::site::catalog::facts::{FactView, FactsView};
+use crate::site::catalog::grid::Table;
+use crate::site::catalog::page::Content;
+use crate::site::catalog::sources::SourceView;
+use crate::site::catalog::views::{
     DeviceView, EntryLink, GapView, Listed, ModelView, PublicationView, RuntimeView, SpeedsView,
 };
-use crate::writers::html::frame::Frame;
+use crate::site::inputs::Inputs;
+use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use crate::writers::markdown::tables::{begin, pieces, room, strips, table, words};
 
+/// The values of a page, below its description.
+pub(super) fn page(inputs: &Inputs<'_>, content: &Content<'_>) -> String {
+    match content {
+        Content::Device(view) => device(inputs, view),
+        Content::List(view) => list(inputs, &view.table, &view.not_covered),
+        Content::Model(view) => model(inputs, view),
+        Content::Publication(view) => publication(inputs, &view.0, &view.1),
+        Content::Publications(view) => publications(inputs, &view.publications),
+        Content::Runtime(view) => runtime(inputs, view),
+    }
+}
+
 /// A device.
-pub(in crate::writers) fn device(frame: &Frame<'_>, view: &DeviceView<'_>) -> String {
+fn device(inputs: &Inputs<'_>, view: &DeviceView<'_>) -> String {
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
     facts(&mut out, &view.facts, &view.aliases);
@@ -29,14 +42,14 @@ pub(in crate::writers) fn device(frame: &Frame<'_>, view: &DeviceView<'_>) -> St
         let title = "What fits depends on the installed memory";
         headed(&mut out, 2, title, "The tables below list the memory that each model needs, in GB.");
     }
-    speeds(&mut out, frame, view.speeds.as_ref(), "Too large");
-    measured(&mut out, frame, &view.measured_title, view.measured.as_ref());
-    sources(&mut out, frame, &view.sources);
+    speeds(&mut out, inputs, view.speeds.as_ref(), "Too large");
+    measured(&mut out, inputs, &view.measured_title, view.measured.as_ref());
+    sources(&mut out, inputs, &view.sources);
     out
 }
 
 /// A model.
-pub(in crate::writers) fn model(frame: &Frame<'_>, view: &ModelView) -> String {
+fn model(inputs: &Inputs<'_>, view: &ModelView) -> String {
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
     facts(&mut out, &view.facts, &view.aliases);
@@ -48,30 +61,30 @@ pub(in crate::writers) fn model(frame: &Frame<'_>, view: &ModelView) -> String {
     }
     for (title, shown) in [(&view.bytes_title, &view.bytes), (&view.cache_title, &view.cache)] {
         if let Some(shown) = shown {
-            headed(&mut out, 2, title, &table(frame, shown));
+            headed(&mut out, 2, title, &table(inputs, shown));
         }
     }
-    speeds(&mut out, frame, view.speeds.as_ref(), "Too small, with the GB that can be used");
+    speeds(&mut out, inputs, view.speeds.as_ref(), "Too small, with the GB that can be used");
     if let Some((title, scores)) = &view.quality {
-        headed(&mut out, 2, title, &table(frame, scores));
+        headed(&mut out, 2, title, &table(inputs, scores));
     }
-    measured(&mut out, frame, &view.measured_title, view.measured.as_ref());
-    sources(&mut out, frame, &view.sources);
+    measured(&mut out, inputs, &view.measured_title, view.measured.as_ref());
+    sources(&mut out, inputs, &view.sources);
     out
 }
 
 /// A runtime.
-pub(in crate::writers) fn runtime(frame: &Frame<'_>, view: &RuntimeView) -> String {
-    let address = |path: &str| frame.inputs.config.base_url.join(path);
+fn runtime(inputs: &Inputs<'_>, view: &RuntimeView) -> String {
+    let address = |path: &str| inputs.config.base_url.join(path);
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
     let project = view.url.iter().map(|url| format!("- Project: <{url}>"));
     let entry = view.entry.iter().map(|path| format!("- Entry: <{}>", address(path)));
     part(&mut out, &project.chain(entry).collect::<Vec<_>>().join("\n"));
     facts(&mut out, &view.facts, &[]);
-    let held = view.held.as_ref().map_or_else(|| view.too_few.to_owned(), |held| table(frame, held));
+    let held = view.held.as_ref().map_or_else(|| view.too_few.to_owned(), |held| table(inputs, held));
     headed(&mut out, 2, "How well the estimate holds", &held);
-    let measured: Vec<String> = view.measured.iter().map(|rows| table(frame, rows)).collect();
+    let measured: Vec<String> = view.measured.iter().map(|rows| table(inputs, rows)).collect();
     headed(&mut out, 2, &view.measured_title, &measured.join("\n"));
     if !view.named.is_empty() {
         let link = |entry: &EntryLink| format!("- [{}]({})", plain(&entry.term), address(&entry.path));
@@ -80,12 +93,12 @@ pub(in crate::writers) fn runtime(frame: &Frame<'_>, view: &RuntimeView) -> Stri
             part(&mut out, &format!("{} more name it.", view.unnamed));
         }
     }
-    sources(&mut out, frame, &view.sources);
+    sources(&mut out, inputs, &view.sources);
     out
 }
 
 /// A source of measurements with its rows.
-pub(in crate::writers) fn publication(frame: &Frame<'_>, view: &PublicationView, rows: &Table) -> String {
+fn publication(inputs: &Inputs<'_>, view: &PublicationView, rows: &Table) -> String {
     let mut lines = vec![format!("- Published by: {}, {}", plain(&view.publisher), plain(&view.date))];
     lines.extend(view.url.iter().chain(&view.more).map(|url| format!("- At: <{url}>")));
     lines.extend(view.commit.iter().map(|commit| format!("- Commit: {}", plain(commit))));
@@ -94,15 +107,15 @@ pub(in crate::writers) fn publication(frame: &Frame<'_>, view: &PublicationView,
     lines.extend(said.map(|(label, text)| format!("- {label}: {}", plain(text))));
     let mut out = String::new();
     part(&mut out, &lines.join("\n"));
-    headed(&mut out, 2, &format!("Rows: {}", view.count), &table(frame, rows));
+    headed(&mut out, 2, &format!("Rows: {}", view.count), &table(inputs, rows));
     out
 }
 
 /// All sources of measurements, and the files of all rows.
-pub(in crate::writers) fn publications(frame: &Frame<'_>, views: &[PublicationView]) -> String {
-    let address = |file: &str| frame.inputs.config.base_url.join(&format!("anchors/{file}"));
+fn publications(inputs: &Inputs<'_>, views: &[PublicationView]) -> String {
+    let address = |file: &str| inputs.config.base_url.join(&format!("anchors/{file}"));
     let mut out = String::new();
-    part(&mut out, &format!("- All rows as CSV: <{}>\n- As JSON: <{}>", address(files::CSV), address(files::JSON)));
+    part(&mut out, &format!("- All rows as CSV: <{}>\n- As JSON: <{}>", address(CSV), address(JSON)));
     let heads = ["Source", "Published by", "Date", "Licence", "Rows"];
     let mut list = begin("", heads.into_iter().map(|head| (head.to_owned(), head == "Rows")));
     for view in views {
@@ -111,13 +124,13 @@ pub(in crate::writers) fn publications(frame: &Frame<'_>, views: &[PublicationVi
         list.push_str(&row(std::iter::once(name).chain(cells)));
     }
     headed(&mut out, 2, &format!("{} sources, each with its rows", views.len()), &list);
-    let columns = files::COLUMNS.iter().map(|(name, meaning)| format!("- `{name}`: {}", plain(meaning)));
+    let columns = COLUMNS.iter().map(|(name, meaning)| format!("- `{name}`: {}", plain(meaning)));
     headed(&mut out, 2, "The columns", &columns.collect::<Vec<_>>().join("\n"));
     out
 }
 
 /// The devices or the models under their headings, and what is not covered.
-pub(in crate::writers) fn list(frame: &Frame<'_>, table: &Listed, gaps: &[GapView]) -> String {
+fn list(inputs: &Inputs<'_>, table: &Listed, gaps: &[GapView]) -> String {
     let mut out = String::new();
     for (group, listed) in table.groups.iter().zip(&table.rows) {
         let heads = table.columns.iter();
@@ -125,14 +138,14 @@ pub(in crate::writers) fn list(frame: &Frame<'_>, table: &Listed, gaps: &[GapVie
         let mut rows = begin("", heads);
         for listed in listed {
             let cells = listed.cells.iter().map(|cell| words(&cell.text));
-            rows.push_str(&row(std::iter::once(pieces(frame, std::slice::from_ref(&listed.name))).chain(cells)));
+            rows.push_str(&row(std::iter::once(pieces(inputs, std::slice::from_ref(&listed.name.0))).chain(cells)));
         }
         headed(&mut out, 2, &group.title, &rows);
     }
     let gaps: Vec<String> = gaps
         .iter()
         .map(|gap| {
-            let read: Vec<String> = gap.sources.iter().map(|one| source(frame, one)).collect();
+            let read: Vec<String> = gap.sources.iter().map(|one| source(inputs, one)).collect();
             format!("- {}: {}. {}", plain(&gap.name), plain(&gap.missing), read.join("; "))
         })
         .collect();
@@ -168,32 +181,32 @@ fn facts(out: &mut String, facts: &FactsView, aliases: &[String]) {
     }
 }
 
-fn speeds(out: &mut String, frame: &Frame<'_>, view: Option<&SpeedsView>, too_large: &str) {
+fn speeds(out: &mut String, inputs: &Inputs<'_>, view: Option<&SpeedsView>, too_large: &str) {
     let Some(view) = view else { return };
-    headed(out, 2, &view.title, &strips(frame, &view.drawn));
+    headed(out, 2, &view.title, &strips(inputs, &view.drawn));
     part(out, &format!("Speeds are tokens per second. {}", plain(&view.note)));
     for format in &view.all {
-        headed(out, 3, &format.title, &table(frame, &format.table));
+        headed(out, 3, &format.title, &table(inputs, &format.table));
         if !format.too_large.0.is_empty() {
-            part(out, &format!("{too_large}: {}.", pieces(frame, &format.too_large.0)));
+            part(out, &format!("{too_large}: {}.", pieces(inputs, &format.too_large.0)));
         }
     }
 }
 
-fn measured(out: &mut String, frame: &Frame<'_>, title: &str, rows: Option<&Table>) {
-    headed(out, 2, title, &rows.map(|rows| table(frame, rows)).unwrap_or_default());
+fn measured(out: &mut String, inputs: &Inputs<'_>, title: &str, rows: Option<&Table>) {
+    headed(out, 2, title, &rows.map(|rows| table(inputs, rows)).unwrap_or_default());
 }
 
-fn sources(out: &mut String, frame: &Frame<'_>, list: &[SourceView]) {
-    let items = list.iter().enumerate().map(|(at, one)| format!("{}. {}", at + 1, source(frame, one)));
+fn sources(out: &mut String, inputs: &Inputs<'_>, list: &[SourceView]) {
+    let items = list.iter().enumerate().map(|(at, one)| format!("{}. {}", at + 1, source(inputs, one)));
     headed(out, 2, "Sources", &items.collect::<Vec<_>>().join("\n"));
 }
 
-fn source(frame: &Frame<'_>, source: &SourceView) -> String {
+fn source(inputs: &Inputs<'_>, source: &SourceView) -> String {
     let title = plain(&source.title);
     let title = source.url.as_ref().map_or_else(|| title.clone(), |url| format!("[{title}](<{url}>)"));
     let inside = source.inside.as_ref().map(|(address, words)| {
-        let url = frame.inputs.config.base_url.join(address.trim_start_matches("../"));
+        let url = inputs.config.base_url.join(address.trim_start_matches("../"));
         format!("[{} here]({url})", plain(words))
     });
     let detail = Some(plain(&source.detail)).filter(|detail| !detail.is_empty());

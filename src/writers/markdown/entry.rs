@@ -5,10 +5,10 @@ use crate::link::{Entry, Linked};
 use crate::model::front_matter::{Grade, Source};
 use crate::model::ids::EntryId;
 use crate::site::dates;
+use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::site::prose::Prose;
 use crate::site::sections::{Content, Section, Side, entry_sections};
-use crate::writers::html::body::Prose;
-use crate::writers::html::frame::Frame;
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use rooflight_document::markdown;
@@ -17,21 +17,27 @@ use std::fmt::Write;
 
 /// The page of the entry at this position; `tree` is that of its body, `report` the answer of its calculator.
 #[must_use]
-pub fn page(frame: &Frame<'_>, number: EntryId, tree: &Linked<'_>, report: Option<&Report>) -> String {
-    let entry = &frame.inputs.glossary.entries[number];
+pub fn page(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, report: Option<&Report>) -> String {
+    let entry = &inputs.glossary.entries[number];
     let front = &entry.document.front;
     let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
-    head(&mut out, frame, entry);
+    head(&mut out, inputs, entry);
     let answer = report.map(markdown::part);
-    for section in entry_sections(frame.inputs.glossary, number, answer.is_some()) {
-        part(&mut out, &self::section(frame, entry, tree, answer.as_deref(), &section));
+    for section in entry_sections(inputs.glossary, number, answer.is_some()) {
+        part(&mut out, &self::section(inputs, entry, tree, answer.as_deref(), &section));
     }
     out
 }
 
 /// A section; empty where Markdown has nothing of it.
-fn section(frame: &Frame<'_>, entry: &Entry, tree: &Linked<'_>, answer: Option<&str>, section: &Section<'_>) -> String {
-    let inputs = frame.inputs;
+fn section(
+    inputs: &Inputs<'_>,
+    entry: &Entry,
+    tree: &Linked<'_>,
+    answer: Option<&str>,
+    section: &Section<'_>,
+) -> String {
+    let inputs = inputs;
     let folder = entry_path(entry);
     let headed = |text: String| format!("## {}\n\n{text}", plain(&section.heading));
     match &section.content {
@@ -69,7 +75,7 @@ fn section(frame: &Frame<'_>, entry: &Entry, tree: &Linked<'_>, answer: Option<&
         }
         Content::Related([]) | Content::Around | Content::Mentions => String::new(),
         Content::Related(related) => {
-            let items: Vec<String> = related.iter().map(|at| link(frame, &inputs.glossary.entries[*at])).collect();
+            let items: Vec<String> = related.iter().map(|at| link(inputs, &inputs.glossary.entries[*at])).collect();
             headed(items.join("\n"))
         }
         // The notes that the body cites.
@@ -99,8 +105,8 @@ pub(super) fn part(out: &mut String, text: &str) {
 }
 
 /// Where the entry stands, and its dates.
-fn head(out: &mut String, frame: &Frame<'_>, entry: &Entry) {
-    let config = frame.inputs.config;
+fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
+    let config = inputs.config;
     let front = &entry.document.front;
     let mut lines = vec![format!("- Page: <{}>", config.base_url.join(&entry_path(entry)))];
     if !front.aliases.is_empty() {
@@ -134,9 +140,9 @@ pub(super) fn versus(this: &str, other: &str, rows: &[[&str; 3]]) -> String {
 }
 
 /// An entry as an item of a list.
-pub(super) fn link(frame: &Frame<'_>, entry: &Entry) -> String {
+pub(super) fn link(inputs: &Inputs<'_>, entry: &Entry) -> String {
     let front = &entry.document.front;
-    let url = frame.inputs.config.base_url.join(&entry_path(entry));
+    let url = inputs.config.base_url.join(&entry_path(entry));
     format!("- [{}]({url}): {}", plain(&front.term), short(&front.definition))
 }
 

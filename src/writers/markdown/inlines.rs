@@ -10,8 +10,8 @@ use crate::link::Reference;
 use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::site::prose::{self, Prose};
 use crate::syntax::tree::{Children, Inline, Kind, Node};
-use crate::writers::html::body::{self, Prose};
 use std::fmt::Write;
 
 /// A body that is to be written.
@@ -90,12 +90,12 @@ impl<'a> Writer<'a> {
             Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
             Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
             Inline::Link(url, title) => {
-                let url = body::absolute(self.text.inputs, self.text.prose.folder, url);
+                let url = prose::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);
             }
             Inline::Image(url, title) => {
                 self.mark("!");
-                let url = body::absolute(self.text.inputs, self.text.prose.folder, url);
+                let url = prose::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);
             }
             Inline::NoteReference(name) => self.note(name),

@@ -4,16 +4,18 @@
 //! 2. [`figures`] writes what the build computes, [`escape`] words and short texts of the front matter.
 //! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them; `catalog` and `calculators` do so for pages
 //!    of theirs, from the values that the templates see, `news` lists changes and feeds, and `tables` writes the catalog's tables.
+//!    [`llms`] is the list of all of them.
 //!
 //! Nothing here reads a built page or an author's source: what is written comes from parsed content.
 
 pub mod blocks;
-pub(in crate::writers) mod calculators;
-pub(in crate::writers) mod catalog;
+mod calculators;
+mod catalog;
 pub mod entry;
 pub mod escape;
 pub mod figures;
 mod inlines;
+pub(crate) mod llms;
 mod news;
 pub mod pages;
 mod tables;

@@ -7,21 +7,21 @@
 use crate::model::ids::EntryId;
 use crate::site::feeds::changes::{self, Revision};
 use crate::site::feeds::channel::{self, Channel};
+use crate::site::feeds::format::FORMATS;
+use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
-use crate::writers::feed::FORMATS;
-use crate::writers::html::frame::Frame;
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::{plain, short};
 
 /// What was revised and what was new, the newest day first.
-pub(super) fn changes(out: &mut String, frame: &Frame<'_>) {
+pub(super) fn changes(out: &mut String, inputs: &Inputs<'_>) {
     let named = |number: EntryId| {
-        let entry = &frame.inputs.glossary.entries[number];
-        let url = frame.inputs.config.base_url.join(&entry_path(entry));
+        let entry = &inputs.glossary.entries[number];
+        let url = inputs.config.base_url.join(&entry_path(entry));
         format!("- [{}]({url})", plain(&entry.document.front.term))
     };
-    let revised = |one: &Revision| format!("{}: {}", named(one.entry), short(one.note(frame.inputs)));
-    for (date, day) in changes::days(frame.inputs) {
+    let revised = |one: &Revision| format!("{}: {}", named(one.entry), short(one.note(inputs)));
+    for (date, day) in changes::days(inputs) {
         part(out, &format!("## {date}"));
         for (heading, items) in [
             ("Revised", day.revised.iter().map(revised).collect::<Vec<_>>()),
@@ -35,8 +35,8 @@ pub(super) fn changes(out: &mut String, frame: &Frame<'_>) {
 }
 
 /// Every feed with its formats.
-pub(super) fn feeds(out: &mut String, frame: &Frame<'_>) {
-    let config = frame.inputs.config;
+pub(super) fn feeds(out: &mut String, inputs: &Inputs<'_>) {
+    let config = inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
         let url = |file: &str| config.base_url.join(&format!("{folder}{file}"));
@@ -44,6 +44,6 @@ pub(super) fn feeds(out: &mut String, frame: &Frame<'_>) {
             FORMATS.iter().map(|format| format!("[{}]({})", format.name, url(format.file))).collect();
         format!("- {}: {} {}", plain(&channel.name(config)), plain(&channel.line(config)), formats.join(", "))
     };
-    let all: Vec<String> = channel::all(frame.inputs).into_iter().map(feed).collect();
+    let all: Vec<String> = channel::all(inputs).into_iter().map(feed).collect();
     part(out, &all.join("\n"));
 }

@@ -2,11 +2,11 @@
 //!
 //! A row's link to the calculator is left out: its address follows from the row, and would be longer than the row itself.
 
-use crate::writers::html::catalog::cells::{Piece, is_web};
-use crate::writers::html::catalog::grid::{Line, Table};
-use crate::writers::html::catalog::room::{Picture, fits, gb};
-use crate::writers::html::catalog::strips::{Strip, Strips, ends, realistic};
-use crate::writers::html::frame::Frame;
+use crate::site::catalog::cells::{Piece, is_web};
+use crate::site::catalog::grid::{Line, Table};
+use crate::site::catalog::range_plot::{Strip, Strips, ends, realistic};
+use crate::site::catalog::room::{Picture, fits, gb};
+use crate::site::inputs::Inputs;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use rooflight_document::number;
@@ -20,18 +20,18 @@ pub(super) fn words(text: &str) -> String {
 }
 
 /// Words and links on one line.
-pub(super) fn pieces(frame: &Frame<'_>, all: &[Piece]) -> String {
+pub(super) fn pieces(inputs: &Inputs<'_>, all: &[Piece]) -> String {
     let mut out = String::new();
     for piece in all {
         match piece {
-            Piece::Strong(inside) => out.extend(["**", pieces(frame, inside).trim(), "**"]),
+            Piece::Strong(inside) => out.extend(["**", pieces(inputs, inside).trim(), "**"]),
             Piece::Small(inside) => {
-                let inside = pieces(frame, inside);
+                let inside = pieces(inputs, inside);
                 let between = if out.is_empty() || inside.trim().is_empty() { "" } else { ", " };
                 out.extend([between, inside.trim()]);
             }
             Piece::Page(path, text) => {
-                out.extend(["[", &words(text), "](", &frame.inputs.config.base_url.join(path), ")"]);
+                out.extend(["[", &words(text), "](", &inputs.config.base_url.join(path), ")"]);
             }
             Piece::Outside(url, text) if is_web(url) => {
                 out.extend(["[", &words(text), "](<", &url.replace('|', "%7C"), ">)"]);
@@ -43,7 +43,7 @@ pub(super) fn pieces(frame: &Frame<'_>, all: &[Piece]) -> String {
 }
 
 /// A table with its caption before it; nothing without rows.
-pub(super) fn table(frame: &Frame<'_>, table: &Table) -> String {
+pub(super) fn table(inputs: &Inputs<'_>, table: &Table) -> String {
     if table.lines.is_empty() {
         return String::new();
     }
@@ -54,8 +54,8 @@ pub(super) fn table(frame: &Frame<'_>, table: &Table) -> String {
     let mut out = begin(&table.caption, heads);
     for line in &table.lines {
         let cells: Vec<String> = match line {
-            Line::Group(all) => vec![pieces(frame, all)],
-            Line::Row(cells) => cells.iter().map(|cell| pieces(frame, &cell.pieces)).collect(),
+            Line::Group(all) => vec![pieces(inputs, all)],
+            Line::Row(cells) => cells.iter().map(|cell| pieces(inputs, &cell.pieces)).collect(),
         };
         let missing = table.columns.len().saturating_sub(cells.len());
         out.push_str(&row(cells.into_iter().chain(std::iter::repeat_n(String::new(), missing))));
@@ -64,13 +64,13 @@ pub(super) fn table(frame: &Frame<'_>, table: &Table) -> String {
 }
 
 /// Speeds that the page draws.
-pub(super) fn strips(frame: &Frame<'_>, strips: &Strips) -> String {
+pub(super) fn strips(inputs: &Inputs<'_>, strips: &Strips) -> String {
     let side = strips.side.map_or_else(String::new, |(head, small)| format!("{head} {small}"));
     let heads = [(strips.first, false), (&side, true), ("Ceiling", true), ("Realistic", true), ("Measured", true)];
     let mut out = begin(&strips.caption, heads.into_iter().map(|(head, number)| (head.to_owned(), number)));
     for Strip { name, under, side, estimated, measured, .. } in &strips.rows {
-        let name = pieces(frame, &[name.clone(), Piece::Small(vec![Piece::Text(under.clone())])]);
-        let range = pieces(frame, &[realistic(estimated, None)]);
+        let name = pieces(inputs, &[name.clone(), Piece::Small(vec![Piece::Text(under.clone())])]);
+        let range = pieces(inputs, &[realistic(estimated, None)]);
         let ceiling = words(&number::speed(estimated.ceiling));
         out.push_str(&row([name, words(side), ceiling, range, words(&ends(measured))].into_iter()));
     }

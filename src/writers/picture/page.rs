@@ -6,24 +6,11 @@ use crate::link;
 use crate::model::config::Config;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::site::share::ShareView;
 use crate::syntax::inline;
-use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Entry, FILE, Foot, HEIGHT, Picture, PictureMemo, Site, WIDTH, foot};
-use serde::Serialize;
+use rooflight_document::report::Report;
 use std::sync::Arc;
-
-/// A page's picture, as its head names it.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct ShareView {
-    /// The whole address.
-    pub(crate) url: String,
-    /// Pixels.
-    pub(crate) width: usize,
-    /// Pixels.
-    pub(crate) height: usize,
-    /// The alternative text.
-    pub(crate) alt: String,
-}
 
 /// A file by its path.
 pub(crate) type File = (String, Vec<u8>);
@@ -38,13 +25,13 @@ pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView
     page(inputs, memo, FILE.to_owned(), &Picture::Site(picture), alt)
 }
 
-/// The picture of an entry; `None` if it has none of its own.
+/// The picture of an entry, with the answer of its calculator; `None` if it has none of its own.
 #[must_use]
 pub(crate) fn entry(
     inputs: &Inputs<'_>,
     memo: &PictureMemo,
     entry: &link::Entry,
-    view: &EntryView,
+    answer: Option<&Report>,
 ) -> Option<(ShareView, File)> {
     let Config { title, layers, share_pictures: true, .. } = inputs.config else { return None };
     let definition = inline::text(&entry.document.front.definition);
@@ -53,9 +40,9 @@ pub(crate) fn entry(
         layer: layers[entry.layer].title.clone(),
         layer_number: entry.layer.index(),
         layer_count: layers.len(),
-        term: view.term.clone(),
+        term: entry.document.front.term.clone(),
         definition,
-        foot: foot(view, &entry.document.front),
+        foot: foot(answer, &entry.document.front),
     };
     let alt = format!("{}. {}{}", picture.term, picture.definition, words(&picture.foot));
     page(inputs, memo, format!("{}{FILE}", entry_path(entry)), &Picture::Entry(picture), alt)

@@ -1,68 +1,23 @@
-//! The content of a cell of the catalog's tables, before it is HTML or Markdown.
-//!
-//! 1. A [`Piece`] is text or a link; a page of the site is named by its path below the root.
-//! 2. [`html`] writes pieces as HTML: every text is escaped here. `markdown::tables` writes the same pieces as Markdown.
+//! Pieces of the catalog's texts as HTML: every text is escaped here.
 
+use crate::site::catalog::cells::{Piece, Words, is_web};
+use crate::site::catalog::views::{LIST_ROOT, ListName};
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::ROOT;
 use serde::{Serialize, Serializer};
-
-/// A piece of a cell.
-#[derive(Debug, Clone)]
-pub(in crate::writers) enum Piece {
-    Text(String),
-    Strong(Vec<Piece>),
-    /// A smaller line of its own.
-    Small(Vec<Piece>),
-    /// A page of this site: its path below the root, and the words of the link.
-    Page(String, String),
-    /// An address of another site, and the words of the link.
-    Outside(String, String),
-    /// A calculator with the inputs of a row: its address below the root, and the words of the link.
-    Question(String, String),
-}
-
-impl Piece {
-    /// A link to a page, or the words alone where there is no page.
-    pub(super) fn page(path: Option<String>, words: &str) -> Self {
-        match path {
-            Some(path) => Self::Page(path, words.to_owned()),
-            None => Self::Text(words.to_owned()),
-        }
-    }
-
-    /// A smaller line.
-    pub(super) fn small(words: impl Into<String>) -> Self {
-        Self::Small(vec![Self::Text(words.into())])
-    }
-}
-
-/// A cell: its class on the page, its name for addresses where it has one, and its content.
-#[derive(Debug, Clone)]
-pub(in crate::writers) struct Cell {
-    pub(in crate::writers) class: &'static str,
-    pub(in crate::writers) id: String,
-    pub(in crate::writers) pieces: Vec<Piece>,
-}
-
-impl Cell {
-    pub(super) fn of(class: &'static str, pieces: Vec<Piece>) -> Self {
-        Self { class, id: String::new(), pieces }
-    }
-
-    pub(super) fn text(class: &'static str, words: impl Into<String>) -> Self {
-        Self::of(class, vec![Piece::Text(words.into())])
-    }
-}
-
-/// Words and links in a row; templates see them as HTML.
-#[derive(Debug, Clone, Default)]
-pub(in crate::writers) struct Words(pub(in crate::writers) Vec<Piece>);
 
 impl Serialize for Words {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = String::new();
         html(&mut out, ROOT, &self.0);
+        serializer.serialize_str(&out)
+    }
+}
+
+impl Serialize for ListName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = String::new();
+        html(&mut out, LIST_ROOT, std::slice::from_ref(&self.0));
         serializer.serialize_str(&out)
     }
 }
@@ -88,9 +43,4 @@ fn around(out: &mut String, root: &str, tag: &str, inside: &[Piece]) {
     out.extend(["<", tag, ">"]);
     html(out, root, inside);
     out.extend(["</", tag, ">"]);
-}
-
-/// True for an address that a page may link to.
-pub(in crate::writers) fn is_web(url: &str) -> bool {
-    url.starts_with("https://") || url.starts_with("http://")
 }

@@ -1,7 +1,6 @@
 //! A calculator as templates see it: its form, and the answer that it shows without scripts.
 #![allow(missing_docs, reason = "the names say it")]
 
-use rooflight_document::report::Report;
 use serde::Serialize;
 
 /// A calculator with its default result.
@@ -21,9 +20,6 @@ pub struct CalculatorView {
     /// HTML of what would fit where this does not; mostly empty.
     pub ways: String,
     pub status: String,
-    /// The same result as values.
-    #[serde(skip)]
-    pub report: Report,
     pub data: CalculatorData,
 }
 
@@ -108,14 +104,4 @@ pub struct SliderView {
     pub whole: bool,
     pub label: String,
     pub text: String,
-}
-
-/// A URL parameter of a calculator, as the table on its page lists it.
-#[derive(Serialize)]
-pub struct KeyView {
-    pub key: &'static str,
-    pub label: &'static str,
-    pub preset: &'static str,
-    pub values: String,
-    pub default: &'static str,
 }

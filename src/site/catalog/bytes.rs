@@ -2,10 +2,10 @@
 //!
 //! The usual formats stand first, the rest from the largest to the smallest. Weights, cache and state are the estimator's numbers.
 
-use crate::writers::html::catalog::cells::Cell;
-use crate::writers::html::catalog::estimates::{CONTEXT, needed};
-use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
-use crate::writers::html::catalog::room::{gb, real, small};
+use crate::site::catalog::cells::Cell;
+use crate::site::catalog::estimates::{CONTEXT, needed};
+use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::site::catalog::room::{gb, real, small};
 use rooflight_document::number;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_records::{FormatRecord, ModelRecord};
@@ -62,7 +62,7 @@ const COMMON: [&str; 8] = [
 pub(super) fn title(card: &ModelRecord, format: &FormatRecord) -> String {
     let weights = &format.weights;
     let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
-    let count = crate::writers::html::catalog::counted(card.formats.len(), "format");
+    let count = crate::site::catalog::counted(card.formats.len(), "format");
     format!("In {} the weights are {file} GB, with {read} GB read per token; {count} below", format.name)
 }
 

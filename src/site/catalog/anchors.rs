@@ -1,26 +1,22 @@
 //! The measurements as pages: `/anchors/` lists the publications and searches all rows, `/anchors/<publication>/` has the rows of one.
 //!
 //! 1. Each publication has the name of its file; two that would share one get numbers.
-//! 2. All rows are files too, as CSV and JSON (`output::anchors`); a script searches the JSON where there are scripts.
+//! 2. All rows are files too, as CSV and JSON; a script searches the JSON where there are scripts.
 //! 3. A `Dataset` in JSON-LD says to machines what this is and where the files are.
 //!
 //! No row is hidden, and none is judged here.
 
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::ANCHORS;
-use crate::site::kind::PageKind;
+use crate::site::catalog::cells::is_web;
+use crate::site::catalog::measured::{self, Whose};
+use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::views::{PublicationView, PublicationsView};
+use crate::site::catalog::{CatalogContext, counted, lists, published};
+use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::slug::slug_of;
-use crate::writers::data::anchors as files;
-use crate::writers::data::data_package;
-use crate::writers::html::catalog::cells::is_web;
-use crate::writers::html::catalog::measured::{self, Whose};
-use crate::writers::html::catalog::views::PublicationView;
-use crate::writers::html::catalog::{Book, lists, published};
-use crate::writers::html::page::Page;
-use crate::writers::html::views::PageView;
-use crate::writers::markdown;
 use rooflight_document::number;
 use std::collections::BTreeSet;
 
@@ -41,7 +37,7 @@ pub(super) fn names(catalog: &Catalog) -> Vec<String> {
     names
 }
 
-fn view(book: &Book<'_>, at: usize) -> PublicationView {
+fn view(book: &CatalogContext<'_>, at: usize) -> PublicationView {
     let publication = &book.catalog.publications[at];
     PublicationView {
         title: publication.title.clone(),
@@ -59,68 +55,44 @@ fn view(book: &Book<'_>, at: usize) -> PublicationView {
 }
 
 /// The page of a publication.
-pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
+pub(super) fn publication<'a>(book: &CatalogContext<'a>, at: usize) -> CatalogPage<'a> {
     let publication = &book.catalog.publications[at];
-    let count = crate::writers::html::catalog::counted(book.of_publication[at].len(), "measurement");
+    let count = counted(book.of_publication[at].len(), "measurement");
     let description =
         format!("{count} from {} ({}), each with its conditions.", publication.title, publication.publisher);
-    let page = PageView {
-        edit: book.frame.edit(&format!("{ANCHORS}/{}.yaml", publication.file)),
-        ..book.frame.page(PageId::Publication(book.publications[at].to_string()), &publication.title, &description)
-    };
-    let mut context = book.frame.context(&page);
-    let view = view(book, at);
     let rows = measured::table(book, &book.of_publication[at], Whose::Publication);
-    context.insert("publication", &view);
-    context.insert("rows", &rows);
-    let twin = markdown::catalog::publication(book.frame, &view, &rows);
-    Page::new(book.frame, page, "publication.html", context).with_markdown(twin)
+    let id = PageId::Publication(book.publications[at].clone());
+    CatalogPage {
+        source: Some(format!("{ANCHORS}/{}.yaml", publication.file)),
+        ..CatalogPage::new(id, &publication.title, description, Content::Publication(Box::new((view(book, at), rows))))
+    }
 }
 
-/// The list of publications with the files of all rows; nothing where nothing was measured.
-pub(super) fn all(book: &Book<'_>) -> Option<Page> {
+/// The list of publications; nothing where nothing was measured.
+pub(super) fn all<'a>(book: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
     let catalog = book.catalog;
     if catalog.anchors.is_empty() {
         return None;
     }
-    let (rows, sources) = (number::count(catalog.anchors.len() as u64), catalog.publications.len());
+    let (row_count, sources) = (number::count(catalog.anchors.len() as u64), catalog.publications.len());
     let description = format!(
-        "{rows} published measurements of language models on hardware, from {sources} sources, as CSV and JSON."
+        "{row_count} published measurements of language models on hardware, from {sources} sources, as CSV and JSON."
     );
-    let page = book.frame.page(PageId::Anchors, "Measurements", &description);
-    let files = vec![
-        (format!("anchors/{}", files::CSV), files::csv(catalog, &book.publications)),
-        (format!("anchors/{}", files::JSON), files::json(catalog, &book.publications)),
-        (
-            format!("anchors/{}", data_package::PATH),
-            data_package::file(book.frame.inputs.config, catalog, &book.publications, &description),
-        ),
-    ];
     let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(book, at)).collect();
     publications.sort_by_cached_key(|view| collation(&view.title));
-    let mut context = book.frame.context(&page);
-    context.insert("neighbours", &lists::neighbours(book, PageKind::Anchors));
-    context.insert("publications", &publications);
-    context.insert("columns", files::COLUMNS);
-    context.insert("row_count", &rows);
-    let sizes: Vec<String> = files
-        .iter()
-        .map(|(_, bytes)| {
-            crate::writers::html::catalog::room::small(f64::from(u32::try_from(bytes.len()).unwrap_or(u32::MAX)))
-        })
-        .collect();
-    context.insert("sizes", &sizes);
-    context.insert("file_names", &[files::CSV, files::JSON, data_package::PATH]);
-    context.insert("dataset", &dataset(book, &description));
-    let twin = markdown::catalog::publications(book.frame, &publications);
-    let mut page = Page::new(book.frame, page, "anchors.html", context).with_markdown(twin);
-    page.files = files;
-    Some(page)
+    let view = PublicationsView {
+        neighbours: lists::neighbours(book),
+        publications,
+        row_count,
+        names: book.publications.clone(),
+        dataset: dataset(book, &description),
+    };
+    Some(CatalogPage::new(PageId::Anchors, "Measurements", description, Content::Publications(Box::new(view))))
 }
 
 /// The JSON-LD, safe inside a script element.
-fn dataset(book: &Book<'_>, description: &str) -> String {
-    let config = book.frame.inputs.config;
+fn dataset(book: &CatalogContext<'_>, description: &str) -> String {
+    let config = book.inputs.config;
     let download = |file: &str, kind: &str| {
         serde_json::json!({
             "@type": "DataDownload",
@@ -129,7 +101,7 @@ fn dataset(book: &Book<'_>, description: &str) -> String {
         })
     };
     let sources: Vec<&str> = book.catalog.publications.iter().map(|source| source.url.as_str()).collect();
-    let variables: Vec<_> = files::COLUMNS
+    let variables: Vec<_> = COLUMNS
         .iter()
         .map(|(name, meaning)| serde_json::json!({"@type": "PropertyValue", "name": name, "description": meaning}))
         .collect();
@@ -143,7 +115,7 @@ fn dataset(book: &Book<'_>, description: &str) -> String {
         "isAccessibleForFree": true,
         "isBasedOn": sources,
         "variableMeasured": variables,
-        "distribution": [download(files::CSV, "text/csv"), download(files::JSON, "application/json")],
+        "distribution": [download(CSV, "text/csv"), download(JSON, "application/json")],
     });
     dataset.to_string().replace('<', "\\u003c")
 }

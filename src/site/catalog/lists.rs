@@ -9,22 +9,21 @@
 
 use crate::model::catalog::records::{Hardware, Model, Runtime};
 use crate::model::catalog::scores::chosen;
+use crate::site::catalog::cells::Piece;
+use crate::site::catalog::groups;
+use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::views::{
+    Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListView, Listed,
+};
+use crate::site::catalog::{CatalogContext, runtime, sources};
 use crate::site::kind::PageKind;
+use crate::site::nav::{NavItem, catalog_nav};
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
-use crate::writers::html::catalog::cells::Piece;
-use crate::writers::html::catalog::views::{GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListRow, Listed};
-use crate::writers::html::catalog::{Book, runtime, sources};
-use crate::writers::html::choices;
-use crate::writers::html::frame::{NavItem, catalog_nav};
-use crate::writers::html::page::Page;
-use crate::writers::html::views::NavView;
-use crate::writers::markdown;
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
 use rooflight_estimator::hardware::DeviceClass;
-use serde::Serialize;
 
 /// The kinds of runtimes, in the order in which they are listed.
 const KINDS: [&str; 4] = ["engine", "server", "library", "application"];
@@ -101,15 +100,6 @@ impl ListCell {
     }
 }
 
-/// A column that filters, with what a reader may choose.
-#[derive(Debug, Serialize)]
-struct Filter<'a> {
-    key: &'a str,
-    title: &'a str,
-    all: &'a str,
-    choices: Vec<&'a str>,
-}
-
 impl Listed {
     fn new(columns: Vec<ListColumn>) -> Self {
         Self { columns, groups: Vec::new(), rows: Vec::new() }
@@ -117,7 +107,7 @@ impl Listed {
 
     /// Adds a row to its group, after those that are there.
     fn add(&mut self, heading: &str, name: Piece, cells: Vec<ListCell>) {
-        let row = |anchor| ListRow { anchor, name, cells };
+        let row = |anchor| ListRow { anchor, name: ListName(name), cells };
         if let Some(at) = self.groups.iter().position(|group| group.title == heading) {
             self.rows[at].push(row(None));
             return;
@@ -127,61 +117,49 @@ impl Listed {
         self.rows.push(vec![row(Some(anchor))]);
     }
 
-    fn filter<'a>(&'a self, key: &'a str, all: &'a str) -> Option<Filter<'a>> {
+    fn filter(&self, key: &'static str, all: &'static str) -> Option<Filter> {
         let at = self.columns.iter().position(|column| column.key == key)?;
-        let cells = self.rows.iter().flatten().map(|row| row.cells[at - 1].text.as_str());
-        let mut choices: Vec<&str> = cells.filter(|text| *text != NONE).collect();
+        let cells = self.rows.iter().flatten().map(|row| row.cells[at - 1].text.clone());
+        let mut choices: Vec<String> = cells.filter(|text| *text != NONE).collect();
         choices.sort_by_cached_key(|text| collation(text));
         choices.dedup();
-        Some(Filter { key, title: &self.columns[at].title, all, choices })
+        Some(Filter { key, title: self.columns[at].title.clone(), all, choices })
     }
 }
 
-/// The links from a list to the others and to the measurements, as far as the site has them.
-pub(super) fn neighbours(book: &Book<'_>, here: PageKind) -> Vec<NavView> {
+/// The lists and the measurements, as far as the site has them.
+pub(super) fn neighbours(book: &CatalogContext<'_>) -> Vec<NavItem> {
     let mut all: Vec<NavItem> = catalog_nav(book.catalog).collect();
     if book.catalog.runtimes.iter().any(Runtime::is_program) {
         let at = all.iter().position(|item| item.kind == PageKind::Anchors).unwrap_or(all.len());
         all.insert(at, NavItem::new(RUNTIMES.title, "runtimes/", PageKind::Runtimes));
     }
-    all.into_iter().map(|item| item.view(LIST_ROOT, Some(here))).collect()
+    all
 }
 
 /// The lists; none that would be empty.
-pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
+pub(super) fn pages<'a>(book: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
     let lists = [(HARDWARE, devices(book)), (MODELS, models(book)), (RUNTIMES, runtimes(book))];
-    lists
-        .into_iter()
-        .filter(|(_, table)| !table.rows.is_empty())
-        .map(|(list, table)| page(book, &list, &table))
-        .collect()
+    lists.into_iter().filter(|(_, table)| !table.rows.is_empty()).map(|(list, table)| page(book, list, table)).collect()
 }
 
-fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
-    let rows: Vec<&ListRow> = table.rows.iter().flatten().collect();
-    let filters: Vec<Filter<'_>> = list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect();
-    let description = format!("{} {}", rows.len(), list.description);
-    let view = book.frame.page(list.id.clone(), list.title, &description);
-    let mut context = book.frame.context(&view);
-    context.insert("neighbours", &neighbours(book, list.id.kind()));
-    context.insert("title", list.title);
-    context.insert("lead", &format!("{} {}", rows.len(), list.lead));
-    context.insert("what", list.rows);
-    context.insert("filters", &filters);
-    context.insert("columns", &table.columns);
-    context.insert("groups", &table.groups);
-    context.insert("rows", &rows);
-    let gaps = if list.id == PageId::Models { not_covered(book) } else { Vec::new() };
-    if list.id == PageId::Models {
-        let scores: Vec<&str> = scored(book);
-        context.insert("scores", &scores);
-        context.insert("not_covered", &gaps);
-    }
-    let twin = markdown::catalog::list(book.frame, table, &gaps);
-    Page::new(book.frame, view, "catalog.html", context).with_markdown(twin)
+fn page<'a>(book: &CatalogContext<'a>, list: List, table: Listed) -> CatalogPage<'a> {
+    let count = table.rows.iter().flatten().count();
+    let is_of_models = list.id == PageId::Models;
+    let view = ListView {
+        neighbours: neighbours(book),
+        title: list.title,
+        lead: format!("{count} {}", list.lead),
+        what: list.rows,
+        filters: list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect(),
+        scores: is_of_models.then(|| scored(book)),
+        not_covered: if is_of_models { not_covered(book) } else { Vec::new() },
+        table,
+    };
+    CatalogPage::new(list.id, list.title, format!("{count} {}", list.description), Content::List(Box::new(view)))
 }
 
-fn not_covered(book: &Book<'_>) -> Vec<GapView> {
+fn not_covered(book: &CatalogContext<'_>) -> Vec<GapView> {
     let gaps = book.catalog.not_covered.iter();
     gaps.map(|gap| GapView {
         name: gap.name.clone(),
@@ -191,23 +169,7 @@ fn not_covered(book: &Book<'_>) -> Vec<GapView> {
     .collect()
 }
 
-/// A device's class as one device is called.
-const fn kind(class: DeviceClass) -> &'static str {
-    match class {
-        DeviceClass::ConsumerGpu => "graphics card",
-        DeviceClass::LaptopGpu => "laptop graphics",
-        DeviceClass::WorkstationGpu => "workstation card",
-        DeviceClass::DatacenterGpu => "data centre card",
-        DeviceClass::AppleSoc => "Apple chip",
-        DeviceClass::Apu => "shared-memory processor",
-        DeviceClass::Cpu => "CPU",
-        DeviceClass::Edge | DeviceClass::Sbc => "small board",
-        DeviceClass::Phone => "phone",
-        DeviceClass::Accelerator => "accelerator",
-    }
-}
-
-fn devices(book: &Book<'_>) -> Listed {
+fn devices(book: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(vec![
         words("name", "Device"),
         words("vendor", "Vendor"),
@@ -221,7 +183,7 @@ fn devices(book: &Book<'_>) -> Listed {
     for class in DeviceClass::ALL {
         for (at, known) in book.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class) {
             let name = Piece::page(book.device_path(at), &known.record.name);
-            table.add(choices::class_heading(class), name, device(&known.record, class, &book.of_device[at]));
+            table.add(groups::class_heading(class), name, device(&known.record, class, &book.of_device[at]));
         }
     }
     table
@@ -232,7 +194,7 @@ fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListC
     let year = record.release_year;
     vec![
         ListCell::words(&record.vendor),
-        ListCell::words(kind(class)),
+        ListCell::words(groups::kind(class)),
         ListCell::number(record.memory_gib, "as installed"),
         ListCell::number(Some(record.bandwidth_gb_s), NONE),
         ListCell::number(sixteen, NONE),
@@ -242,13 +204,13 @@ fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListC
 }
 
 /// The benchmarks with a column: the first ones of the explorer that have a score.
-fn scored(book: &Book<'_>) -> Vec<&'static str> {
+fn scored(book: &CatalogContext<'_>) -> Vec<&'static str> {
     let scores = &book.catalog.scores;
     let has = |name: &&str| (0..book.catalog.models.len()).any(|at| chosen(scores, at, name).is_some());
     explore::benchmarks().into_iter().filter(has).take(BENCHMARKS).collect()
 }
 
-fn models(book: &Book<'_>) -> Listed {
+fn models(book: &CatalogContext<'_>) -> Listed {
     const REST: &str = "More models";
     let models = &book.catalog.models;
     let scored = scored(book);
@@ -263,7 +225,7 @@ fn models(book: &Book<'_>) -> Listed {
     columns.extend(scored.iter().map(|name| numbers(&crate::slug::slug_of(name), name, "per cent")));
     columns.push(numbers("measured", "Measured", "runs"));
     let mut table = Listed::new(columns);
-    let families: Vec<&str> = models.iter().map(|known| choices::family(&known.record.name)).collect();
+    let families: Vec<&str> = models.iter().map(|known| groups::family(&known.record.name)).collect();
     let alone = |family: &str| families.iter().filter(|other| **other == family).count() < 2;
     let (rest, first): (Vec<usize>, Vec<usize>) = (0..models.len()).partition(|at| alone(families[*at]));
     for at in first.into_iter().chain(rest) {
@@ -294,7 +256,7 @@ fn model(record: &Model, family: &str) -> Vec<ListCell> {
     ]
 }
 
-fn runtimes(book: &Book<'_>) -> Listed {
+fn runtimes(book: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(vec![
         words("name", "Runtime"),
         words("kind", "Kind"),
@@ -323,7 +285,7 @@ fn runtimes(book: &Book<'_>) -> Listed {
     table
 }
 
-fn runtime_cells(book: &Book<'_>, at: usize) -> Vec<ListCell> {
+fn runtime_cells(book: &CatalogContext<'_>, at: usize) -> Vec<ListCell> {
     let used = runtime::used(book, &book.of_runtime[at]);
     let counts = [used.devices, used.models, used.formats].into_iter();
     let number =

@@ -9,7 +9,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::kind::Outline;
-use crate::writers::data::glossary_json;
+use crate::site::paths::GLOSSARY_JSON;
 use crate::writers::markdown::escape::plain;
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
         if count == 1 { "entry" } else { "entries" },
         config.layers.len(),
         plain(config.layers_name.after(config.layers.len())),
-        config.base_url.join(glossary_json::PATH),
+        config.base_url.join(GLOSSARY_JSON),
     );
     let line = |out: &mut String, page: &Listed| {
         let address = config.base_url.join(&format!("{}index.md", page.path));

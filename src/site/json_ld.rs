@@ -16,7 +16,6 @@ use crate::site::json;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::views::PageView;
 use serde_json::{Value, json};
 
 /// The id of the glossary as a set of terms.
@@ -63,21 +62,20 @@ pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
     script(&page)
 }
 
-/// The description of any other page; `None` if there is nothing to describe.
+/// The description of any other page; `None` if there is nothing to describe. `canonical` is the page's whole address.
 #[must_use]
-pub(crate) fn page(inputs: &Inputs<'_>, page: &PageView) -> Option<String> {
-    page.canonical.as_ref()?;
+pub(crate) fn page(inputs: &Inputs<'_>, id: &PageId, title: &str, canonical: &str) -> Option<String> {
     let mut nodes = Vec::new();
-    match page.id {
+    match *id {
         PageId::Entry(_) | PageId::Moved(_) => return None,
         PageId::Index => nodes.push(set(inputs)),
         PageId::Home => nodes.push(site(inputs)),
-        PageId::Page(at) => nodes.extend(dataset(inputs, at, page)),
+        PageId::Page(at) => nodes.extend(dataset(inputs, at, canonical)),
         _ => {}
     }
-    let mut crumbs = page.id.above(inputs.config, inputs.glossary);
+    let mut crumbs = id.above(inputs.config, inputs.glossary);
     if !crumbs.is_empty() {
-        crumbs.push((page.title.clone(), page.path.clone()));
+        crumbs.push((title.to_owned(), id.path(inputs.config, inputs.glossary)));
         nodes.push(breadcrumbs(inputs, &crumbs));
     }
     let graph = match nodes.len() {
@@ -118,16 +116,16 @@ fn set(inputs: &Inputs<'_>) -> Value {
 }
 
 /// The published measurements, on the page that shows what they say.
-fn dataset(inputs: &Inputs<'_>, at: usize, page: &PageView) -> Option<Value> {
+fn dataset(inputs: &Inputs<'_>, at: usize, canonical: &str) -> Option<Value> {
     let (rows, publications) = inputs.estimator?.counts();
     let shows = inputs.glossary.pages.get(at)?.body.has_figures();
     (rows > 0 && shows).then(|| {
         json!({
             "@type": "Dataset",
-            "@id": inputs.config.base_url.join(&format!("{}#main", page.path)),
+            "@id": format!("{canonical}#main"),
             "name": format!("Published measurements, as {} uses them", inputs.config.title),
             "description": format!("{rows} measurements that {publications} sources published, each with its hardware, model, format and runtime."),
-            "url": page.canonical,
+            "url": canonical,
             "creator": { "name": inputs.config.author },
             "isAccessibleForFree": true,
         })

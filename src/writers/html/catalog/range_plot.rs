@@ -1,67 +1,21 @@
-//! A table of speeds in which each row is drawn: the ceiling a line, the realistic range a band, each measurement a diamond, over one
-//! logarithmic axis that all rows share.
+//! A table of speeds whose rows are drawn, as HTML: the ceiling a line, the realistic range a band, each measurement a diamond.
 //!
 //! 1. The axis spans everything that is drawn; its ticks are 1, 2 and 5 times powers of ten.
 //! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside the drawing, which is therefore
 //!    hidden from screen readers.
-//!
-//! Draws; the numbers are whoever's who asks.
 
+use crate::site::catalog::cells::Piece;
+use crate::site::catalog::range_plot::{Show, Strip, Strips, ends, realistic};
 use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::cells::{self, Piece};
-use crate::writers::html::catalog::estimates::Estimated;
-use rooflight_document::number::{self, NONE};
+use crate::writers::html::catalog::cells;
+use rooflight_document::number;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
-
-/// The rows with what stands over them; templates see them as HTML.
-pub(in crate::writers) struct Strips {
-    pub(in crate::writers) caption: String,
-    /// The head of the first column.
-    pub(in crate::writers) first: &'static str,
-    /// The head of the second column with its smaller line, if it has one.
-    pub(in crate::writers) side: Option<(&'static str, &'static str)>,
-    /// The numbers beside the drawings.
-    pub(in crate::writers) shows: &'static [Show],
-    /// How the ids of what its drawings share end: another letter for each table of a page.
-    pub(in crate::writers) ids: &'static str,
-    /// From the page to the site's root.
-    pub(in crate::writers) root: &'static str,
-    pub(in crate::writers) rows: Vec<Strip>,
-}
 
 impl Serialize for Strips {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&table(self))
     }
-}
-
-/// A number that stands beside each drawing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writers) enum Show {
-    Ceiling,
-    Realistic,
-    Measured,
-}
-
-/// All three numbers.
-pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured];
-
-/// A row.
-pub(in crate::writers) struct Strip {
-    /// The label of the row.
-    pub(in crate::writers) name: Piece,
-    /// A word below it.
-    pub(in crate::writers) under: String,
-    /// The number of the second column.
-    pub(in crate::writers) side: String,
-    pub(in crate::writers) estimated: Estimated,
-    /// Where the range leads: the calculator with the row's inputs.
-    pub(in crate::writers) question: Option<String>,
-    /// Plain measurements of one stream, tokens a second, as printed.
-    pub(in crate::writers) measured: Vec<f64>,
-    /// Such measurements in another context than the row's: drawn hollow, and not among the numbers.
-    pub(in crate::writers) elsewhere: Vec<f64>,
 }
 
 /// Diamonds in a row at most; the range of all stands beside them.
@@ -145,26 +99,6 @@ fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
         let _ = write!(out, "<td class=\"n {class}\" data-l=\"{show:?}\">{words}</td>");
     }
     out.push_str("</tr>\n");
-}
-
-/// The range in words, as the way to the calculator where there is one.
-pub(in crate::writers) fn realistic(estimated: &Estimated, question: Option<String>) -> Piece {
-    let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
-    match question {
-        Some(address) => Piece::Question(address, words),
-        None => Piece::Text(words),
-    }
-}
-
-/// The lowest and the highest measurement.
-pub(in crate::writers) fn ends(measured: &[f64]) -> String {
-    let low = measured.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = measured.iter().copied().fold(0.0, f64::max);
-    match measured {
-        [] => NONE.to_owned(),
-        [one] => number::plain(*one, 2),
-        _ => number::range(low, high),
-    }
 }
 
 /// The measurements that are drawn: all, or some from the lowest to the highest.

@@ -5,26 +5,32 @@
 //!
 //! Between the two the pipeline checks the addresses of the pages. Nothing here reports anything but templates and calculators.
 
+pub(crate) mod catalog;
+mod pages;
+
 use crate::SHARE;
 use crate::diagnostic::Diagnostic;
 use crate::model::ids::EntryId;
 use crate::sink::Finished;
+use crate::site::answers::Answers;
 use crate::site::entry_summary::EntrySummaries;
 use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::{self, Listed};
 use crate::site::redirects::Redirect;
+use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
-use crate::writers::html::calculator::Calculators;
-use crate::writers::html::catalog::CatalogMemo;
+use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::frame::{Bases, Frame};
-use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
+use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
-    calculators, catalog, changes_and_feeds, compare, entry, explore, listing, measure, method, moved, print, tracks,
+    calculators, changes_and_feeds, compare, explore, listing, measure, method, moved, print, tracks,
 };
-use crate::writers::picture::PictureMemo;
-use crate::writers::{data, feed};
+use crate::writers::picture::{self, PictureMemo};
+use crate::writers::render::catalog::CatalogMemo;
+use crate::writers::render::pages::RenderedPage;
+use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +41,10 @@ pub(crate) struct Rendering<'a> {
     theme: &'a Arc<Theme>,
     catalog_memo: Option<&'a CatalogMemo>,
     picture_memo: &'a PictureMemo,
-    calculators: Option<Calculators<'a>>,
+    answers: Option<Answers<'a>>,
+    calculator_files: Option<CalculatorFiles>,
+    /// The site's own picture, for the pages that have none.
+    share: Option<(ShareView, (String, Vec<u8>))>,
     stats: SiteStats,
     bases: Bases,
     summaries: EntrySummaries,
@@ -67,18 +76,25 @@ impl<'a> Rendering<'a> {
             theme,
             catalog_memo,
             picture_memo,
-            calculators: estimator.map(|estimator| Calculators::new(estimator, inputs.assets, inputs.glossary)),
+            answers: estimator.map(|estimator| Answers::new(estimator, inputs.glossary)),
+            calculator_files: estimator.map(|estimator| CalculatorFiles::new(estimator, inputs.assets)),
+            share: picture::page::site(inputs, picture_memo),
             stats: SiteStats::new(inputs, whole),
             bases: Bases::default(),
             summaries: EntrySummaries::new(inputs.glossary.entries.len()),
         }
     }
 
+    fn calculators(&self) -> Option<Calculators<'_>> {
+        let both = self.answers.as_ref().zip(self.calculator_files.as_ref());
+        both.map(|(answers, files)| Calculators { answers, files })
+    }
+
     fn frame(&self) -> Frame<'_> {
         Frame {
             inputs: self.inputs,
-            calculators: self.calculators.as_ref(),
-            pictures: self.picture_memo,
+            calculators: self.calculators(),
+            share: self.share.as_ref().map(|(share, _)| share),
             stats: &self.stats,
             graph: Graph::new(self.inputs.glossary),
             bases: &self.bases,
@@ -98,8 +114,8 @@ impl<'a> Rendering<'a> {
                 .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
                 .is_some_and(|rest| rest.starts_with('/'))
         })?;
-        match entry::render(&self.frame(), EntryId::new(number), self.theme) {
-            Ok(rendered) => Some(Ok(rendered.files.into_iter().find(|(file, _)| file == path)?.1)),
+        match pages::entry(&self.frame(), EntryId::new(number), self.theme, self.picture_memo) {
+            Ok((files, _)) => Some(Ok(files.into_iter().find(|(file, _)| file == path)?.1)),
             Err(problem) => Some(Err(problem)),
         }
     }
@@ -108,7 +124,7 @@ impl<'a> Rendering<'a> {
     pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, frame) = (self.inputs, self.frame());
         let entry = |number: EntryId| {
-            let entry::Rendered { files, feed } = entry::render(&frame, number, self.theme)?;
+            let (files, feed) = pages::entry(&frame, number, self.theme, self.picture_memo)?;
             finished.extend(files);
             Ok(feed)
         };
@@ -120,7 +136,7 @@ impl<'a> Rendering<'a> {
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
         let mut problems: Vec<Diagnostic> =
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-        let mut pages = listing::pages(&frame, &figures);
+        let mut pages: Vec<PageTask<'_>> = listing::pages(&frame, &figures);
         let made = [
             explore::pages(&frame),
             measure::pages(&frame),
@@ -131,11 +147,12 @@ impl<'a> Rendering<'a> {
         ];
         pages.extend(made.into_iter().flatten().map(Page::made));
         pages.push(Box::new(|| print::page(&frame)));
-        let hand_on = |files: Files| {
-            finished.extend(files);
-            Files::new()
+        let render = |make: PageTask<'_>| {
+            let rendered = pages::page(&frame, make(), None, self.theme, &figures)?;
+            finished.extend(rendered.files);
+            Ok(RenderedPage { files: Files::new(), ..rendered })
         };
-        let mut made = rendered(&frame, pages, self.theme, &figures, &hand_on);
+        let mut made: Vec<Result<RenderedPage, Diagnostic>> = pages.into_par_iter().map(render).collect();
         made.extend(catalog::files(&frame, self.theme, &figures, self.catalog_memo));
         let mut feed_bodies = Vec::with_capacity(entries.len());
         for rendered in entries {
@@ -164,20 +181,25 @@ impl<'a> Rendering<'a> {
 
     /// Writes feeds, search, data files and the static files.
     pub(crate) fn exports(&self, pages: &Pages, moves: &[Redirect], finished: &Finished<'_>) {
-        let (inputs, frame) = (self.inputs, self.frame());
+        let inputs = self.inputs;
+        let list = markdown::llms::text(inputs, &pages.inventory).into_bytes();
+        finished.extend(std::iter::once((markdown::llms::PATH.to_owned(), list)));
+        // A site may bring a picture of its own.
+        let drawn = self.share.iter().map(|(_, file)| file).filter(|(path, _)| !inputs.assets.has(path));
+        finished.extend(drawn.cloned());
         data::hover_cards::files(inputs, finished);
         rayon::join(
             || finished.extend(feed::files(inputs, &pages.feed_bodies)),
             || {
                 rayon::join(
                     || finished.extend(data::search_index::files(inputs, &pages.inventory)),
-                    || finished.extend(data::site_files::files(&frame, &pages.inventory, moves)),
+                    || finished.extend(data::site_files::files(inputs, &pages.inventory, moves)),
                 )
             },
         );
         // Last, since a static file must not take the place of one that is made.
-        if let Some(calculators) = &self.calculators {
-            finished.extend(calculators.files());
+        if let Some(Calculators { answers, files }) = self.calculators() {
+            finished.extend(files.files(answers.catalog));
         }
         let unused = self.unused_assets();
         let assets = inputs.assets.files.iter().filter(|(path, _)| !unused.contains(path.as_str()));
@@ -215,9 +237,9 @@ impl<'a> Rendering<'a> {
             "js/sortable-table.js",
         ];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
-            _ if of_calculators.contains(&name) => self.calculators.is_some(),
-            Some("machine") => self.calculators.as_ref().is_some_and(|calculators| calculators.answers.explores()),
-            Some(kind) => self.calculators.as_ref().is_some_and(|calculators| calculators.answers.has(kind)),
+            _ if of_calculators.contains(&name) => self.answers.is_some(),
+            Some("machine") => self.answers.as_ref().is_some_and(Answers::explores),
+            Some(kind) => self.answers.as_ref().is_some_and(|answers| answers.has(kind)),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),
         };
         let all = inputs.assets.by_name.iter();

@@ -1,0 +1,41 @@
+//! The groups in which devices and models are listed: a device's class, a model's family.
+
+use rooflight_estimator::hardware::DeviceClass;
+
+/// The heading over devices of a class.
+pub(crate) const fn class_heading(class: DeviceClass) -> &'static str {
+    match class {
+        DeviceClass::ConsumerGpu => "Graphics cards",
+        DeviceClass::LaptopGpu => "Laptop graphics",
+        DeviceClass::WorkstationGpu => "Workstation cards",
+        DeviceClass::DatacenterGpu => "Data centre cards",
+        DeviceClass::AppleSoc => "Apple chips",
+        DeviceClass::Apu => "Processors with shared memory",
+        DeviceClass::Cpu => "CPUs",
+        DeviceClass::Edge | DeviceClass::Sbc => "Small boards",
+        DeviceClass::Phone => "Phones",
+        DeviceClass::Accelerator => "Other accelerators",
+    }
+}
+
+/// A device's class as one device is called.
+pub(super) const fn kind(class: DeviceClass) -> &'static str {
+    match class {
+        DeviceClass::ConsumerGpu => "graphics card",
+        DeviceClass::LaptopGpu => "laptop graphics",
+        DeviceClass::WorkstationGpu => "workstation card",
+        DeviceClass::DatacenterGpu => "data centre card",
+        DeviceClass::AppleSoc => "Apple chip",
+        DeviceClass::Apu => "shared-memory processor",
+        DeviceClass::Cpu => "CPU",
+        DeviceClass::Edge | DeviceClass::Sbc => "small board",
+        DeviceClass::Phone => "phone",
+        DeviceClass::Accelerator => "accelerator",
+    }
+}
+
+/// "Llama" of "Llama 3.1 8B", "Qwen" of "Qwen2.5 7B".
+pub(crate) fn family(name: &str) -> &str {
+    let end = name.find(|c: char| c == ' ' || c.is_ascii_digit()).unwrap_or(name.len());
+    name[..end].trim_end_matches('-')
+}

@@ -1,0 +1,123 @@
+//! Models that fit into a device's memory, as bars: weights and cache of a few models in the usual format, against the memory that programs can
+//! use.
+//!
+//! Bands of size, each about three quarters of the one above, from what just fits down to small models; of each band the model that is
+//! measured most. And one that does not fit.
+//!
+//! A device whose memory is not known has no picture.
+
+use crate::site::catalog::estimates::{USUAL, format, needed};
+use crate::site::catalog::{CatalogContext, brief};
+use rooflight_calculators::usable;
+use rooflight_document::number;
+use rooflight_estimator::fit::{Fit, usable_memory};
+use rooflight_estimator::hardware::Device;
+use rooflight_primitives::units::count;
+use serde::Serialize;
+
+/// The context of the bars, tokens: long enough for the cache to be seen.
+const CONTEXT: u64 = 32_768;
+
+/// Each band of sizes over the next smaller one.
+const STEP: f64 = 0.72;
+
+/// How many bands there are below the memory.
+const BANDS: u32 = 6;
+
+/// The largest model that is drawn, over the memory.
+const OVER: f64 = 2.6;
+
+/// The picture and what stands over it.
+#[derive(Debug, Serialize)]
+pub(crate) struct RoomView<'a> {
+    pub(crate) title: String,
+    pub(crate) picture: Picture<'a>,
+    pub(crate) context: String,
+    /// Why less is usable than the device is sold with.
+    pub(crate) words: String,
+}
+
+/// The bars with the memory that they stand against; templates see them as HTML.
+#[derive(Debug)]
+pub(crate) struct Picture<'a> {
+    pub(crate) bars: Vec<Bar<'a>>,
+    pub(crate) memory: Option<f64>,
+    pub(crate) usable: f64,
+}
+
+/// A model in a format.
+#[derive(Debug)]
+pub(crate) struct Bar<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) format: &'a str,
+    pub(crate) fit: Fit,
+}
+
+/// The picture of a device; none where its memory is not known, or nothing can be drawn.
+pub(super) fn view<'a>(book: &CatalogContext<'a>, device: &Device) -> Option<RoomView<'a>> {
+    let usable = usable_memory(device)?;
+    let bars = bars(book, usable);
+    let (first, over) = (bars.iter().rfind(|bar| fits(bar, usable)), bars.iter().find(|bar| !fits(bar, usable)));
+    let context = number::count(CONTEXT);
+    let title = match (first, over) {
+        (Some(fits), Some(over)) => {
+            format!("{} in {} fits with {context} tokens of context; {} does not", fits.name, fits.format, over.name)
+        }
+        (Some(fits), None) => format!("Even {} in {} fits with {context} tokens of context", fits.name, fits.format),
+        (None, Some(over)) => {
+            format!("Not even {} in {} fits with {context} tokens of context", over.name, over.format)
+        }
+        (None, None) => return None,
+    };
+    let of = usable::of_one(device);
+    let words = format!("Usable: {} GB {of}.", gb(usable));
+    Some(RoomView { title, picture: Picture { bars, memory: device.memory, usable }, context, words })
+}
+
+/// Whether a model has room in so much memory.
+pub(crate) fn fits(bar: &Bar<'_>, usable: f64) -> bool {
+    bar.fit.needed() <= usable
+}
+
+/// The smallest first.
+fn bars<'a>(book: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
+    let mut known: Vec<(usize, Bar<'a>)> = Vec::new();
+    for (at, card) in book.models.iter().enumerate() {
+        let Some(model) = card.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
+        let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
+        if let Some(fit) = needed(model, format, CONTEXT) {
+            known.push((book.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));
+        }
+    }
+    let mut bars: Vec<Bar<'a>> = Vec::new();
+    let below = (0..BANDS).map(|band| usable * libm::pow(STEP, f64::from(band))).map(|high| (high * STEP, high));
+    for (low, high) in std::iter::once((usable, usable * OVER)).chain(below) {
+        let within = |size: f64| size > low && size <= high;
+        let best = known.iter().enumerate().filter(|(_, (_, bar))| within(bar.fit.needed()));
+        let best = best.max_by_key(|(at, (runs, _))| (*runs, std::cmp::Reverse(*at))).map(|(at, _)| at);
+        bars.extend(best.map(|at| known.swap_remove(at).1));
+    }
+    bars.sort_by(|a, b| a.fit.needed().total_cmp(&b.fit.needed()));
+    bars
+}
+
+/// Bytes in GB, in three figures.
+pub(crate) fn gb(bytes: f64) -> String {
+    number::speed(bytes / 1e9)
+}
+
+/// Bytes a position or a few: in the unit that fits.
+pub(crate) fn small(bytes: f64) -> String {
+    if bytes < 1e6 {
+        format!("{}\u{a0}kB", number::speed(bytes / 1e3))
+    } else if bytes < 1e9 {
+        format!("{}\u{a0}MB", number::speed(bytes / 1e6))
+    } else {
+        format!("{}\u{a0}GB", gb(bytes))
+    }
+}
+
+/// A count of tokens as a number.
+pub(super) const fn real(tokens: u64) -> f64 {
+    count(tokens)
+}

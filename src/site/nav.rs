@@ -1,0 +1,48 @@
+//! The links of the navigation, as far as the site has their pages.
+
+use crate::link::inflect::capitalised;
+use crate::model::catalog::Catalog;
+use crate::site::answers::Answers;
+use crate::site::inputs::Inputs;
+use crate::site::kind::PageKind;
+use crate::site::paths::EXPLORE;
+
+/// A link of the navigation.
+pub(crate) struct NavItem {
+    pub(crate) title: String,
+    pub(crate) path: String,
+    /// The kind of page that it leads to.
+    pub(crate) kind: PageKind,
+}
+
+impl NavItem {
+    pub(crate) fn new(title: &str, path: &str, kind: PageKind) -> Self {
+        Self { title: title.to_owned(), path: path.to_owned(), kind }
+    }
+}
+
+/// The pages of the catalog that the navigation names, as far as the site has them.
+pub(crate) fn catalog_nav(catalog: &Catalog) -> impl Iterator<Item = NavItem> + use<> {
+    let items = [
+        (!catalog.hardware.is_empty(), NavItem::new("Hardware", "hardware/", PageKind::Hardware)),
+        (!catalog.models.is_empty(), NavItem::new("Models", "models/", PageKind::Models)),
+        (!catalog.anchors.is_empty(), NavItem::new("Measurements", "anchors/", PageKind::Anchors)),
+    ];
+    items.into_iter().filter(|(there, _)| *there).map(|(_, item)| item)
+}
+
+/// The navigation at the head of every page.
+pub(crate) fn items(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>) -> Vec<NavItem> {
+    let config = inputs.config;
+    let layers = capitalised(&config.layers_name.many);
+    let first = [
+        (true, NavItem::new("Glossary", &config.index_path(), PageKind::Index)),
+        (true, NavItem::new(&layers, "#layers", PageKind::Layer)),
+        (true, NavItem::new("Map", "map/", PageKind::Map)),
+        (answers.is_some_and(Answers::explores), NavItem::new("Explore", EXPLORE, PageKind::Explore)),
+        (answers.is_some(), NavItem::new("Calculators", "calculators/", PageKind::Calculators)),
+    ];
+    let learn = (!inputs.glossary.tracks.is_empty()).then(|| NavItem::new("Learn", "learn/", PageKind::Tracks));
+    let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
+    shown.chain(inputs.catalog.into_iter().flat_map(catalog_nav)).chain(learn).collect()
+}

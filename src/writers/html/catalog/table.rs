@@ -1,0 +1,110 @@
+//! The catalog's tables as HTML: the first rows stand open, the rest behind a fold that works without scripts.
+//!
+//! A table that is longer than its fold becomes two, the second in `<details>`, with its heads, and with the heading of its first rows once
+//! more.
+
+use crate::site::catalog::cells::Cell;
+use crate::site::catalog::grid::{Column, Line, Table};
+use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::{ROOT, cells};
+use rooflight_document::number;
+use serde::{Serialize, Serializer};
+
+impl Serialize for Table {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&html(self))
+    }
+}
+
+/// How many rows may be behind a fold at least: a fold for less is in the way.
+const LEAST: usize = 4;
+
+/// The table as HTML; nothing without rows.
+fn html(table: &Table) -> String {
+    let (fold, lines) = (table.fold, table.lines.as_slice());
+    let rows = lines.iter().filter(|line| matches!(line, Line::Row(_))).count();
+    let mut out = String::with_capacity(lines.len() * 160 + 512);
+    if lines.is_empty() {
+        return out;
+    }
+    if rows < fold + LEAST {
+        part(table, &mut out, lines.iter());
+        return out;
+    }
+    let mut seen = 0;
+    let cut = lines.iter().position(|line| {
+        seen += usize::from(matches!(line, Line::Row(_)));
+        seen > fold
+    });
+    let cut = cut.unwrap_or(lines.len());
+    // A heading that would end the open part belongs to the rows after it.
+    let cut = if cut > 0 && matches!(lines[cut - 1], Line::Group(_)) { cut - 1 } else { cut };
+    let (open, rest) = lines.split_at(cut);
+    part(table, &mut out, open.iter());
+    let [more, all] = [rows - fold, rows].map(|count| number::count(count as u64));
+    out.extend(["<details><summary>", &more, " more ", table.what, ", ", &all, " in all</summary>\n"]);
+    let again = open.iter().rev().find(|line| matches!(line, Line::Group(_)));
+    let headed = matches!(rest.first(), Some(Line::Group(_)));
+    part(table, &mut out, again.filter(|_| !headed).into_iter().chain(rest));
+    out.push_str("</details>\n");
+    out
+}
+
+fn part<'a>(table: &Table, out: &mut String, lines: impl Iterator<Item = &'a Line>) {
+    begin(table, out);
+    for line in lines {
+        push(out, table.columns, line);
+    }
+    out.push_str("</tbody></table></div>\n");
+}
+
+fn begin(table: &Table, out: &mut String) {
+    let label = escape(table.caption.split(['.', ';']).next().unwrap_or(&table.caption));
+    let caption = escape(&table.caption);
+    out.extend([
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"",
+        &label,
+        "\"><table class=\"",
+        table.class,
+        "\"><caption>",
+    ]);
+    out.extend([&caption, "</caption>\n<thead><tr>"]);
+    for Column { head, small, class } in table.columns {
+        out.push_str("<th scope=\"col\"");
+        if !class.is_empty() {
+            out.extend([" class=\"", class, "\""]);
+        }
+        out.extend([">", head]);
+        if !small.is_empty() {
+            out.extend(["<small>", small, "</small>"]);
+        }
+        out.push_str("</th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+}
+
+fn push(out: &mut String, columns: &[Column], line: &Line) {
+    match line {
+        Line::Group(pieces) => {
+            let span = columns.len().to_string();
+            out.extend(["<tr class=\"group\"><th scope=\"colgroup\" colspan=\"", &span, "\">"]);
+            cells::html(out, ROOT, pieces);
+            out.push_str("</th></tr>\n");
+        }
+        Line::Row(cells) => {
+            out.push_str("<tr>");
+            for (at, Cell { class, id, pieces }) in cells.iter().enumerate() {
+                out.push_str(if at == 0 { "<th scope=\"row\"" } else { "<td" });
+                for (name, value) in [(" class=\"", *class), (" id=\"", id.as_str())] {
+                    if !value.is_empty() {
+                        out.extend([name, value, "\""]);
+                    }
+                }
+                out.push('>');
+                cells::html(out, ROOT, pieces);
+                out.push_str(if at == 0 { "</th>" } else { "</td>" });
+            }
+            out.push_str("</tr>\n");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The catalog's pages through every writer, and their memory: they are rendered again only where something that they show has changed.
+
+use crate::diagnostic::Diagnostic;
+use crate::site::catalog::named::{self, Named};
+use crate::site::catalog::page::{CatalogPage, Content};
+use crate::site::catalog::{self, CatalogContext};
+use crate::site::figures::Figures;
+use crate::writers::data;
+use crate::writers::html;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::theme::Theme;
+use crate::writers::render::pages::{self, RenderedPage};
+use rayon::prelude::*;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.
+#[derive(Debug, Default)]
+pub(crate) struct CatalogMemo(Mutex<Option<Last>>);
+
+#[derive(Debug)]
+struct Last {
+    /// Held, so that no other theme is allocated at the same address.
+    theme: Arc<Theme>,
+    /// The frame's content on every page.
+    seen: String,
+    calculator: Option<String>,
+    named: Vec<Named>,
+    made: RenderedPage,
+}
+
+impl CatalogMemo {
+    /// Held only to look and to replace, never while pages are rendered. Whoever failed while holding it has left it whole.
+    fn last(&self) -> MutexGuard<'_, Option<Last>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their templates.
+pub(super) fn files(
+    frame: &Frame<'_>,
+    theme: &Arc<Theme>,
+    figures: &Figures,
+    memo: Option<&CatalogMemo>,
+) -> Vec<Result<RenderedPage, Diagnostic>> {
+    let (Some(memo), Some(book)) = (memo, CatalogContext::new(frame.inputs, frame.answers())) else {
+        return Vec::new();
+    };
+    let (seen, calculator) = (frame.seen(), book.calculator.clone());
+    let named = named::all(book.catalog, frame.inputs.glossary);
+    if let Some(last) = &*memo.last()
+        && Arc::ptr_eq(&last.theme, theme)
+        && last.seen == seen
+        && last.calculator == calculator
+        && last.named == named
+    {
+        return vec![Ok(last.made.clone())];
+    }
+    let mut made = RenderedPage::default();
+    let mut problems = Vec::new();
+    let render = |page: CatalogPage<'_>| rendered(frame, &book, &page, theme, figures);
+    let all: Vec<Result<RenderedPage, Diagnostic>> =
+        catalog::pages(&book, &named).into_par_iter().map(render).collect();
+    for rendered in all {
+        match rendered {
+            Ok(RenderedPage { files, listed }) => {
+                made.files.extend(files);
+                made.listed.extend(listed);
+            }
+            Err(problem) => problems.push(Err(problem)),
+        }
+    }
+    if problems.is_empty() {
+        *memo.last() = Some(Last { theme: Arc::clone(theme), seen, calculator, named, made: made.clone() });
+    }
+    problems.push(Ok(made));
+    problems
+}
+
+fn rendered(
+    frame: &Frame<'_>,
+    book: &CatalogContext<'_>,
+    page: &CatalogPage<'_>,
+    theme: &Theme,
+    figures: &Figures,
+) -> Result<RenderedPage, Diagnostic> {
+    let config = frame.inputs.config;
+    let beside = match &page.content {
+        Content::Publications(all) => data::anchors::files(config, book.catalog, &all.names, &page.description),
+        _ => Vec::new(),
+    };
+    let sizes: Vec<usize> = beside.iter().map(|(_, bytes)| bytes.len()).collect();
+    let made = html::catalog::page(frame, page, &sizes);
+    let mut rendered = pages::page(frame, made, Some(&page.content), theme, figures)?;
+    rendered.files.extend(beside.into_iter().map(|(name, bytes)| (format!("anchors/{name}"), bytes)));
+    Ok(rendered)
+}

@@ -1,0 +1,69 @@
+//! One page through every writer that has something of it.
+
+use crate::diagnostic::Diagnostic;
+use crate::link::Entry;
+use crate::model::ids::EntryId;
+use crate::site::catalog::page::Content;
+use crate::site::figures::Figures;
+use crate::site::inventory::Listed;
+use crate::site::paths::entry_path;
+use crate::writers::html;
+use crate::writers::html::frame::Frame;
+use crate::writers::html::page::{Files, Page};
+use crate::writers::html::theme::Theme;
+use crate::writers::markdown;
+use crate::writers::picture::{self, PictureMemo};
+
+/// A rendered page, or several.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RenderedPage {
+    /// The files, with those that belong to them.
+    pub(crate) files: Files,
+    /// The entries in the inventory.
+    pub(crate) listed: Vec<Listed>,
+}
+
+/// Renders a page and its Markdown; `content` holds the values of a page of the catalog.
+///
+/// # Errors
+/// The template that failed.
+pub(super) fn page(
+    frame: &Frame<'_>,
+    page: Page,
+    content: Option<&Content<'_>>,
+    theme: &Theme,
+    figures: &Figures,
+) -> Result<RenderedPage, Diagnostic> {
+    let Page { path, template, context, mut files, listed } = page;
+    files.push((path, theme.render(template, &context)?.into_bytes()));
+    let beside = |listed| markdown::pages::file(frame.inputs, frame.answers(), listed, figures, content);
+    files.extend(listed.as_ref().map(beside));
+    Ok(RenderedPage { files, listed: listed.into_iter().collect() })
+}
+
+/// Renders the files of an entry, and its full content for a feed, which is empty if it is too old for any. Its calculator answers once,
+/// its body is read once.
+///
+/// # Errors
+/// A template that fails, or a preset without an answer.
+pub(super) fn entry(
+    frame: &Frame<'_>,
+    number: EntryId,
+    theme: &Theme,
+    pictures: &PictureMemo,
+) -> Result<(Files, String), Diagnostic> {
+    let inputs = frame.inputs;
+    let entry: &Entry = &inputs.glossary.entries[number];
+    let tree = entry.body.tree();
+    let answer = frame.answers().map(|answers| answers.of_entry(&entry.document)).transpose()?.flatten();
+    let report = answer.as_ref().map(|answer| &answer.answer.report);
+    let picture = picture::page::entry(inputs, pictures, entry, report);
+    let share = picture.as_ref().map(|(share, _)| share);
+    let mut files = html::entry::files(frame, number, &tree, answer.as_ref(), share, theme)?;
+    files.extend(picture.map(|(_, file)| file));
+    let text = markdown::entry::page(inputs, number, &tree, report);
+    files.push((format!("{}{}", entry_path(entry), markdown::FILE), text.into_bytes()));
+    let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
+    let feed = if followed { html::feed::html(inputs, number, &tree, report) } else { String::new() };
+    Ok((files, feed))
+}
