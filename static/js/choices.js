@@ -2,7 +2,7 @@
  * What a combobox looks through: the options of a list with their facts and other names, and those that a text finds.
  * The matcher is the site's one; facts are fetched when a reader turns to the list, which is useful without them too.
  */
-import { data, get } from "./estimator-client.js";
+import { get, pageData } from "./estimator-client.js";
 import { finder } from "./filter.js";
 import { Matcher } from "./matcher.js";
 
@@ -17,7 +17,7 @@ const told = {};
 /** @param {string} list */
 async function fetchFacts(list) {
   try {
-    const text = await (await get(`${data.facts}choices/${list}-facts.txt`)).text();
+    const text = await (await get(`${pageData().facts}choices/${list}-facts.txt`)).text();
     return text.split("\n").map((line) => line.split("\t"));
   } catch {
     delete told[list];

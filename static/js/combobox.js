@@ -9,7 +9,7 @@
  * Never takes a text for a value: what is no option cannot be chosen.
  */
 import { Choices } from "./choices.js";
-import { data } from "./estimator-client.js";
+import { pageData } from "./estimator-client.js";
 import { finder } from "./filter.js";
 
 /** @typedef {import("./choices.js").Found} Found */
@@ -27,7 +27,7 @@ let sheet;
 const loadSheet = () =>
   new Promise((/** @type {(value: void) => void} */ done, failed) => {
     const link = document.createElement("link");
-    const { sheet: href, sheetIntegrity: integrity } = data;
+    const { sheet: href, sheetIntegrity: integrity } = pageData();
     Object.assign(link, { rel: "stylesheet", href, integrity, onload: () => done(), onerror: failed });
     document.head.append(link);
   });

@@ -4,10 +4,15 @@
  */
 /** @typedef {import("../../estimator-wasm/shim.js").Shim} Shim */
 /** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
+/** @typedef {Record<string, Uint8Array>} Files Facts by the name of their file. */
 
 const MAX_FACTS_BYTES = 1 << 17;
-const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
-export const data = /** @type {Record<string, string>} */ (block.dataset);
+
+/** Addresses that the build wrote onto the page's calculator. */
+export function pageData() {
+  const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
+  return /** @type {Record<string, string>} */ (block.dataset);
+}
 
 /** @param {string} address @param {string} [integrity] */
 export async function get(address, integrity = "") {
@@ -23,80 +28,86 @@ export async function get(address, integrity = "") {
  */
 export async function startModule(address, integrity) {
   const [shim, module] = await Promise.all([
-    /** @type {Promise<Shim>} */ (import(new URL(data.shim, document.baseURI).href)),
+    /** @type {Promise<Shim>} */ (import(new URL(pageData().shim, document.baseURI).href)),
     get(address ?? "", integrity).then((response) => response.arrayBuffer()),
   ]);
   return shim.start(module);
 }
 
-/** @type {ReturnType<typeof startModule> | undefined} */
-let estimator;
-const load = () => startModule(data.wasm, data.wasmIntegrity);
+/** The estimator of a page, with the facts that it has fetched. */
+export class EstimatorClient {
+  /** @type {ReturnType<typeof startModule> | undefined} */
+  #estimator;
+  /** Facts that the reader provided. @type {Files} */
+  #provided = {};
+  /** Files of facts that were requested. @type {Record<string, Promise<void>>} */
+  #requested = {};
+  /** The bytes of those that have arrived, concatenated. */
+  #facts = new Uint8Array();
 
-/** Facts that the reader provided, by the name of the file that they stand for. @type {Record<string, Uint8Array>} */
-let provided = {};
-
-/** Answers from these facts instead of the site's files of the same names. @param {typeof provided} files */
-export function provide(files) {
-  // The estimator takes the first of two facts of the same name.
-  if (Object.keys(provided).some((file) => file in requested)) forgetFacts();
-  provided = files;
-}
-
-/** The facts of a file: those that the reader provided, or the site's. @param {string} file */
-export const factsOf = async (file) =>
-  provided[file] ?? new Uint8Array(await (await get(data.facts + file)).arrayBuffer());
-
-/** Files of facts that were requested. @type {Record<string, Promise<void>>} */
-let requested = {};
-/** The bytes of those that have arrived, concatenated. */
-let facts = new Uint8Array();
-
-/**
- * A failed request is repeated when the file is needed again.
- * @param {string} file
- * @param {typeof requested} requests
- */
-async function fetchFacts(file, requests) {
-  try {
-    const bytes = await factsOf(file);
-    // Dropped if all facts were forgotten in the meantime.
-    if (requests !== requested) return;
-    const joined = new Uint8Array(facts.length + bytes.length);
-    joined.set(facts);
-    joined.set(bytes, facts.length);
-    facts = joined;
-  } catch (error) {
-    delete requests[file];
-    throw error;
+  /** @param {Record<string, string>} data of the calculator's block */
+  constructor(data) {
+    this.data = data;
   }
-}
 
-function forgetFacts() {
-  requested = {};
-  facts = new Uint8Array();
-}
-
-/** After a failure the next query starts afresh. */
-export function forgetEstimator() {
-  estimator = undefined;
-  forgetFacts();
-}
-
-/**
- * The estimator's reply, once all facts that the query needs are there.
- * @param {string} question
- */
-export async function ask(question) {
-  const answer = await (estimator ??= load());
-  // The first rounds fetch the device and the model, a later one what depends on both.
-  for (let round = 0; round < 5; round++) {
-    const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(question, facts)));
-    if (reply.kind !== "missing") return reply;
-    // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
-    if (facts.length > MAX_FACTS_BYTES) forgetFacts();
-    const requests = requested;
-    await Promise.all(reply.files.map((file) => (requests[file] ??= fetchFacts(file, requests))));
+  /** Answers from these facts instead of the site's files of the same names. @param {Files} files */
+  provide(files) {
+    // The estimator takes the first of two facts of the same name.
+    if (Object.keys(this.#provided).some((file) => file in this.#requested)) this.#forgetFacts();
+    this.#provided = files;
   }
-  throw new Error(`Facts are still missing for ${question}`);
+
+  /** The facts of a file: those that the reader provided, or the site's. @param {string} file */
+  async factsOf(file) {
+    return this.#provided[file] ?? new Uint8Array(await (await get(this.data.facts + file)).arrayBuffer());
+  }
+
+  /** Starts the next query afresh, after a failure. */
+  forget() {
+    this.#estimator = undefined;
+    this.#forgetFacts();
+  }
+
+  #forgetFacts() {
+    this.#requested = {};
+    this.#facts = new Uint8Array();
+  }
+
+  /**
+   * Fetches a file of facts; a failed request is repeated when the file is needed again.
+   * @param {string} file
+   * @param {Record<string, Promise<void>>} requests
+   */
+  async #fetchFacts(file, requests) {
+    try {
+      const bytes = await this.factsOf(file);
+      // Dropped if all facts were forgotten in the meantime.
+      if (requests !== this.#requested) return;
+      const joined = new Uint8Array(this.#facts.length + bytes.length);
+      joined.set(this.#facts);
+      joined.set(bytes, this.#facts.length);
+      this.#facts = joined;
+    } catch (error) {
+      delete requests[file];
+      throw error;
+    }
+  }
+
+  /**
+   * The estimator's reply, once all facts that the query needs are there.
+   * @param {string} query
+   */
+  async ask(query) {
+    const answer = await (this.#estimator ??= startModule(this.data.wasm, this.data.wasmIntegrity));
+    // The first rounds fetch the device and the model, a later one what depends on both.
+    for (let round = 0; round < 5; round++) {
+      const reply = /** @type {CalculatorReply} */ (JSON.parse(answer(query, this.#facts)));
+      if (reply.kind !== "missing") return reply;
+      // The estimator reads all facts on each call, so those of earlier choices are dropped when they become too many.
+      if (this.#facts.length > MAX_FACTS_BYTES) this.#forgetFacts();
+      const requests = this.#requested;
+      await Promise.all(reply.files.map((file) => (requests[file] ??= this.#fetchFacts(file, requests))));
+    }
+    throw new Error(`Facts are still missing for ${query}`);
+  }
 }

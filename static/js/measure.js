@@ -5,7 +5,7 @@
  * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wire.rs`. Every text of
  * an output is shown as text.
  */
-import { data, get, startModule } from "./estimator-client.js";
+import { get, pageData, startModule } from "./estimator-client.js";
 
 /** @typedef {{ line: number, tool: string, place: string, subject: string, measured: string, verdict: string,
  *   range: string, reached: string, basis: string, row: string, causes: string[], notes: string[] }} Run */
@@ -31,8 +31,8 @@ const numbers = ["n", "r"].map((name) => /** @type {HTMLInputElement} */ (part(`
 let judge;
 async function load() {
   const [answer, record] = await Promise.all([
-    startModule(data.wasm, data.wasmIntegrity),
-    get(`${data.facts}measure/all.bin`).then((response) => response.arrayBuffer()),
+    startModule(pageData().wasm, pageData().wasmIntegrity),
+    get(`${pageData().facts}measure/all.bin`).then((response) => response.arrayBuffer()),
   ]);
   const bytes = new Uint8Array(record);
   const known = /** @type {Record<string, [string, string][]>} */ (JSON.parse(answer("", bytes)));

@@ -4,7 +4,7 @@
  *
  * Contains no tool's format and no name.
  */
-import { data, get, startModule } from "./estimator-client.js";
+import { get, pageData, startModule } from "./estimator-client.js";
 
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
@@ -20,7 +20,7 @@ let reader;
 async function load() {
   const [answer, names] = await Promise.all([
     startModule(box.dataset.wasm, box.dataset.wasmIntegrity),
-    get(`${data.facts}explore/names.bin`).then((response) => response.arrayBuffer()),
+    get(`${pageData().facts}explore/names.bin`).then((response) => response.arrayBuffer()),
   ]);
   return (/** @type {string} */ pasted) => answer(pasted, new Uint8Array(names));
 }

@@ -1,0 +1,58 @@
+/** The values of a calculator in the page's URL: those that differ from the defaults, with the version of their names. */
+
+/** @typedef {import("./calculator-form.js").CalculatorForm} CalculatorForm */
+/** @typedef {import("./calculator-form.js").Values} Values */
+
+const VERSION = "1";
+/** Older addresses kept a second result beside the first; the explorer compares now. */
+const SECOND = "vs";
+
+/** The page's URL with these values. @param {Values} initial @param {Values} values */
+export function addressOf(initial, values) {
+  const url = new URL(location.href),
+    { searchParams } = url;
+  for (const key of [...Object.keys(initial), "v", SECOND]) searchParams.delete(key);
+  const changed = Object.entries(values).filter(([key, value]) => value !== initial[key]);
+  for (const [key, value] of changed) searchParams.set(key, value);
+  if (changed.length) searchParams.set("v", VERSION);
+  return url.href;
+}
+
+/** Whether the URL has values for the form. @param {CalculatorForm} form */
+export function hasValues({ initial }) {
+  const given = new URLSearchParams(location.search);
+  return [...Object.keys(initial), SECOND].some((key) => given.has(key));
+}
+
+/**
+ * Takes over the URL's values, and returns the parameters that cannot be used.
+ * @param {CalculatorForm} form
+ * @param {() => Promise<string>} update recalculates, and returns the name of a field that cannot be used, or nothing
+ */
+export async function restore({ fields, initial }, update) {
+  const given = new URLSearchParams(location.search);
+  /** @type {string[]} */
+  const ignored = [];
+  /** @param {typeof fields[number]} field @param {string} value */
+  const ignore = (field, value) => {
+    ignored.push(`${field.name}=${value}`);
+    field.value = initial[field.name];
+  };
+  for (const field of fields) {
+    const value = given.get(field.name);
+    if (value === null) continue;
+    field.value = value;
+    // A select element does not accept a value that it has no option for.
+    if (field.value !== value) ignore(field, value);
+  }
+  // Each round resets one invalid field.
+  for (let rounds = fields.length; rounds > 0; rounds--) {
+    const invalid = await update(),
+      field = fields.find(({ name }) => name === invalid);
+    if (!field || field.value === initial[field.name]) break;
+    ignore(field, field.value);
+  }
+  const second = given.get(SECOND);
+  if (second !== null) ignored.push(`${SECOND}=${second}`);
+  return ignored;
+}

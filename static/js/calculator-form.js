@@ -1,0 +1,91 @@
+/** The form of a calculator: its values and query, its long lists, and the marks of fields that cannot be used. */
+import { get } from "./estimator-client.js";
+import { isSlider, place } from "./slider.js";
+
+/** @typedef {import("../../estimator-wasm/reply.js").NumberField} NumberField */
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+/** @typedef {Record<string, string>} Values Values of the form by the fields' names, without thousands separators. */
+
+/** @param {Field} field */
+const currentValue = (field) => field.value;
+
+/** The value that the page was built with. @param {Field} field */
+function builtValue(field) {
+  if (field instanceof HTMLInputElement) return field.defaultValue;
+  return [...field.options].find((option) => option.defaultSelected)?.value ?? field.value;
+}
+
+export class CalculatorForm {
+  /** @param {HTMLFormElement} element */
+  constructor(element) {
+    this.element = element;
+    this.fields = /** @type {Field[]} */ ([...element.querySelectorAll("[name]")]);
+    this.initial = this.values(builtValue);
+    this.initialQuery = this.query(builtValue);
+  }
+
+  /** The form as the estimator reads it: without percent-encoding. */
+  query(value = currentValue) {
+    return this.fields.map((field) => `${field.name}=${value(field).replaceAll("&", " ")}`).join("&");
+  }
+
+  /** @returns {Values} */
+  values(value = currentValue) {
+    return Object.fromEntries(this.fields.map((field) => [field.name, value(field).replaceAll(",", "")]));
+  }
+
+  /** @returns {NodeListOf<HTMLInputElement>} */
+  get sliders() {
+    return this.element.querySelectorAll("[type=range]");
+  }
+
+  /** Puts the long lists into the form; the choice stays. @param {string} facts the folder of the lists */
+  async fill(facts) {
+    const lists = /** @type {NodeListOf<HTMLSelectElement>} */ (this.element.querySelectorAll("[data-list]"));
+    await Promise.all(
+      [...lists].map(async (list) => {
+        const chosen = list.value;
+        list.innerHTML = await (await get(`${facts}choices/${list.dataset.list}.txt`)).text();
+        list.value = chosen;
+        // A reset returns to this option.
+        if (list.selectedOptions[0]) list.selectedOptions[0].defaultSelected = true;
+      }),
+    );
+  }
+
+  /**
+   * Marks the field whose value cannot be used; an empty name clears all marks.
+   * @param {string} name
+   * @param {string} message empty while the reader may still be typing
+   */
+  mark(name, message) {
+    for (const field of this.fields) {
+      const invalid = field.name === name,
+        error = document.getElementById(`error-${field.name}`);
+      field.ariaInvalid = invalid ? "true" : null;
+      // Another device can be the reason, while the field is folded away.
+      if (invalid) field.closest("details")?.setAttribute("open", "");
+      if (error) {
+        error.textContent = invalid ? message : "";
+        error.hidden = !error.textContent;
+      }
+    }
+  }
+
+  /** @param {import("../../estimator-wasm/reply.js").Hint} hint */
+  showHint({ key, text }) {
+    const hint = this.element.querySelector(`[data-field="${key}"] .hint`);
+    if (hint) hint.textContent = text;
+  }
+
+  /**
+   * Shows a number as the estimator understood it.
+   * @param {NumberField} number
+   * @param {boolean} done whether the reader has finished the input: until then the field is the reader's
+   */
+  showNumber(number, done) {
+    const field = /** @type {HTMLInputElement} */ (this.element.elements.namedItem(number.key));
+    if (done) field.value = number.text;
+    if (isSlider(field.nextElementSibling)) place(field.nextElementSibling, number);
+  }
+}

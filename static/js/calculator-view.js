@@ -1,0 +1,80 @@
+/** A calculator's answer on its page: figure, work, texts beside it, and the state that the block is in. */
+
+/** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
+/** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
+/** @typedef {import("./ways-out.js").WaysOut} WaysOut */
+/**
+ * `busy`: the answer to the last input is not there; `answered`: it is shown; `ready`: all that belongs to it is too,
+ * in the URL and aloud; `invalid`: a field says why there is none; `failed`: the estimator could not be loaded.
+ * @typedef {"busy" | "answered" | "ready" | "invalid" | "failed"} State
+ */
+
+const SHORT_PAUSE = 100;
+
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-part=${name}]`));
+
+/** @param {string} name @param {string} text */
+export function setText(name, text) {
+  const element = part(name);
+  if (!element) return;
+  element.textContent = text;
+  if (name === "note") element.hidden = !text;
+}
+
+/** @param {"figure" | "work" | "ways"} name @param {string} html */
+function setHtml(name, html) {
+  const element = part(name);
+  if (element) element.innerHTML = html;
+}
+
+export class CalculatorView {
+  #workTimer = 0;
+  /** The query of the shown answer. */
+  #query = "";
+  /** @type {Promise<WaysOut> | undefined} */
+  #waysOut;
+
+  /** @param {HTMLElement} block @param {EstimatorClient} client */
+  constructor(block, client) {
+    this.block = block;
+    this.client = client;
+  }
+
+  /** @param {State} state */
+  setState(state) {
+    this.block.dataset.state = state;
+  }
+
+  /** Marks the answer as that of earlier values, or as that of the form's. @param {boolean} isStale */
+  setStale(isStale) {
+    for (const name of ["figure", "work"]) part(name)?.classList.toggle("stale", isStale);
+  }
+
+  /**
+   * Shows figure and work; the result ends when what would fit is shown too.
+   * @param {CalculatorReply & { kind: "answer" }} reply
+   * @param {string} query
+   * @param {boolean} done whether the reader has finished the input
+   */
+  async show({ figure, work, refused }, query, done) {
+    setHtml("figure", figure);
+    clearTimeout(this.#workTimer);
+    // Drawing the work takes longer than the figure and would slow down a slider that is being moved.
+    if (done) setHtml("work", work);
+    else this.#workTimer = setTimeout(setHtml, SHORT_PAUSE, "work", work);
+    this.#query = query;
+    // Without them the answer stands all the same.
+    const html = refused ? await this.waysOut(query).then(({ html }) => html, () => "") : "";
+    if (part("ways")?.dataset.wasm && query === this.#query) setHtml("ways", html);
+  }
+
+  /** What would fit instead of these values: ways-out.js is fetched for the first that do not. @param {string} query */
+  async waysOut(query) {
+    const data = part("ways")?.dataset;
+    if (!data?.wasm) return { html: "", markdown: "" };
+    this.#waysOut ??= import("./ways-out.js").then(({ WaysOut }) => new WaysOut(this.client, data));
+    this.#waysOut.catch(() => (this.#waysOut = undefined));
+    return (await this.#waysOut).of(query);
+  }
+}
