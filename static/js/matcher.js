@@ -6,7 +6,7 @@
 const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF'’ʼ]|\p{M}/gu;
 
 /**
- * Normalizes text for comparison, by the numbered rule of `src/output/search/fold.rs`; a test runs both on one list.
+ * Normalizes text for comparison, by the numbered rule of `src/site/search/fold.rs`; a test runs both on one list.
  * @param {string} text
  */
 export function fold(text) {

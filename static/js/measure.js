@@ -49,6 +49,17 @@ async function load() {
 }
 const ready = () => (judge ??= load());
 
+/** Number of the newest work; the block's `data-state` is `busy` until it ends, then `ready`, or `invalid`. */
+let newest = 0;
+function begin() {
+  block.dataset.state = "busy";
+  return ++newest;
+}
+/** @param {number} turn */
+function end(turn) {
+  if (turn === newest) block.dataset.state = said.hidden ? "ready" : "invalid";
+}
+
 /** Puts a text into an element: what stands between backticks is code. @param {Element} element @param {string} text */
 function say(element, text) {
   element.replaceChildren(
@@ -129,6 +140,12 @@ function request() {
 }
 
 async function update() {
+  const turn = begin();
+  await judgeOutput();
+  end(turn);
+}
+
+async function judgeOutput() {
   if (!output.value.trim()) {
     mark({});
     fill({});
@@ -159,6 +176,7 @@ async function update() {
 /** @param {File | undefined} chosen */
 async function read(chosen) {
   if (!chosen) return;
+  begin();
   output.value = await chosen.slice(0, MOST).text();
   await update();
   const cut = `Only the first megabyte of ${chosen.name} is read.`;
@@ -168,6 +186,7 @@ async function read(chosen) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waiting;
 output.addEventListener("input", () => {
+  begin();
   clearTimeout(waiting);
   waiting = setTimeout(update, WAIT_MS);
 });
@@ -177,7 +196,12 @@ form.addEventListener("change", ({ target }) => {
   void update();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("focusin", () => void ready().catch(() => (judge = undefined)));
+form.addEventListener("focusin", async () => {
+  if (judge) return;
+  const turn = begin();
+  await ready().catch(() => (judge = undefined));
+  end(turn);
+});
 block.addEventListener("dragover", (event) => event.preventDefault());
 block.addEventListener("drop", (event) => {
   event.preventDefault();
@@ -191,3 +215,4 @@ block.addEventListener("click", async ({ target }) => {
   await navigator.clipboard.writeText(target.closest("details")?.querySelector("code")?.textContent ?? "");
   live.textContent = "Copied";
 });
+end(begin());

@@ -218,12 +218,17 @@ impl<'a> Rendering<'a> {
             "estimator/header.wasm",
             "estimator/measure.wasm",
             "estimator/ways-out.wasm",
+            "js/calculator-address.js",
+            "js/calculator-form.js",
+            "js/calculator-view.js",
             "js/calculator.js",
             "js/choices.js",
             "js/combobox.js",
             "js/estimator-client.js",
             "js/measure.js",
+            "js/own-files.js",
             "js/own-model.js",
+            "js/slider.js",
             "js/ways-out.js",
         ];
         let of_catalog = [
