@@ -9,10 +9,12 @@ const MAIN = ["decode-speed", "memory-fit", "prefill", "batch", "cost", "noise"]
 const files = await htmlFiles();
 
 const FIGURE = "document.querySelector('[data-part=figure]').innerHTML";
+const READY = "document.querySelector('#calculator').dataset.state === 'ready'";
 
 for (const kind of MAIN.filter((kind) => files.includes(`calculators/${kind}/index.html`))) {
   inPage(`${kind}: keyboard input changes the result and the URL, and the URL restores them`, async (page, root) => {
     await page.goto(`${root}calculators/${kind}/`);
+    await page.until(READY);
     await page.evaluate(`(window.built = ${FIGURE}, document.querySelector(".pair [type=range]").focus(), true)`);
     // Away from the nearer end, until the result changes.
     const { value, min, max } = /** @type {HTMLInputElement} */ (
@@ -21,19 +23,13 @@ for (const kind of MAIN.filter((kind) => files.includes(`calculators/${kind}/ind
     const key = Number(value) * 2 > Number(min) + Number(max) ? "ArrowDown" : "ArrowUp";
     for (let step = 0; step < 60 && (await page.evaluate(`${FIGURE} === window.built`)); step++) await page.press(key);
     await page.until(`${FIGURE} !== window.built`);
-    await page.until("location.search.includes('v=1')");
-    // On a busy machine more than one key may be under way: the result and the URL belong together once both rest.
-    const state = () => page.evaluate(`[${FIGURE}, location.href]`);
-    let [result, address] = /** @type {[string, string]} */ (await state());
-    for (let rests = false; !rests;) {
-      await page.pause(400);
-      const [before, at] = [result, address];
-      [result, address] = /** @type {[string, string]} */ (await state());
-      rests = before === result && at === address;
-    }
+    await page.until(READY);
+    const [result, address] = /** @type {[string, string]} */ (await page.evaluate(`[${FIGURE}, location.href]`));
+    assert.ok(address.includes("v=1"), address);
     await page.goto("about:blank");
     await page.goto(address);
-    await page.until(`${FIGURE} === ${JSON.stringify(result)}`);
+    await page.until(READY);
+    assert.equal(await page.evaluate(FIGURE), result);
     assert.ok(await page.evaluate("document.querySelector('[data-part=note]').hidden"));
   });
 }

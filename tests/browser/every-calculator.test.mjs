@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { DIST, assertAccessible, changed, inChromium, overflow, violations } from "./support.mjs";
+import { DIST, assertAccessible, inChromium, overflow, settled, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -29,6 +29,7 @@ const openDetails = (page, selector = "details") =>
 
 /** Moves the slider by keyboard until the number beside it changes. @param {Page} page */
 async function moveSlider(page) {
+  await settled(page);
   await openDetails(page, ".more-fields");
   const slider = pair(page).locator("input[type=range]");
   const old = await number(page).inputValue();
@@ -51,18 +52,18 @@ describe("every calculator", { concurrency: 3 }, () => {
       async (page) => {
         const built = await figure(page);
         await moveSlider(page);
-        await changed(() => figure(page), built);
-        // Keys that were pressed while the script was loading may arrive apart: the page reports once all rest.
-        await changed(() => page.locator("[data-part=status]").innerText(), "");
-        await changed(async () => new URL(page.url()).search, "");
+        await settled(page);
         const [shown, value] = [await figure(page), await number(page).inputValue()];
+        assert.notEqual(shown, built);
+        assert.notEqual(await page.locator("[data-part=status]").innerText(), "");
+        assert.notEqual(new URL(page.url()).search, "");
         await page.goto(page.url());
-        await changed(() => figure(page), built);
+        await settled(page);
         assert.equal(await figure(page), shown);
         assert.equal(await number(page).inputValue(), value);
         assert.ok(await page.locator("[data-part=note]").isHidden());
         await page.getByRole("button", { name: "Reset" }).press("Enter");
-        await changed(() => figure(page), shown);
+        await settled(page);
         assert.equal(await figure(page), built);
       },
     );
@@ -71,7 +72,7 @@ describe("every calculator", { concurrency: 3 }, () => {
       await openDetails(page, ".more-fields");
       const slider = pair(page).locator("input[type=range]");
       await slider.focus();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       const value = async () => Number((await number(page).inputValue()).replaceAll(",", ""));
       const start = await value();
       await slider.press("ArrowDown");
@@ -89,14 +90,16 @@ describe("every calculator", { concurrency: 3 }, () => {
       for (const invalid of ["NaN", "1e308", "-1", "∞"]) {
         await field.fill(invalid);
         await field.blur();
-        await page.locator("p.error:visible").first().waitFor();
+        await settled(page);
+        assert.ok(await page.locator("p.error:visible").count());
         assert.equal(await figure(page), built);
         assert.equal(await page.locator("[data-part=figure].stale").count(), 1);
       }
       assert.deepEqual(await violations(page), []);
       await field.fill(value);
       await field.blur();
-      await page.locator("p.error:visible").first().waitFor({ state: "hidden" });
+      await settled(page);
+      assert.equal(await page.locator("p.error:visible").count(), 0);
       assert.equal(await page.locator("[data-part=figure].stale").count(), 0);
       assert.equal(await figure(page), built);
     });
@@ -130,7 +133,8 @@ describe("every calculator", { concurrency: 3 }, () => {
     testPage(`${kind}: recalculates in a frame`, `embed/${kind}/`, async (page) => {
       const built = await figure(page);
       await moveSlider(page);
-      await changed(() => figure(page), built);
+      await settled(page);
+      assert.notEqual(await figure(page), built);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);
     });

@@ -1,6 +1,6 @@
 /** The explorer's three questions, each in at most three actions; sorting, filters, the address, and narrow windows. */
 import assert from "node:assert/strict";
-import { assertAccessible, changed, chooseOption, inChromium, overflow, SCHEMES } from "./support.mjs";
+import { assertAccessible, chooseOption, inChromium, overflow, SCHEMES, settled } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 const { testPage } = inChromium();
@@ -9,16 +9,14 @@ const answer = (/** @type {Page} */ page) => page.locator("#answer").textContent
 async function action(page, act) {
   const before = await page.locator("[data-part=figure]").innerHTML();
   await act();
-  await changed(() => page.locator("[data-part=figure]").innerHTML(), before);
+  await settled(page);
+  assert.notEqual(await page.locator("[data-part=figure]").innerHTML(), before);
 }
 /** @param {Page} page @param {string} name */
 const row = (page, name) =>
   page.locator(".explored tbody tr:not(.group)", { has: page.getByRole("link", { name, exact: true }) });
-/** The long lists arrive after the page. @param {Page} page */
-const ready = (page) => page.waitForFunction(() => document.querySelectorAll("#f-hw option").length > 100);
-
 testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: two actions", "explore/", async (page) => {
-  await ready(page);
+  await settled(page);
   await action(page, () => chooseOption(page, "#f-hw", "rtx-4080"));
   await page.locator("[data-filter=name]").fill("qwen3 30b-a3b");
   const found = row(page, "Qwen3 30B-A3B");
@@ -26,7 +24,7 @@ testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: two actions", "explore/", async (pa
 });
 
 testPage("M4 Max 128 GB or two RTX 3090 for a 70B: two actions", "explore/", async (page) => {
-  await ready(page);
+  await settled(page);
   await action(page, () => page.getByRole("button", { name: "Compare set-ups" }).click());
   await action(page, () => chooseOption(page, "#f-m", "llama-3.1-70b"));
   const names = await page.locator(".explored tbody th a").allTextContents();
@@ -36,22 +34,24 @@ testPage("M4 Max 128 GB or two RTX 3090 for a 70B: two actions", "explore/", asy
 });
 
 testPage("what reaches 30 tokens per second on a 32B at 32k: three actions", "explore/", async (page) => {
-  await ready(page);
+  await settled(page);
   await action(page, () => page.getByRole("button", { name: "Which hardware runs this model" }).click());
   await action(page, () => page.locator("#f-tps").fill("30"));
   await action(page, () => page.locator("#f-c").fill("32k"));
   assert.match((await answer(page)) ?? "", /^\d+ set-ups should reach 30 tokens per second/);
   assert.ok(await row(page, "GeForce RTX 5090").count());
   await page.locator("#f-c").blur();
+  await settled(page);
   const { searchParams } = new URL(page.url());
   assert.deepEqual(["mode", "tps", "c"].map((key) => searchParams.get(key)), ["which", "30", "32768"]);
   const said = await answer(page);
   await page.reload();
-  await page.waitForFunction((text) => document.querySelector("#answer")?.textContent === text, said);
+  await settled(page);
+  assert.equal(await answer(page), said);
 });
 
 testPage("heads sort, and say so", "explore/", async (page) => {
-  await ready(page);
+  await settled(page);
   const head = page.locator("thead th", { hasText: "Ceiling" });
   await head.getByRole("button").click();
   assert.equal(await head.getAttribute("aria-sort"), "descending");
@@ -62,7 +62,7 @@ testPage("heads sort, and say so", "explore/", async (page) => {
 });
 
 testPage("the reader chooses the benchmark, and scores sort", "explore/", async (page) => {
-  await ready(page);
+  await settled(page);
   const head = page.locator("thead th.q");
   assert.equal(await head.textContent(), "GPQA Diamond");
   await action(page, () => page.locator("#f-bench").selectOption("mmlu-pro"));
@@ -78,17 +78,19 @@ testPage(
   "filters stand in the address, and a value that cannot be used is said at its field",
   "explore/",
   async (page) => {
-    await ready(page);
+    await settled(page);
     await page.locator(".more-fields summary").click();
     await action(page, () => chooseOption(page, "#f-fam", "gemma-"));
     await action(page, () => page.locator("#f-pmax").fill("10"));
     await page.locator("#f-pmax").blur();
+    await settled(page);
     const names = await page.locator(".explored tbody th[scope=row] a").allTextContents();
     assert.ok(names.length > 3 && names.every((name) => name.startsWith("Gemma")), names.join());
     const { searchParams } = new URL(page.url());
     assert.deepEqual(["fam", "pmax"].map((key) => searchParams.get(key)), ["gemma-", "10"]);
     await page.reload();
-    await page.waitForFunction(() => document.querySelectorAll(".explored tbody th[scope=row]").length < 40);
+    await settled(page);
+    assert.deepEqual(await page.locator(".explored tbody th[scope=row] a").allTextContents(), names);
     assert.ok(await page.locator("[data-field=fam]").isVisible(), "a filter that the address sets is shown");
     await page.locator("#f-pmin").fill("many");
     await page.locator("#f-pmin").blur();
@@ -98,7 +100,7 @@ testPage(
 
 const compared = "explore/?mode=compare&v=1";
 testPage("every set-up that is compared has the line that would measure it", compared, async (page) => {
-  await ready(page);
+  await settled(page);
   const lines = page.locator("#check dd code");
   await lines.first().waitFor();
   const rows = await page.locator(".explored tbody tr:not(.group, .no)").count();
@@ -111,11 +113,11 @@ testPage("every set-up that is compared has the line that would measure it", com
 
 testPage("a target leads to the hardware that reaches it, numbers filled in", "calculators/target/", async (page) => {
   const line = page.locator("#check code");
-  await line.waitFor();
+  await settled(page);
   assert.equal(await line.textContent(), "llama-bench -m MODEL.gguf -ngl 99 -p 0 -n 128 -d 4096");
   await action(page, () => page.locator("#f-tps").fill("33"));
   await action(page, () => page.locator("#f-c").fill("8192"));
-  await page.waitForFunction(() => document.querySelector("#check code")?.textContent?.endsWith("-d 8192"));
+  assert.match((await line.textContent()) ?? "", /-d 8192$/);
   await page.getByRole("link", { name: "Which hardware reaches this speed" }).click();
   await page.waitForFunction(() => /should reach 33 tokens/.test(document.querySelector("#answer")?.textContent ?? ""));
   assert.equal(await page.locator("#f-c").inputValue(), "8,192");

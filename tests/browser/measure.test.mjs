@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { assertAccessible, chooseOption, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
+import { assertAccessible, chooseOption, inChromium, overflow, SCHEMES, settled, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -22,7 +22,7 @@ async function paste(page, what) {
 /** Waits for the module and the data. @param {Page} page */
 async function ready(page) {
   await page.locator("#output").focus();
-  await page.waitForFunction(() => document.querySelectorAll("#f-m option").length > 100);
+  await settled(page);
 }
 
 const row = (/** @type {string} */ speed) => `  Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes
@@ -72,7 +72,8 @@ testPage("verdicts are those of the command line, and nothing is requested", "me
     const path = new URL(name, outputs).pathname;
     const printed = execFileSync(program, ["measure", path], { encoding: "utf8" });
     await paste(page, await text(name));
-    await page.waitForFunction(() => document.querySelectorAll(".verdict").length > 0);
+    await settled(page);
+    assert.ok(await verdicts(page).count(), name);
     for (const verdict of await verdicts(page).all()) {
       const record = (await verdict.locator("pre code").textContent()) ?? "";
       assert.ok(printed.includes(`  - ${record}\n`), `${name}: ${record}`);
@@ -80,7 +81,6 @@ testPage("verdicts are those of the command line, and nothing is requested", "me
       const reached = ((await verdict.locator(".reached").textContent()) ?? "").replace(/\.$/, "");
       assert.ok(printed.includes(head) && printed.includes(reached), `${name}: ${head}, ${reached}`);
     }
-    await page.locator("#output").fill("");
     await page.evaluate(() => document.querySelector("[data-part=verdicts]")?.replaceChildren());
   }
   assert.deepEqual(requests, []);
@@ -110,10 +110,8 @@ testPage("bad input is refused at the field, and the last verdict stays", "measu
     ["{\"avg_ts\": 3", /JSON breaks off/],
   ])) {
     await paste(page, bad);
-    await page.waitForFunction(
-      (source) => new RegExp(source).test(document.querySelector("#output-error")?.textContent ?? ""),
-      why.source,
-    );
+    await settled(page);
+    assert.match((await said.textContent()) ?? "", why);
     assert.match((await said.textContent()) ?? "", /last verdict is kept/);
     assert.equal(await verdicts(page).innerHTML(), before);
   }
@@ -202,7 +200,8 @@ testPage("two tools' outputs are judged each, and a choice fills what one does n
   assert.match(said, /^Not all is judged. See below: .*Device.* Outputs of several tools.*llama-bench, ollama/);
   assert.equal((await values(page))["f-hw"], "", "two devices are none");
   await chooseOption(page, "#f-hw", "rtx-3060-12gb");
-  await page.waitForFunction(() => document.querySelectorAll(".verdict").length === 3);
+  await settled(page);
+  assert.equal(await verdicts(page).count(), 3);
   const subjects = await verdicts(page).locator(".subject").allTextContents();
   assert.match(subjects[0], /llama-bench: .*RTX 4090, Qwen3 8B/);
   for (const subject of subjects.slice(1)) assert.match(subject, /ollama --verbose: .*RTX 3060/);
@@ -220,7 +219,8 @@ testPage("noise and absurd sentences get a message", "measure/", async (page) =>
     [row("NaN"), /NaN.* is no speed/],
   ])) {
     await paste(page, bad);
-    await page.locator("#output-error").filter({ hasText: why }).waitFor();
+    await settled(page);
+    assert.match((await page.locator("#output-error").textContent()) ?? "", why);
     assert.equal(await verdicts(page).count(), 0);
   }
 });

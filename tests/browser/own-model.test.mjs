@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { assertAccessible, changed, chooseOption, inChromium, overflow, SCHEMES, violations } from "./support.mjs";
+import { assertAccessible, changed, chooseOption, inChromium, overflow, SCHEMES, settled, violations } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -15,14 +15,16 @@ const figure = (/** @type {Page} */ page) => page.locator("[data-part=figure]").
 const ledger = (/** @type {Page} */ page) => page.locator("[data-part=ledger]");
 /** Chooses files and waits for the answer. @param {Page} page @param {string[]} names */
 async function choose(page, names) {
+  await settled(page);
   const before = await figure(page);
   await page.locator("#own-files").setInputFiles(names.map(file));
   await ledger(page).waitFor();
-  await changed(() => figure(page), before);
+  await settled(page);
+  assert.notEqual(await figure(page), before);
 }
 
 testPage("a file is read locally: no request but the site's own", "calculators/decode-speed/", async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll("#f-m option").length > 100);
+  await settled(page);
   await page.waitForLoadState("networkidle");
   /** @type {string[]} */
   const requests = [];
@@ -32,7 +34,7 @@ testPage("a file is read locally: no request but the site's own", "calculators/d
   assert.match((await page.locator("[data-part=figure] .sub").textContent()) ?? "", /Tiny GLM MoE/);
   assert.equal(await page.locator("#f-m").inputValue(), "own-model");
   assert.equal(await page.locator("#f-q").inputValue(), "own-file");
-  await changed(async () => new URL(page.url()).searchParams.get("m"), null);
+  assert.equal(new URL(page.url()).searchParams.get("m"), "own-model");
   const expected = /^GET \/assets\/(js\/own-model|estimator\/(header|estimator)|img\/icon)\./;
   const foreign = requests.filter((line) => !expected.test(line));
   assert.deepEqual(foreign, []);
@@ -55,9 +57,11 @@ testPage("a model follows to other calculators, and is forgotten", "calculators/
   await choose(page, ["qwen3/config.json"]);
   assert.match((await page.locator("[data-part=figure] .sub").textContent()) ?? "", /^qwen3, /);
   await page.goto(url("calculators/quantization/?m=own-model&q=gguf-q8_0"));
-  await page.waitForFunction(() => /qwen3/.test(document.querySelector("[data-part=figure]")?.textContent ?? ""));
+  await settled(page);
+  assert.match(await figure(page), /qwen3/);
   await page.getByRole("button", { name: "Forget this model" }).click();
-  await page.waitForFunction(() => !/qwen3/.test(document.querySelector("[data-part=figure]")?.textContent ?? ""));
+  await settled(page);
+  assert.doesNotMatch(await figure(page), /qwen3/);
   assert.equal(await page.evaluate(() => sessionStorage.length), 0);
   await page.goto(url("calculators/kv-cache/?m=own-model"));
   await page.locator("[data-part=note]:visible").waitFor();
@@ -65,7 +69,7 @@ testPage("a model follows to other calculators, and is forgotten", "calculators/
 });
 
 testPage("dropping works, and another model leaves the files' format", "calculators/decode-speed/", async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll("#f-m option").length > 100);
+  await settled(page);
   const before = await figure(page);
   const bytes = [...(await readFile(new URL("llama.gguf", headers)))];
   const transfer = await page.evaluateHandle((bytes) => {
@@ -77,9 +81,11 @@ testPage("dropping works, and another model leaves the files' format", "calculat
   assert.equal(await page.locator(".own.over").count(), 1);
   await page.locator("#calculator").dispatchEvent("drop", { dataTransfer: transfer });
   await ledger(page).waitFor();
-  await changed(() => figure(page), before);
+  await settled(page);
+  assert.notEqual(await figure(page), before);
   assert.equal(await page.locator(".own.over").count(), 0);
   await chooseOption(page, "#f-m", "llama-3.2-1b");
+  await settled(page);
   await page.locator("[data-part=figure] .sub", { hasText: "Llama 3.2 1B" }).waitFor();
   assert.equal(await page.locator("#f-q").inputValue(), "gguf-q4_k_m");
 });
@@ -146,36 +152,38 @@ testPage("a header longer than the first megabyte is read on", "calculators/kv-c
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
   await ledger(page).waitFor();
-  await page.waitForFunction(() => /Long words/.test(document.querySelector("[data-part=figure]")?.textContent ?? ""));
+  await settled(page);
+  assert.match(await figure(page), /Long words/);
 });
 
 testPage("the explorer lists the model among all others", "explore/", async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll("#f-hw option").length > 100);
   await choose(page, ["llama.gguf"]);
   const link = page.locator(".explored").getByRole("link", { name: "Tiny Llama", exact: true });
   await link.waitFor();
   assert.match((await link.getAttribute("href")) ?? "", /calculators\/decode-speed\/\?.*m=own-model/);
   await page.goto(url(`explore/?m=own-model&mode=which`));
-  await page.waitForFunction(() => /RTX/.test(document.querySelector(".explored tbody")?.textContent ?? ""));
+  await settled(page);
+  assert.match((await page.locator(".explored tbody").first().textContent()) ?? "", /RTX/);
 });
 
 testPage("the file button is reached by keyboard", "calculators/experts/", async (page) => {
-  /** @type {import("playwright-core").FileChooser | undefined} */
-  let chooser;
-  page.once("filechooser", (opened) => (chooser = opened));
+  await settled(page);
   // A browser opens no dialog for a page behind another one, which a test beside this one may have brought forward.
-  for (let tries = 0; !chooser && tries < 8; tries++) {
+  const opened = async () => {
     await page.bringToFront();
     await page.locator("#own-files").focus();
     assert.equal(await page.evaluate(() => document.activeElement?.id), "own-files");
+    const chooser = page.waitForEvent("filechooser", { timeout: 4000 }).catch(() => undefined);
     await page.keyboard.press("Space");
-    await page.waitForTimeout(1000);
-  }
-  assert.ok(chooser);
+    return chooser;
+  };
+  const chooser = (await opened()) ?? (await opened()) ?? assert.fail("no dialog");
   assert.ok(chooser.isMultiple());
   const before = await figure(page);
   await chooser.setFiles([file("glm4moe-mtp.gguf")]);
-  await changed(() => figure(page), before);
+  await ledger(page).waitFor();
+  await settled(page);
+  assert.notEqual(await figure(page), before);
 });
 
 for (const colorScheme of SCHEMES) {

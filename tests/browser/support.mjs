@@ -178,7 +178,40 @@ export async function visitPage(browser, address, { expected, before, ...options
   }
 }
 
-/** Waits until a value differs from `old`. @template T @param {() => Promise<T>} read @param {T} old */
+const SETTLED = ["ready", "invalid", "failed"].map((state) => `#calculator[data-state=${state}]`).join();
+
+/**
+ * Waits until a calculator has taken in all input: its answer is shown, in the URL and announced, or it says why there
+ * is none. Any input makes it busy at once.
+ * @param {Page} page
+ */
+export const settled = (page) => page.locator(SETTLED).waitFor();
+
+/**
+ * Notes the text of one element each time another one changes, and returns a reader of the notes.
+ * @param {Page} page
+ * @param {string} watched
+ * @param {string} noted
+ */
+export async function noteTexts(page, watched, noted) {
+  const notes = await page.evaluateHandle(
+    ([watched, noted]) => {
+      const notes = /** @type {string[]} */ ([]);
+      const note = () => notes.push(document.querySelector(noted)?.textContent ?? "");
+      new MutationObserver(note).observe(document.querySelector(watched) ?? document, { childList: true });
+      return notes;
+    },
+    [watched, noted],
+  );
+  return () => notes.jsonValue();
+}
+
+/**
+ * Waits until a value differs from `old`; only for what has no state of its own.
+ * @template T
+ * @param {() => Promise<T>} read
+ * @param {T} old
+ */
 export async function changed(read, old) {
   for (let tries = 0; tries < 400; tries++) {
     if ((await read()) !== old) return;
@@ -218,12 +251,12 @@ export async function violations(page, colorsOnly = false) {
   );
 }
 
-/** Gives signs of a reader until the long lists are comboboxes. @param {Page} page */
+/** Gives a sign of a reader once the script listens, and waits for the comboboxes. @param {Page} page */
 export async function turnTo(page) {
-  for (let x = 1; !(await page.locator(".combo").count()); x = 3 - x) {
-    await page.mouse.move(x, 1);
-    await new Promise((done) => setTimeout(done, 25));
-  }
+  await page.locator("#calculator[data-state]").waitFor();
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 1);
+  await page.locator(".combo").first().waitFor({ state: "attached" });
 }
 
 /**
@@ -234,13 +267,13 @@ export async function turnTo(page) {
  * @param {string | undefined | null} value
  */
 export async function chooseOption(page, select, value) {
-  const [id, name] = await page.locator(select).evaluate(async (list, value) => {
-    const options = () => [.../** @type {HTMLSelectElement} */ (list).options];
-    while (options().length < 2) await new Promise((done) => setTimeout(done, 25));
-    return [list.id, options().find((option) => option.value === value)?.label ?? `no option ${value}`];
+  await settled(page);
+  await turnTo(page);
+  const [id, name] = await page.locator(select).evaluate((list, value) => {
+    const options = [.../** @type {HTMLSelectElement} */ (list).options];
+    return [list.id, options.find((option) => option.value === value)?.label ?? `no option ${value}`];
   }, value);
   const text = page.locator(`#${id}-text`);
-  await turnTo(page);
   await text.fill(name);
   await page.locator(`#${id}-text-list [data-value="${value}"]`).click();
 }
