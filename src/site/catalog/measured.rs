@@ -19,7 +19,7 @@ use rooflight_document::number::{self, NONE};
 use rooflight_primitives::units::count;
 use rooflight_records::rows::PART;
 
-/// TableScope measurements a table shows: what its page says already is not said again.
+/// The page that a table of measurements stands on; what the page says already is not said again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableScope {
     Device,
